@@ -1,0 +1,56 @@
+// Builds the HTTP application. It does not listen and opens nothing: mains and tests do.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { notFound, sendError } from './errors.ts'
+import { bootstrapKey, registerAuth } from './plugins/auth.ts'
+import { registerMetrics } from './plugins/metrics.ts'
+import { registerOpenApi, registerValidation } from './plugins/openapi.ts'
+import { registerRateLimit } from './plugins/rate-limit.ts'
+import { registerConfigRoutes } from './routes/config.ts'
+import { registerForgetRoute } from './routes/forget.ts'
+import { registerKeyRoutes } from './routes/keys.ts'
+import { registerMemoryRoutes } from './routes/memory.ts'
+import { registerOperationsRoutes } from './routes/operations.ts'
+import { registerRetrieveRoute } from './routes/retrieve.ts'
+import { registerWriteRoutes } from './routes/writes.ts'
+import type { Services } from './services.ts'
+
+/** Bytes. Content of 1 MiB fits even where JSON escapes most of it. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024
+const MAX_PARAM_CHARS = 8192
+
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: services.logger as FastifyBaseLogger,
+    // A request line would hold user identifiers; what is worth knowing is in the metrics.
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    frameworkErrors: sendError,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => sendError(notFound('endpoint'), request, reply))
+  const { BOOTSTRAP_API_KEY, RATE_LIMIT_SCALE } = services.config
+  registerValidation(app)
+  registerMetrics(app, services)
+  registerAuth(app, {
+    settings: services.settings.current,
+    bootstrap: BOOTSTRAP_API_KEY ? bootstrapKey(BOOTSTRAP_API_KEY) : null,
+  })
+  registerRateLimit(app, { scale: RATE_LIMIT_SCALE, now: services.now })
+  await registerOpenApi(app, services.version)
+  await app.register(
+    async (v1) => {
+      registerWriteRoutes(v1, services)
+      registerRetrieveRoute(v1, services)
+      registerMemoryRoutes(v1, services)
+      registerForgetRoute(v1, services)
+      registerKeyRoutes(v1, services)
+      registerConfigRoutes(v1, services)
+      registerOperationsRoutes(v1, services)
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}

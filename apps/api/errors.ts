@@ -1,0 +1,83 @@
+// The errors that routes throw, and how every error becomes an answer of the specification.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { InvalidCursor } from '../../infra/ports/cursor.ts'
+import { isOutage } from '../../infra/runtime/retry.ts'
+import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown>
+  /** Only where it differs from the table: a body too large is a validation error with status 413. */
+  readonly status: number
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Record<string, unknown> = {},
+    status?: number,
+  ) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.status = status ?? errorTable[code].status
+  }
+}
+
+export function invalid(field: string, issue: string, status?: number): ApiError {
+  return new ApiError('VALIDATION_ERROR', `${field}: ${issue}`, { field, issue }, status)
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `there is no such ${what}`)
+}
+
+/** The first issue, by the path of its field and its rule; never the value. */
+export function invalidInput(error: z.ZodError, part: string): ApiError {
+  const issue = error.issues[0]!
+  const field = issue.path.map(String).join('.') || part
+  return invalid(field, issue.message)
+}
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof InvalidCursor) return invalid('cursor', error.message)
+  if (isOutage(error)) {
+    return new ApiError('SERVICE_UNAVAILABLE', 'a part of the service cannot be reached: try again')
+  }
+  return (
+    fromFastify(error as FastifyError) ??
+    new ApiError('INTERNAL_ERROR', 'an unexpected error occurred')
+  )
+}
+
+/** What Fastify itself refuses before a route is reached. */
+function fromFastify({ code, statusCode }: FastifyError): ApiError | null {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return invalid('body', 'is larger than the limit', 413)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalid('Content-Type', 'must be application/json')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid('Content-Length', 'does not match the body')
+    case 'FST_ERR_BAD_URL':
+      return invalid('url', 'is not a valid URL')
+  }
+  if (statusCode === 400) return invalid('body', 'is not valid JSON')
+  return null
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { code, message, details, status } = toApiError(error)
+  if (status >= 500) {
+    // The message of an unexpected error may quote what was handled, so only its class and place are logged.
+    const { name, stack } = error as Error
+    const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
+    request.log.error(
+      { errorClass: name, place: place?.trim(), route: request.routeOptions.url },
+      'failed',
+    )
+  }
+  const body: ErrorBody = { error: { code, message, details } }
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}

@@ -1,0 +1,69 @@
+// Idempotency keys: the same key of an app gives the same answer, and nothing is stored twice. A marker object says
+// which resource a key stands for; what the request held is kept sealed under the user's key.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
+import { seal, unseal } from '../../../infra/runtime/seal.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+
+const marker = z.strictObject({
+  resourceId: z.uuid(),
+  userId: z.string(),
+  generation: z.int(),
+  /** The request's hash, sealed under the user's key, in base64. */
+  check: z.base64(),
+})
+
+/** No app can be called this: identifiers start with a letter or a digit. */
+const FOLDER = '~idempotency'
+
+export type Claim =
+  /** The first request with this key, or one that must make sure that the first was stored. */
+  | { claim: 'store'; resourceId: string }
+  /** What the first request stored has been forgotten since: it stays so. */
+  | { claim: 'forgotten'; resourceId: string }
+  /** The key was used for something else. */
+  | { claim: 'conflict' }
+
+export async function claimIdempotencyKey(
+  ports: { objects: ObjectStore; keys: KeyStore },
+  request: { scope: Scope; key: string; body: unknown; resourceId: string },
+): Promise<Claim> {
+  const { scope, resourceId } = request
+  const hash = createHash('sha256').update(JSON.stringify(request.body)).digest()
+  const path = objectKey(
+    FOLDER,
+    scope.appId,
+    createHash('sha256').update(request.key).digest('hex'),
+  )
+  const [dataKey] = await ports.keys.current([scope])
+  const sealed = seal(dataKey!, { ...scope, id: resourceId }, hash)
+  const body = marker.parse({
+    resourceId,
+    userId: scope.userId,
+    generation: dataKey!.generation,
+    check: Buffer.from(sealed).toString('base64'),
+  })
+  const [stored] = await ports.objects.putMany([
+    { key: path, body: Buffer.from(JSON.stringify(body)) },
+  ])
+  if (stored === 'created') return { claim: 'store', resourceId }
+  return compare(ports, scope, path, hash)
+}
+
+async function compare(
+  { objects, keys }: { objects: ObjectStore; keys: KeyStore },
+  { appId, userId }: Scope,
+  path: string,
+  hash: Buffer,
+): Promise<Claim> {
+  const first = marker.parse(JSON.parse(Buffer.from((await objects.get(path))!).toString('utf8')))
+  if (first.userId !== userId) return { claim: 'conflict' }
+  const key = await keys.get({ appId, userId }, first.generation)
+  if (!key) return { claim: 'forgotten', resourceId: first.resourceId }
+  const bound = { appId, userId, id: first.resourceId }
+  const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
+  const same = stored.length === hash.length && timingSafeEqual(stored, hash)
+  return same ? { claim: 'store', resourceId: first.resourceId } : { claim: 'conflict' }
+}

@@ -1,0 +1,86 @@
+// Turns a valid request into what is to be stored: the raw bytes and the event that points at them. Pure: time and
+// ids are arguments.
+import { createHash } from 'node:crypto'
+import type { RawActivity } from '../../../processors/extract-facts/content.ts'
+import type { EventRequest } from '../../../schemas/api/events.ts'
+import type { MemorizeRequest } from '../../../schemas/api/memorize.ts'
+import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
+import { instant, type Scope } from '../../../schemas/identifiers.ts'
+
+/** A write that waits for its key: the event needs to know the generation that seals it. */
+export type PlannedWrite = Scope & {
+  id: string
+  raw: Buffer
+  traceparent: string | null
+  event: (stored: { objectKey: string; keyGeneration: number }) => NewDomainEvent
+}
+
+export type PlanContext = { id: string; now: Date; traceparent: string | null }
+
+export function planMemorize(request: MemorizeRequest, context: PlanContext): PlannedWrite {
+  const { appId, userId, contentType, threadId, metadata = {} } = request
+  const raw = Buffer.from(request.content, 'utf8')
+  return {
+    ...planned(request, context, raw),
+    event: ({ objectKey, keyGeneration }) => ({
+      id: context.id,
+      type: 'ContentStored',
+      appId,
+      userId,
+      occurredAt: saidAt(metadata, context.now),
+      open: {
+        objectKey,
+        keyGeneration,
+        contentBytes: raw.length,
+        contentType,
+        threadId: threadId ?? null,
+        language: null,
+      },
+      sealed: { contentHash: sha256(raw), metadata },
+    }),
+  }
+}
+
+export function planActivity(request: EventRequest, context: PlanContext): PlannedWrite {
+  const { appId, userId, eventType, source } = request
+  const activity: RawActivity = {
+    eventType,
+    source,
+    timestamp: request.timestamp,
+    data: request.data,
+    suggestedCategory: request.suggestedCategory ?? null,
+    suggestedEntities: request.suggestedEntities ?? [],
+  }
+  const raw = Buffer.from(JSON.stringify(activity), 'utf8')
+  return {
+    ...planned(request, context, raw),
+    event: ({ objectKey, keyGeneration }) => ({
+      id: context.id,
+      type: 'ActivityRecorded',
+      appId,
+      userId,
+      occurredAt: new Date(request.timestamp).toISOString(),
+      open: {
+        objectKey,
+        keyGeneration,
+        contentBytes: raw.length,
+        importance: request.importance ?? 'medium',
+      },
+      sealed: { contentHash: sha256(raw), eventType, source },
+    }),
+  }
+}
+
+function planned({ appId, userId }: Scope, { id, traceparent }: PlanContext, raw: Buffer) {
+  return { appId, userId, id, raw, traceparent }
+}
+
+/** `metadata.timestamp` says when it was said; without it, or where it is no instant, it was said now. */
+function saidAt(metadata: Record<string, unknown>, now: Date): string {
+  const given = instant.safeParse(metadata.timestamp)
+  return (given.success ? new Date(given.data) : now).toISOString()
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,89 @@
+// Who may do what: bearer keys, their permissions and their apps. Keys are looked up by their hash, so that no part
+// of a wrong key tells anything about a right one.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ApiKey, Settings } from '../../../processors/settings/evolve.ts'
+import type { Permission } from '../../../schemas/events/settings.ts'
+import { ApiError } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    apiKey: ApiKey | null
+  }
+  interface FastifyContextConfig {
+    /** What a key needs; null: no key is asked for. */
+    permission?: Permission | 'any' | null
+    /** The operation of the rate-limit table. */
+    limit?: 'memorize' | 'retrieve' | 'events' | 'get' | null
+  }
+}
+
+export const EVERY_APP = '*'
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** A key of the environment holds everything, and is never written to the log. */
+export function bootstrapKey(key: string): ApiKey {
+  return {
+    id: '00000000-0000-0000-0000-000000000000',
+    name: 'bootstrap',
+    appIds: [EVERY_APP],
+    permissions: ['admin'],
+    createdAt: '1970-01-01T00:00:00Z',
+    rotatedAt: null,
+    hash: hashKey(key),
+  }
+}
+
+export function registerAuth(
+  app: FastifyInstance,
+  options: { settings: () => Settings; bootstrap: ApiKey | null },
+): void {
+  app.decorateRequest('apiKey', null)
+  app.addHook('onRequest', async (request) => {
+    const { permission } = request.routeOptions.config
+    if (permission === null || permission === undefined) return
+    const key = findKey(request, options)
+    if (!key)
+      throw new ApiError('UNAUTHORIZED', 'give a valid key: `Authorization: Bearer <API_KEY>`')
+    if (permission !== 'any' && !allows(key, permission)) {
+      throw new ApiError('FORBIDDEN', `the key lacks the permission ${permission}`)
+    }
+    request.apiKey = key
+  })
+  app.addHook('preValidation', async (request) => {
+    const appId = appOf(request)
+    if (request.apiKey && appId !== null && !holdsApp(request.apiKey, appId)) {
+      throw new ApiError('FORBIDDEN', 'the key does not hold this app')
+    }
+  })
+}
+
+function findKey(
+  request: FastifyRequest,
+  { settings, bootstrap }: { settings: () => Settings; bootstrap: ApiKey | null },
+): ApiKey | null {
+  const [, key] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!key) return null
+  const hash = hashKey(key)
+  const known = settings().keysByHash.get(hash) ?? bootstrap
+  return known && timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash)) ? known : null
+}
+
+export function allows(key: ApiKey, permission: Permission): boolean {
+  return key.permissions.includes('admin') || key.permissions.includes(permission)
+}
+
+export function holdsApp(key: ApiKey, appId: string): boolean {
+  return key.appIds.includes(EVERY_APP) || key.appIds.includes(appId)
+}
+
+/** The app that a request speaks of, before it has been validated; null where it names none. */
+export function appOf(request: FastifyRequest): string | null {
+  const { appId } = { ...(request.body as object), ...(request.params as object) } as {
+    appId?: unknown
+  }
+  return typeof appId === 'string' ? appId : null
+}

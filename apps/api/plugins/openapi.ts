@@ -1,0 +1,85 @@
+// Validation by zod, and the OpenAPI document made from the same schemas, with a reference page at /docs.
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { errorBody, errorTable } from '../../../schemas/api/errors.ts'
+import { invalidInput } from '../errors.ts'
+
+/** Routes give zod schemas; what fails one is the specification's validation error. */
+export function registerValidation(app: FastifyInstance): void {
+  app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
+    const read = (schema as z.ZodType).safeParse(data ?? {})
+    if (read.success) return { value: read.data }
+    return { error: invalidInput(read.error, httpPart ?? 'body') }
+  })
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+}
+
+export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Palimpsest',
+        version,
+        description: 'An event-sourced, multi-tenant memory service for AI agents.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: describe(schema ?? {}, route.config?.permission !== null),
+    }),
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs', logo: undefined, staticCSP: true })
+}
+
+type Described = { body?: unknown; querystring?: unknown; params?: unknown; headers?: unknown }
+
+function describe(schema: FastifySchema, authorised: boolean): FastifySchema {
+  const described = { ...schema } as FastifySchema & Described
+  for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
+    if (described[part]) described[part] = jsonSchema(described[part] as z.ZodType, 'input')
+  }
+  const responses = (schema.response ?? {}) as Record<string, z.ZodType>
+  described.response = {
+    ...Object.fromEntries(
+      Object.entries(responses).map(([status, body]) => [status, answer(body)]),
+    ),
+    ...errorAnswers(authorised, described.body !== undefined),
+  }
+  return described
+}
+
+function answer(body: z.ZodType) {
+  const schema = jsonSchema(body, 'output')
+  return { description: 'Success', ...schema }
+}
+
+function errorAnswers(authorised: boolean, hasBody: boolean) {
+  const codes = [
+    'VALIDATION_ERROR',
+    ...(authorised ? ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'] : []),
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ] as const
+  const schema = jsonSchema(errorBody, 'output')
+  const answers = codes.map((code) => {
+    const { status, meaning } = errorTable[code as keyof typeof errorTable]
+    return [String(status), { ...schema, description: `${meaning} (${code})` }]
+  })
+  if (hasBody)
+    answers.push(['413', { ...schema, description: 'The body is too large (VALIDATION_ERROR)' }])
+  return Object.fromEntries(answers)
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  })
+  return rest
+}

@@ -1,0 +1,62 @@
+// Rate limits of the specification (8.1): a fixed window of one minute per operation and app, counted in this
+// process. The headers come with every answer that a limit applies to.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { appOf } from './auth.ts'
+
+export const rateLimits = { memorize: 100, retrieve: 200, events: 500, get: 500 } as const
+
+const WINDOW_MS = 60_000
+/** More apps than this in one window: the oldest windows are thrown away. */
+const MAX_WINDOWS = 100_000
+
+type Window = { startedAt: number; used: number }
+type Counted = { limit: number; remaining: number; resetAt: number; exceeded: boolean }
+
+/** Counts a call against a bucket. `now` in Unix milliseconds. */
+export function createLimiter() {
+  const windows = new Map<string, Window>()
+  return function count(bucket: string, limit: number, now: number): Counted {
+    let window = windows.get(bucket)
+    if (!window || now - window.startedAt >= WINDOW_MS) {
+      if (windows.size >= MAX_WINDOWS) windows.delete(windows.keys().next().value!)
+      windows.delete(bucket)
+      window = { startedAt: now, used: 0 }
+      windows.set(bucket, window)
+    }
+    window.used++
+    return {
+      limit,
+      remaining: Math.max(0, limit - window.used),
+      resetAt: Math.ceil((window.startedAt + WINDOW_MS) / 1000),
+      exceeded: window.used > limit,
+    }
+  }
+}
+
+/** `scale` multiplies the limits; 0 turns them off. */
+export function registerRateLimit(
+  app: FastifyInstance,
+  { scale, now }: { scale: number; now: () => Date },
+): void {
+  if (scale === 0) return
+  const count = createLimiter()
+  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = request.routeOptions.config.limit
+    if (!operation || !request.apiKey) return
+    const limit = Math.max(1, Math.floor(rateLimits[operation] * scale))
+    const who = appOf(request) ?? `key ${request.apiKey.id}`
+    const counted = count(`${operation} ${who}`, limit, now().getTime())
+    reply.headers({
+      'X-RateLimit-Limit': counted.limit,
+      'X-RateLimit-Remaining': counted.remaining,
+      'X-RateLimit-Reset': counted.resetAt,
+    })
+    if (counted.exceeded) {
+      throw new ApiError('RATE_LIMITED', `at most ${limit} calls a minute: try again later`, {
+        limit,
+        resetAt: counted.resetAt,
+      })
+    }
+  })
+}

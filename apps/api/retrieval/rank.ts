@@ -1,0 +1,134 @@
+// Orders the memories that may answer a query. Pure: the caller searches and fetches, this decides.
+//
+//   fused score of the arms (fuse.ts)
+//   + what the neighbours in the same resource lend: an answer stands beside its question
+//   x importance x confidence x whether the item is about someone the query names
+//   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
+
+import { decay } from './decay.ts'
+import type { Arms, ArmWeights, Hit } from './fuse.ts'
+import { fuse } from './fuse.ts'
+import { withoutNearDuplicates } from './near-duplicates.ts'
+
+export type RankableItem = {
+  id: string
+  text: string
+  importance: 'low' | 'medium' | 'high' | 'critical'
+  /** 0 to 1. */
+  confidence: number
+  /** When it was said or happened, ISO 8601. */
+  at: string
+  resourceId: string
+  /** The item's position inside its resource, counted from 0 without gaps. */
+  ordinal: number
+  /** Names of whom or what the item is about, its speaker included. */
+  entities: readonly string[]
+}
+
+export type RankRequest<T extends RankableItem> = {
+  arms: Arms
+  /** The items of `candidateIds`, and those within `NEIGHBOUR_REACH` of `lenderIds`. */
+  items: readonly T[]
+  /** Names in the query that the user's memories know. */
+  queryEntities: readonly string[]
+  /** ISO 8601. */
+  now: string
+  /** The half-life, `timeDecayDays`. */
+  halfLifeDays: number
+  /** Items below it are left out, though they may still lend to their neighbours. */
+  minConfidence?: number
+  weights?: ArmWeights
+}
+
+/** `score` is the relevance after decay: 0 to 1, where 1 is the best match, made now. */
+export type Ranked<T extends RankableItem> = { item: T; score: number }
+
+/** What an item lends to those one, two and three places away: parts of its own fused score. */
+const LENT = [0.4, 0.3, 0.2] as const
+/** How far an item lends, in places before and after it. */
+export const NEIGHBOUR_REACH = LENT.length
+/** How many candidates are looked at. */
+export const MAX_CANDIDATES = 120
+/** How many of the best candidates lend to their neighbours. */
+export const MAX_LENDERS = 40
+const NAMED_ENTITY_LIFT = 1.4
+const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
+const UNSURE_LIFT = 0.9
+
+/** The candidates of the arms whose items the caller should fetch, best first. */
+export function candidateIds(arms: Arms, weights?: ArmWeights): string[] {
+  return fuse(arms, weights)
+    .slice(0, MAX_CANDIDATES)
+    .map((hit) => hit.id)
+}
+
+/**
+ * The candidates whose neighbours (within `NEIGHBOUR_REACH` ordinals) the caller should fetch too.
+ */
+export function lenderIds(candidates: readonly string[]): string[] {
+  return candidates.slice(0, MAX_LENDERS)
+}
+
+function placeKey(resourceId: string, ordinal: number): string {
+  return `${ordinal}/${resourceId}`
+}
+
+/** Adds what the lenders lend. An item that no arm found can come in by what it is lent. */
+function withNeighbours<T extends RankableItem>(
+  candidates: readonly Hit[],
+  items: readonly T[],
+): Map<T, number> {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const byPlace = new Map(items.map((item) => [placeKey(item.resourceId, item.ordinal), item]))
+  const scores = new Map<T, number>()
+  const add = (item: T | undefined, score: number) => {
+    if (item) scores.set(item, (scores.get(item) ?? 0) + score)
+  }
+  for (const [place, { id, score }] of candidates.entries()) {
+    const item = byId.get(id)
+    add(item, score)
+    if (!item || place >= MAX_LENDERS) continue
+    for (const [index, part] of LENT.entries()) {
+      for (const distance of [-index - 1, index + 1]) {
+        add(byPlace.get(placeKey(item.resourceId, item.ordinal + distance)), score * part)
+      }
+    }
+  }
+  return scores
+}
+
+function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().trim()
+}
+
+function liftOf(item: RankableItem, named: ReadonlySet<string>): number {
+  const about = named.size > 0 && item.entities.some((name) => named.has(nameKey(name)))
+  const sure = UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence))
+  return IMPORTANCE_LIFT[item.importance] * sure * (about ? NAMED_ENTITY_LIFT : 1)
+}
+
+function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
+  if (a.score !== b.score) return b.score - a.score
+  if (a.item.at !== b.item.at) return a.item.at < b.item.at ? 1 : -1
+  return a.item.id < b.item.id ? -1 : 1
+}
+
+/** Every item that the arms or their neighbours point at, best first, without near-duplicates. */
+export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
+  const candidates = fuse(request.arms, request.weights).slice(0, MAX_CANDIDATES)
+  const named = new Set(request.queryEntities.map(nameKey))
+  const lifted: Ranked<T>[] = []
+  for (const [item, score] of withNeighbours(candidates, request.items)) {
+    if (item.confidence < (request.minConfidence ?? 0)) continue
+    lifted.push({ item, score: score * liftOf(item, named) })
+  }
+  const best = lifted.reduce((top, { score }) => Math.max(top, score), 0)
+  const decayed = lifted.map(({ item, score }) => {
+    const left = decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays })
+    return { item, score: (score / best) * left, text: item.text }
+  })
+  return withoutNearDuplicates(decayed.sort(byScoreThenNewest)).map(({ item, score }) => ({
+    item,
+    score,
+  }))
+}

@@ -1,0 +1,174 @@
+// Answers a query with context: asks the arms side by side, fetches what they point at, ranks and packs. The graph is
+// a bonus: when it is down, the answer comes without it.
+import { performance } from 'node:perf_hooks'
+import type { Logger } from 'pino'
+import { foldName } from '../../../infra/ports/entity-name.ts'
+import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
+import type { LanguageModel } from '../../../infra/ports/language-model.ts'
+import type { Item, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { quantise } from '../../../infra/runtime/vectors.ts'
+import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { type Arms, type ArmWeights, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
+import { type Context, pack } from './pack.ts'
+import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
+
+export type RetrievalPorts = {
+  memory: MemoryStore
+  graph: GraphStore
+  language: LanguageModel
+  logger: Logger
+  now: () => Date
+}
+
+const HITS_PER_ARM = 100
+/** With a filter on categories more hits are needed, because some will fall away. */
+const HITS_PER_FILTERED_ARM = 400
+const NAMED_ENTITIES = 8
+const FACTS_PER_ENTITY = 60
+/** An entity that so many facts mention points nowhere: it only lifts what mentions it. */
+const COMMON_ENTITY_FACTS = 20
+const GRAPH_TIMEOUT_MS = 500
+
+export type Retrieved = { context: Context; found: boolean }
+
+type Named = { entities: EntityContext[]; factIds: string[] }
+type RankedItem = Item & RankableItem
+
+export async function retrieve(
+  ports: RetrievalPorts,
+  request: RetrieveRequest,
+): Promise<Retrieved> {
+  const started = performance.now()
+  const named = await namedEntities(ports, request)
+  const arms = await searchArms(ports, request, named)
+  const weights = ports.language.name.startsWith('offline') ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
+  const items = await fetchItems(ports, request, arms, weights)
+  const ranked = rank({
+    arms,
+    items,
+    queryEntities: named.entities.map((entity) => entity.name),
+    now: ports.now().toISOString(),
+    halfLifeDays: request.timeDecayDays,
+    minConfidence: request.minConfidence,
+    weights,
+  })
+  const summaries = await summariesFor(ports, request)
+  const context = pack({
+    items: ranked.map(({ item, score }) => packable(item, score)),
+    summaries,
+    graph: request.includeGraph ? named.entities : [],
+    query: request.query,
+    maxTokens: request.maxTokens,
+    elapsedMs: () => performance.now() - started,
+  })
+  return { context, found: ranked.length > 0 || Object.keys(summaries).length > 0 }
+}
+
+/** What the query names, from the graph. Also lifts what is about it, so it is asked for in any case. */
+async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): Promise<Named> {
+  const words = foldName(request.query).split(' ').filter(Boolean)
+  const query = { words, entityLimit: NAMED_ENTITIES, factLimit: FACTS_PER_ENTITY }
+  try {
+    return await withTimeout(ports.graph.named(request, query), GRAPH_TIMEOUT_MS)
+  } catch (error) {
+    ports.logger.warn({ errorClass: (error as Error).name }, 'retrieving without the graph')
+    return { entities: [], factIds: [] }
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timed out')), timeoutMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function searchArms(
+  { memory, language }: RetrievalPorts,
+  request: RetrieveRequest,
+  named: Named,
+): Promise<Arms> {
+  const limit = request.categories ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
+  const [text, vector] = await Promise.all([
+    memory.searchText(request, { terms: language.terms(request.query), limit }),
+    searchVectors(memory, language, request, limit),
+  ])
+  const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
+  const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
+  return { text, vector, graph }
+}
+
+/** A model that cannot embed the query now costs the vector arm, not the answer. */
+async function searchVectors(
+  memory: MemoryStore,
+  language: LanguageModel,
+  request: RetrieveRequest,
+  limit: number,
+) {
+  try {
+    const [embedding] = await language.embed([request.query])
+    return await memory.searchVectors(request, { vector: quantise(embedding!), limit })
+  } catch (error) {
+    if ((error as Error).name.startsWith('LanguageModel')) return []
+    throw error
+  }
+}
+
+async function fetchItems(
+  { memory }: RetrievalPorts,
+  request: RetrieveRequest,
+  arms: Arms,
+  weights: ArmWeights,
+): Promise<RankedItem[]> {
+  const ids = candidateIds(arms, weights)
+  const own = await memory.items(request, ids)
+  const lenders = new Set(lenderIds(ids))
+  const near = await memory.neighbours(
+    request,
+    own.filter((item) => lenders.has(item.id)),
+    NEIGHBOUR_REACH,
+  )
+  const byId = new Map([...own, ...near].map((item) => [item.id, item]))
+  const wanted = request.categories ? new Set(request.categories) : null
+  return [...byId.values()]
+    .filter((item) => item.supersededBy === null && (wanted?.has(item.category) ?? true))
+    .map(rankable)
+}
+
+function rankable(item: Item): RankedItem {
+  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1]
+  const names = item.entities.map((entity) => entity.name)
+  const entities = (speaker ? [...names, speaker] : names) as unknown as RankedItem['entities']
+  return { ...item, at: item.createdAt, entities }
+}
+
+function packable(item: RankedItem, score: number) {
+  const { id, text, category, confidence, createdAt, resourceId, ordinal } = item
+  return {
+    id,
+    content: text,
+    category,
+    confidence,
+    score,
+    resourceId,
+    ordinal,
+    createdAt: shortInstant(createdAt),
+  }
+}
+
+/** Whole seconds are written without their zero milliseconds: they would be paid for in tokens. */
+export function shortInstant(at: string): string {
+  return at.replace('.000Z', 'Z')
+}
+
+async function summariesFor(
+  { memory }: RetrievalPorts,
+  request: RetrieveRequest,
+): Promise<Record<string, string>> {
+  const all = await memory.summaries(request)
+  const wanted = request.categories
+    ? all.filter(({ category }) => request.categories!.includes(category))
+    : all
+  return Object.fromEntries(wanted.map(({ category, text }) => [category, text]))
+}

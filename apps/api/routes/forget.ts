@@ -1,0 +1,80 @@
+// POST /forget: answers when every store has let go.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Erasure } from '../../../infra/ports/memory-store.ts'
+import { encode } from '../../../infra/runtime/codec.ts'
+import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { type ForgetRequest, forgetRequest, forgetResponse } from '../../../schemas/api/forget.ts'
+import { ApiError } from '../errors.ts'
+import type { Services } from '../services.ts'
+
+const PATIENCE_MS = 25_000
+const FIRST_POLL_MS = 2
+const LONGEST_POLL_MS = 100
+
+export function registerForgetRoute(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: ForgetRequest }>(
+    '/forget',
+    {
+      config: { permission: 'memory:forget' },
+      schema: {
+        summary: 'Delete user memories',
+        description:
+          'Answers when nothing that was written before can be read any more. 503: it was accepted and goes on.',
+        tags: ['memory'],
+        body: forgetRequest,
+        response: { 200: forgetResponse },
+      },
+    },
+    async (request) => {
+      const { appId, userId } = request.body
+      const id = await accept(services, request.body)
+      const erasure = await completed(services, { appId, userId }, id)
+      const { deletedItems, deletedEntities, deletedResources } = erasure
+      return { status: 'deleted', deletedItems, deletedEntities, deletedResources }
+    },
+  )
+}
+
+/** From here on the forget will happen, whatever becomes of this request. */
+async function accept({ ports, now }: Services, request: ForgetRequest): Promise<string> {
+  const { appId, userId, category = null } = request
+  const id = uuidV7(now().getTime())
+  // Writes that begin from now on are sealed under a key that this forget does not destroy.
+  const keyGeneration = category === null ? await ports.keys.rotate({ appId, userId }) : 0
+  const occurredAt = now().toISOString()
+  const event = {
+    id,
+    type: 'MemoryForgotten' as const,
+    appId,
+    userId,
+    occurredAt,
+    open: { category, keyGeneration },
+    sealed: null,
+  }
+  const provenance = { recordedAt: occurredAt, causationId: null, traceparent: null }
+  await ports.log.append([encode(event, provenance, null)])
+  return id
+}
+
+async function completed(
+  { ports }: Services,
+  scope: { appId: string; userId: string },
+  id: string,
+): Promise<Erasure> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (
+    let delayMs = FIRST_POLL_MS;
+    Date.now() < deadline;
+    delayMs = Math.min(LONGEST_POLL_MS, delayMs * 1.5)
+  ) {
+    const erasure = await ports.memory.erasure(scope, id)
+    if (erasure) return erasure
+    await sleep(delayMs)
+  }
+  throw new ApiError(
+    'SERVICE_UNAVAILABLE',
+    'the forget was accepted and goes on as soon as every store can be reached: ask again to wait for it',
+    { forgetId: id },
+  )
+}

@@ -1,0 +1,139 @@
+// API keys: made, listed, rotated, revoked. A key is shown once and stored hashed.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
+import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import type { ApiKey } from '../../../processors/settings/evolve.ts'
+import * as api from '../../../schemas/api/config.ts'
+import { pageQuery } from '../../../schemas/api/paging.ts'
+import { NO_APP } from '../../../schemas/events/envelope.ts'
+import { ApiError, notFound } from '../errors.ts'
+import { EVERY_APP, hashKey } from '../plugins/auth.ts'
+import type { Services } from '../services.ts'
+import { changeSettings } from './settings.ts'
+
+const config = { permission: 'admin' } as const
+const tags = ['configuration']
+
+/** 256 random bits, with a prefix that secret scanners can look for. */
+export function makeKey(): string {
+  return `plm_${randomBytes(32).toString('base64url')}`
+}
+
+export function registerKeyRoutes(app: FastifyInstance, services: Services): void {
+  registerCreateKey(app, services)
+  registerListKeys(app, services)
+  app.post<{ Params: z.infer<typeof api.keyParams> }>(
+    '/config/keys/:id/rotate',
+    {
+      config,
+      schema: {
+        summary: 'Replace a key; the old one stops working at once',
+        tags,
+        params: api.keyParams,
+        response: { 200: api.rotatedKey },
+      },
+    },
+    async (request) => {
+      const { id } = keyWithin(services, request.apiKey!, request.params.id)
+      const key = makeKey()
+      const rotatedAt = services.now().toISOString()
+      await changeSettings(services, {
+        type: 'ApiKeyRotated',
+        appId: NO_APP,
+        open: { keyId: id, keyHash: hashKey(key), rotatedAt },
+      })
+      return { id, key }
+    },
+  )
+  app.delete<{ Params: z.infer<typeof api.keyParams> }>(
+    '/config/keys/:id',
+    { config, schema: { summary: 'Revoke a key', tags, params: api.keyParams } },
+    async (request, reply) => {
+      const { id } = keyWithin(services, request.apiKey!, request.params.id)
+      await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open: { keyId: id } })
+      return reply.code(204).send()
+    },
+  )
+}
+
+function registerCreateKey(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: z.infer<typeof api.createKeyRequest> }>(
+    '/config/keys',
+    {
+      config,
+      schema: {
+        summary: 'Make a key',
+        tags,
+        body: api.createKeyRequest,
+        response: { 201: api.createdKey },
+      },
+    },
+    async (request, reply) => {
+      const { name, appIds, permissions } = request.body
+      if (!holdsAll(request.apiKey!, appIds)) {
+        throw new ApiError(
+          'FORBIDDEN',
+          'a key can be made only for apps that the calling key holds',
+        )
+      }
+      const key = makeKey()
+      const at = services.now()
+      const keyId = uuidV7(at.getTime())
+      const createdAt = at.toISOString()
+      await changeSettings(services, {
+        type: 'ApiKeyCreated',
+        appId: NO_APP,
+        open: { keyId, name, appIds, permissions, createdAt, keyHash: hashKey(key) },
+      })
+      const created = { id: keyId, key, name, appIds, permissions, createdAt, rotatedAt: null }
+      return reply.code(201).send(created)
+    },
+  )
+}
+
+function registerListKeys(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: z.infer<typeof pageQuery> }>(
+    '/config/keys',
+    {
+      config,
+      schema: {
+        summary: 'List keys',
+        tags,
+        querystring: pageQuery,
+        response: { 200: api.keysResponse },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query
+      const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+      const all = [...services.settings.current().keys.values()]
+        .filter((key) => holdsAll(request.apiKey!, key.appIds))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+      const rest = all.filter((key) => key.id > after)
+      const page = rest.slice(0, limit)
+      const hasMore = rest.length > limit
+      return {
+        data: page.map(({ hash: _, ...shown }) => shown),
+        pagination: {
+          total: all.length,
+          limit,
+          hasMore,
+          nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
+        },
+      }
+    },
+  )
+}
+
+function holdsAll(key: ApiKey, appIds: readonly string[]): boolean {
+  return key.appIds.includes(EVERY_APP) || appIds.every((appId) => key.appIds.includes(appId))
+}
+
+/** A key that the calling key may change; one that it may not see does not exist for it. */
+function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
+  const key = settings.current().keys.get(id)
+  if (!key || !holdsAll(by, key.appIds)) throw notFound('key')
+  return key
+}

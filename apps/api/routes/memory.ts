@@ -1,0 +1,257 @@
+// Everything that can be read of a user's memory: context, categories, entities, items, resources, audit.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
+import type { Item, MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
+import * as api from '../../../schemas/api/memory.ts'
+import { pageQuery } from '../../../schemas/api/paging.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { notFound } from '../errors.ts'
+import { shortInstant } from '../retrieval/retrieve.ts'
+import type { Services } from '../services.ts'
+import { paged } from './paged.ts'
+
+/** How many superseded facts a history follows in each direction. */
+const MAX_HISTORY = 50
+const MAX_ITEMS_OF_RESOURCE = 1000
+
+type Route<P extends z.ZodType, Q extends z.ZodType> = {
+  Params: z.infer<P>
+  Querystring: z.infer<Q>
+}
+
+const read = { permission: 'memory:read', limit: 'get' } as const
+const tags = ['memory']
+
+export function registerMemoryRoutes(app: FastifyInstance, services: Services): void {
+  registerOverview(app, services)
+  registerEntities(app, services)
+  registerItems(app, services)
+  registerResources(app, services)
+  registerAudit(app, services)
+}
+
+function registerOverview(app: FastifyInstance, { ports, settings }: Services): void {
+  app.get<{ Params: Scope }>(
+    '/context/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        summary: 'All category summaries',
+        tags,
+        params: api.userParams,
+        response: { 200: api.contextResponse },
+      },
+    },
+    async ({ params }) => {
+      const summaries = await ports.memory.summaries(params)
+      const updated = summaries.map((summary) => summary.updatedAt).sort()
+      return {
+        summaries: Object.fromEntries(summaries.map(({ category, text }) => [category, text])),
+        lastUpdated: updated.at(-1) ?? null,
+      }
+    },
+  )
+  app.get<{ Params: Scope }>(
+    '/categories/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        summary: 'List categories',
+        tags,
+        params: api.userParams,
+        response: { 200: api.categoriesResponse },
+      },
+    },
+    async ({ params }) => {
+      const counts = await ports.memory.categoryCounts(params)
+      const byName = new Map(counts.map((count) => [count.category, count]))
+      const configured = settings.categoriesOf(params.appId)
+      // Categories that the app has dropped since still hold what was filed under them.
+      const dropped = counts
+        .filter(({ category }) => !configured.some(({ name }) => name === category))
+        .map(({ category }) => ({ name: category, description: category }))
+      return {
+        categories: [...configured, ...dropped].map(({ name, description }) => ({
+          name,
+          description,
+          hasContent: byName.has(name),
+          itemCount: byName.get(name)?.itemCount ?? 0,
+          lastUpdated: byName.get(name)?.lastUpdated ?? null,
+        })),
+      }
+    },
+  )
+}
+
+function registerEntities(app: FastifyInstance, { ports }: Services): void {
+  app.get<Route<typeof api.userParams, typeof api.entitiesQuery>>(
+    '/entities/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        summary: 'List entities',
+        tags,
+        params: api.userParams,
+        querystring: api.entitiesQuery,
+        response: { 200: api.entitiesResponse },
+      },
+    },
+    async ({ params, query }) => {
+      const { entities, total } = await ports.graph.listEntities(params, query)
+      return { entities, total, hasMore: query.offset + entities.length < total }
+    },
+  )
+  app.get<{ Params: z.infer<typeof api.entityParams> }>(
+    '/entities/:appId/:userId/:entityName',
+    {
+      config: read,
+      schema: {
+        summary: 'Entity detail',
+        tags,
+        params: api.entityParams,
+        response: { 200: api.entityResponse },
+      },
+    },
+    async ({ params }) => {
+      const entity = await ports.graph.entity(params, params.entityName)
+      if (!entity) throw notFound('entity')
+      return { entity }
+    },
+  )
+}
+
+function registerItems(app: FastifyInstance, { ports }: Services): void {
+  app.get<Route<typeof api.userParams, typeof api.itemsQuery>>(
+    '/items/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        summary: 'List items, superseded ones too, the newest first',
+        tags,
+        params: api.userParams,
+        querystring: api.itemsQuery,
+        response: { 200: api.itemsResponse },
+      },
+    },
+    async ({ params, query }) =>
+      paged(await ports.memory.listItems(params, query), query.limit, shownItem),
+  )
+  app.get<{ Params: z.infer<typeof api.itemParams> }>(
+    '/items/:appId/:userId/:itemId',
+    {
+      config: read,
+      schema: {
+        summary: 'One item with its history',
+        tags,
+        params: api.itemParams,
+        response: { 200: api.itemResponse },
+      },
+    },
+    async ({ params }) => {
+      const [item] = await ports.memory.items(params, [params.itemId])
+      if (!item) throw notFound('item')
+      return {
+        item: shownItem(item),
+        history: (await historyOf(ports.memory, params, item)).map(shownItem),
+      }
+    },
+  )
+}
+
+/** Follows what an item superseded, and what superseded it, step by step. The oldest first. */
+async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise<Item[]> {
+  const seen = new Map([[item.id, item]])
+  let frontier = [item]
+  while (frontier.length > 0 && seen.size < MAX_HISTORY) {
+    const ids = frontier
+      .flatMap((each) => [...each.supersedes, ...(each.supersededBy ?? [])])
+      .concat(frontier.flatMap((each) => each.supersededBy ?? []))
+      .filter((id) => !seen.has(id))
+    frontier = await memory.items(scope, [...new Set(ids)].slice(0, MAX_HISTORY))
+    for (const each of frontier) seen.set(each.id, each)
+  }
+  seen.delete(item.id)
+  return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+}
+
+function registerResources(app: FastifyInstance, { ports }: Services): void {
+  app.get<Route<typeof api.userParams, typeof pageQuery>>(
+    '/resources/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        summary: 'List resources: queued, processed or failed',
+        tags,
+        params: api.userParams,
+        querystring: pageQuery,
+        response: { 200: api.resourcesResponse },
+      },
+    },
+    async ({ params, query }) =>
+      paged(await ports.memory.listResources(params, query), query.limit, shownResource),
+  )
+  app.get<{ Params: z.infer<typeof api.resourceParams> }>(
+    '/resources/:appId/:userId/:resourceId',
+    {
+      config: read,
+      schema: {
+        summary: 'One resource with its facts',
+        tags,
+        params: api.resourceParams,
+        response: { 200: api.resourceResponse },
+      },
+    },
+    async ({ params }) => {
+      const resource = await ports.memory.resource(params, params.resourceId)
+      if (!resource) throw notFound('resource')
+      const items = await ports.memory.itemsOfResource(
+        params,
+        params.resourceId,
+        MAX_ITEMS_OF_RESOURCE,
+      )
+      return { resource: { ...shownResource(resource), items: items.map(shownItem) } }
+    },
+  )
+}
+
+function registerAudit(app: FastifyInstance, { ports }: Services): void {
+  app.get<Route<typeof api.userParams, typeof pageQuery>>(
+    '/audit/:appId/:userId',
+    {
+      config: { permission: 'audit:read', limit: 'get' },
+      schema: {
+        summary: 'What happened to a user’s memory, the oldest first',
+        tags: ['audit'],
+        params: api.userParams,
+        querystring: pageQuery,
+        response: { 200: api.auditResponse },
+      },
+    },
+    async ({ params, query }) =>
+      paged(await ports.audit.list(params, query), query.limit, shownEntry),
+  )
+}
+
+function shownItem(item: Item): z.infer<typeof api.item> {
+  const { text, resourceId, span, engine, exclusive: _, ordinal: __, ...rest } = item
+  return {
+    ...rest,
+    content: text,
+    createdAt: shortInstant(item.createdAt),
+    current: item.supersededBy === null,
+    entities: [...item.entities],
+    supersedes: [...item.supersedes],
+    reinforcedBy: [...item.reinforcedBy],
+    provenance: { resourceId, ...span, engine },
+  }
+}
+
+function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
+  return { resourceId: id, ...rest, itemCount: facts }
+}
+
+function shownEntry(entry: AuditEntry): z.infer<typeof api.auditEntry> {
+  const { appId: _, userId: __, source: ___, permanent: ____, ...shown } = entry
+  return shown
+}

@@ -1,0 +1,21 @@
+// What the routes work with. Built once, by the main that knows the setting.
+import type { Logger } from 'pino'
+import type { Config } from '../../infra/config.ts'
+import type { Ports } from '../../processors/flow.ts'
+import type { SettingsView } from '../../processors/settings/settings-view.ts'
+import type { Intake } from './intake/intake.ts'
+
+export type Services = {
+  ports: Ports
+  settings: SettingsView
+  intake: Intake
+  logger: Logger
+  now: () => Date
+  version: string
+  startedAt: Date
+  config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'RATE_LIMIT_SCALE'>
+  /** Prometheus text of the whole process. */
+  metrics: () => Promise<string>
+  /** True once everything that the service needs has started; false again while it stops. */
+  ready: () => boolean
+}

@@ -1,0 +1,45 @@
+// Starts the processing thread, asks it for metrics, and stops it.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
+
+export type ProcessingThread = {
+  metrics(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startProcessingThread(
+  data: ThreadData,
+  crashed: (error: Error) => void,
+): Promise<ProcessingThread> {
+  const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), { workerData: data })
+  const asked = new Map<number, (text: string) => void>()
+  let nextId = 0
+  let stopping = false
+  thread.on('message', (answer: ThreadAnswer) => {
+    if (answer.tell !== 'metrics') return
+    asked.get(answer.id)?.(answer.text)
+    asked.delete(answer.id)
+  })
+  // Rejects with the thread's own error where it cannot start.
+  await once(thread, 'message')
+  thread.on('error', crashed)
+  thread.on('exit', (code) => {
+    if (!stopping) crashed(new Error(`the processing thread ended with code ${code}`))
+  })
+  const ask = (request: ThreadRequest) => thread.postMessage(request)
+  return {
+    metrics: () =>
+      new Promise((resolve) => {
+        const id = nextId++
+        asked.set(id, resolve)
+        ask({ ask: 'metrics', id })
+      }),
+    stop: async () => {
+      stopping = true
+      const ended = once(thread, 'exit')
+      ask({ ask: 'stop' })
+      await ended
+    },
+  }
+}

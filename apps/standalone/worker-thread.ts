@@ -1,0 +1,47 @@
+// The thread of the standalone service that processes, so that acknowledging writes never waits for it. It opens its
+// own connections to the same files.
+import { parentPort, workerData } from 'node:worker_threads'
+import { readConfig } from '../../infra/config.ts'
+import { openEmbedded } from '../../infra/embedded.ts'
+import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { startWorker } from '../worker/worker.ts'
+
+export type ThreadData = { directory: string; masterKey: Uint8Array }
+export type ThreadRequest = { ask: 'stop' } | { ask: 'metrics'; id: number }
+export type ThreadAnswer =
+  | { tell: 'started' }
+  | { tell: 'stopped' }
+  | { tell: 'metrics'; id: number; text: string }
+
+const config = readConfig()
+const { directory, masterKey } = workerData as ThreadData
+const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
+const ports = openEmbedded({ directory, masterKey, language: createLanguageModel(config) })
+const worker = await startWorker({
+  ports,
+  telemetry,
+  failed: (processor, error) => {
+    telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
+    // The main thread ends the process: a supervisor starts it anew, and it goes on where it stood.
+    setImmediate(() => {
+      throw error
+    })
+  },
+})
+
+parentPort!.on('message', async (request: ThreadRequest) => {
+  if (request.ask === 'metrics') {
+    tell({ tell: 'metrics', id: request.id, text: await telemetry.registry.metrics() })
+    return
+  }
+  await worker.stop()
+  await ports.close()
+  tell({ tell: 'stopped' })
+  parentPort!.close()
+})
+tell({ tell: 'started' })
+
+function tell(answer: ThreadAnswer): void {
+  parentPort!.postMessage(answer)
+}

@@ -1,0 +1,58 @@
+// Runs processors: all of them, or those named. Used by every main that processes.
+import type { Subscription } from '../../infra/ports/event-log.ts'
+import { runProjector } from '../../infra/runtime/run-projector.ts'
+import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
+import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createProcessors, type Ports } from '../../processors/flow.ts'
+import { followSettings } from '../../processors/settings/settings-view.ts'
+
+export type WorkerOptions = {
+  ports: Ports
+  telemetry: Telemetry
+  /** Names of processors; undefined: all. */
+  only?: readonly string[]
+  /** Called when a processor cannot go on; the process should end. */
+  failed: (processor: string, error: Error) => void
+}
+
+export type RunningWorker = {
+  /** Lets running batches finish, then stops. What has not begun is done after the next start. */
+  stop(): Promise<void>
+}
+
+export async function startWorker({
+  ports,
+  telemetry,
+  only,
+  failed,
+}: WorkerOptions): Promise<RunningWorker> {
+  const stopping = new AbortController()
+  const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
+  const runtime: RuntimeParts = {
+    log: ports.log,
+    keys: ports.keys,
+    telemetry,
+    now: () => new Date(),
+    signal: stopping.signal,
+    failed: (processor, error) => {
+      if (!stopping.signal.aborted) failed(processor, error)
+    },
+  }
+  const processors = createProcessors({ ...ports, settings, signal: stopping.signal }).filter(
+    ({ name }) => only === undefined || only.includes(name),
+  )
+  const subscriptions: Subscription[] = []
+  for (const processor of processors) {
+    subscriptions.push(
+      processor.kind === 'projector'
+        ? await runProjector(runtime, processor)
+        : await runTransformer(runtime, processor),
+    )
+  }
+  return {
+    stop: async () => {
+      stopping.abort(new Error('stopping'))
+      await Promise.allSettled([...subscriptions.map((each) => each.close()), settings.close()])
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// The only reader of the environment. The table in README.md is generated from this list.
+import { z } from 'zod'
+
+const optional = z.string().min(1).optional()
+
+/** Name, shape, and what it means; in the order of the README's table. */
+const variables = {
+  PORT: [z.coerce.number().int().min(0).max(65535).default(8080), 'port to listen on'],
+  HOST: [z.string().min(1).default('127.0.0.1'), 'address to listen on'],
+  DATA_DIR: [z.string().min(1).default('.data'), 'where the embedded data lies'],
+  BOOTSTRAP_API_KEY: [
+    z.string().min(16, 'must be at least 16 characters').optional(),
+    'a key with every permission for every app; unset: made and printed on the first start',
+  ],
+  PROFILE: [z.enum(['embedded']).default('embedded'), 'which parts the service runs on'],
+  OPENAI_API_KEY: [optional, 'set: a model is used; unset: the offline engine'],
+  OPENAI_BASE_URL: [z.url().optional(), 'an OpenAI-compatible endpoint other than the default'],
+  EXTRACTION_MODEL: [
+    z.string().min(1).default('gpt-4.1-mini'),
+    'the model that extracts and summarises',
+  ],
+  EMBEDDING_MODEL: [z.string().min(1).default('text-embedding-3-small'), 'the model that embeds'],
+  MASTER_KEY: [
+    z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+      .optional(),
+    "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start",
+  ],
+  RATE_LIMIT_SCALE: [
+    z.coerce.number().min(0).default(1),
+    'multiplies the rate limits; 0 turns them off',
+  ],
+  LOG_LEVEL: [
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    'how much is logged',
+  ],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Name = keyof typeof variables
+const names = Object.keys(variables) as Name[]
+const shape = Object.fromEntries(names.map((name) => [name, variables[name][0]])) as {
+  [K in Name]: (typeof variables)[K][0]
+}
+const environment = z.object(shape)
+
+export type Config = z.infer<typeof environment>
+
+/** A setting is wrong. The message names it and what to do, and never holds its value. */
+export class InvalidConfig extends Error {
+  override readonly name = 'InvalidConfig'
+}
+
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const given = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const read = environment.safeParse(given)
+  if (read.success) return read.data
+  const issues = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new InvalidConfig(`the environment is not right: ${issues.join('; ')}`)
+}
+
+/** Rows of the README's table: name, default, meaning. */
+export function configTable(): { name: string; fallback: string; meaning: string }[] {
+  return names.map((name) => {
+    const fallback = shape[name].safeParse(undefined)
+    return { name, fallback: String(fallback.data ?? ''), meaning: variables[name][1] }
+  })
+}

@@ -1,0 +1,79 @@
+// The embedded setting: every port over SQLite files in one directory, for one process. Threads of it each open
+// their own connections.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Ports } from '../processors/flow.ts'
+import type { LanguageModel } from './ports/language-model.ts'
+import { createSqliteAuditStore } from './sqlite/audit-store.ts'
+import { createSqliteEventLog } from './sqlite/event-log.ts'
+import { createSqliteGraphStore } from './sqlite/graph-store.ts'
+import { createSqliteKeyStore } from './sqlite/key-store.ts'
+import { createSqliteMemoryStore } from './sqlite/memory-store.ts'
+import { createSqliteObjectStore } from './sqlite/object-store.ts'
+
+export type OpenPorts = Ports & { close(): Promise<void> }
+
+/** Files that a replay builds anew. */
+export const projectionFiles = {
+  memory: 'memory.db',
+  graph: 'graph.db',
+  audit: 'audit.db',
+} as const
+
+export function openEmbedded(options: {
+  directory: string
+  masterKey: Uint8Array
+  language: LanguageModel
+}): OpenPorts {
+  const path = (name: string) => join(options.directory, name)
+  const ports: Ports = {
+    log: createSqliteEventLog({ directory: path('log') }),
+    memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
+    graph: createSqliteGraphStore({ path: path(projectionFiles.graph) }),
+    audit: createSqliteAuditStore({ path: path(projectionFiles.audit) }),
+    objects: createSqliteObjectStore({ path: path('objects.db') }),
+    keys: createSqliteKeyStore({ path: path('keys.db'), masterKey: options.masterKey }),
+    language: options.language,
+  }
+  return { ...ports, close: () => closePorts(ports) }
+}
+
+async function closePorts({ log, memory, graph, audit, objects, keys }: Ports): Promise<void> {
+  await log.close()
+  await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
+}
+
+/** Another process has this directory open. */
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse'
+}
+
+/**
+ * Claims a data directory for this process; the answer lets go of it. The claim is a lock of the operating system,
+ * so it ends with the process, however that dies.
+ */
+export function claimDataDir(directory: string): () => void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    throw new DataDirInUse(
+      `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`,
+    )
+  }
+  return () => lock.close()
+}
+
+/** The key that wraps the users' keys: as given, or kept in the data directory, made on first use. */
+export function masterKeyOf(directory: string, given: string | undefined): Uint8Array {
+  if (given) return Buffer.from(given, 'hex')
+  const path = join(directory, 'master.key')
+  if (!existsSync(path)) {
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
+  }
+  return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+}

@@ -1,0 +1,130 @@
+// Chooses a fact's category: the hint, else the slot's, else the words' by a small lexicon, else
+// general. For an app with categories of its own, the category whose name and description share
+// most words.
+
+type Category = { name: string; description: string }
+
+const GENERAL = 'general'
+
+/** Word beginnings that speak for a category; order breaks ties. */
+const LEXICON: readonly (readonly [string, RegExp])[] = [
+  [
+    'health',
+    words(
+      'health|doctor|hospital|surg|medic|pill|allerg|asthma|diabet|pain|injur|sick|ill(?:ness)?\\b|flu\\b|therap|anxi|depress|stress|diet|vegan|vegetarian|workout|gym\\b|fitness|exercis|weight|sleep|insomnia|dentist|vaccin|migraine|headache',
+    ),
+  ],
+  [
+    'finances',
+    words(
+      'bought|buy\\b|purchas|paid\\b|pay(?:ing|ment|s)?\\b|price|cost|salary|budget|invest|bank\\b|loan|mortgage|debt|rent\\b|subscri|invoice|money|dollar|euro|refund|tax(?:es)?\\b|saving',
+    ),
+  ],
+  [
+    'travel',
+    words(
+      'travel|trip|flight|flew|airport|hotel|vacation|holiday|journey|tour(?:ist|ing)?\\b|visit|passport|visa\\b|cruise|road ?trip|abroad|itinerar|sightsee|camp(?:ing|ed)\\b',
+    ),
+  ],
+  [
+    'education',
+    words(
+      "school|universit|college|course|degree|exam|class(?:es)?\\b|studi|study|learn|thesis|phd|master's|bachelor|graduat|lecture|homework|scholarship|professor|semester",
+    ),
+  ],
+  [
+    'work',
+    words(
+      'work(?:s|ing|ed)?\\b|job|career|boss|colleague|coworker|office|project|client|deadline|promot|salary|interview|startup|company|employ|meeting|manager|business|engineer|freelanc|intern(?:ship)?\\b|resume',
+    ),
+  ],
+  [
+    'relationships',
+    words(
+      'wife|husband|partner|girlfriend|boyfriend|fianc|mother|father|mom\\b|mum\\b|dad\\b|parents?\\b|sister|brother|sibling|son\\b|daughter|kids?\\b|child|cousin|aunt|uncle|grandm|grandf|grandp|family|friend|married|wedding|dating|divorc|dog\\b|cat\\b|pets?\\b|pupp|kitten|neighbou?r|roommate',
+    ),
+  ],
+  [
+    'preferences',
+    words(
+      "like\\b|likes\\b|love\\b|loves\\b|enjoy|hate|dislike|prefer|favou?rite|fan of|can't stand|allergic|rather",
+    ),
+  ],
+  [
+    'activities',
+    words(
+      'hobb|sport|football|soccer|basketball|tennis|swim|run(?:s|ning)?\\b|marathon|hik(?:e|ing)|danc|paint|draw|music|guitar|piano|violin|sing(?:s|ing)?\\b|concert|game|gaming|chess|book|read(?:s|ing)?\\b|movie|film|photograph|yoga|cook|bak(?:e|ing)|garden|pottery|museum|theat|festival|knit|volunteer|club\\b',
+    ),
+  ],
+  [
+    'plans',
+    words(
+      'plan|going to\\b|gonna|will\\b|tomorrow|next (?:week|month|year|summer|weekend)|goal|hope to|want to|intend|appointment|schedul|upcoming|remind|deadline|looking forward|dream',
+    ),
+  ],
+  [
+    'profile',
+    words(
+      "my name|years old|birthday|born\\b|live in|lives in|moved to|phone|email|address|i'm from|nationality|identity|age\\b|pronouns|transgender|gender",
+    ),
+  ],
+]
+
+function words(stems: string): RegExp {
+  return new RegExp(`(?<![\\p{L}])(?:${stems})`, 'giu')
+}
+
+/** One of the set's names. */
+export function categoryOf(
+  text: string,
+  hints: { slot: string | null; hint?: string; categories: readonly Category[] },
+): string {
+  const names = new Set(hints.categories.map((category) => category.name))
+  if (hints.hint !== undefined && names.has(hints.hint)) return hints.hint
+  if (hints.slot !== null && names.has(hints.slot)) return hints.slot
+  const counts = LEXICON.map(([name, pattern]) => ({
+    name,
+    count: text.match(pattern)?.length ?? 0,
+  }))
+  const known = counts.filter(({ name, count }) => count > 0 && names.has(name))
+  const best = known.reduce<{ name: string; count: number } | null>(
+    (top, next) => (top && top.count >= next.count ? top : next),
+    null,
+  )
+  return best?.name ?? byDescription(text, hints.categories, names)
+}
+
+function byDescription(
+  text: string,
+  categories: readonly Category[],
+  names: ReadonlySet<string>,
+): string {
+  const spoken = new Set(stems(text))
+  let best = ''
+  let most = 0
+  for (const category of categories) {
+    if (category.name === GENERAL) continue
+    const shared = new Set(
+      stems(`${category.name} ${category.description}`).filter((stem) => spoken.has(stem)),
+    ).size
+    if (shared > most) [best, most] = [category.name, shared]
+  }
+  if (best !== '') return best
+  return names.has(GENERAL) ? GENERAL : (categories.at(-1)?.name ?? GENERAL)
+}
+
+const SMALL = new Set(
+  'that this with from have been they them what when where which about into user every other things time'.split(
+    ' ',
+  ),
+)
+
+/** Long enough words, cut to their beginnings, so that "payment" meets "payments". */
+function stems(text: string): string[] {
+  const found =
+    text
+      .slice(0, 4000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{4,40}/gu) ?? []
+  return found.filter((word) => !SMALL.has(word)).map((word) => word.slice(0, 6).replace(/s$/, ''))
+}

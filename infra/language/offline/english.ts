@@ -1,0 +1,45 @@
+// A cheap test whether English rules may read a text. When in doubt about Latin script it says yes
+// for short texts without foreign words: "Lives in Berlin" has only one function word.
+
+const ENGLISH = new Set(
+  `the a an i i'm i've my is are was and to of in it you that for on with at he she they we this have
+  has not be but do his her as your by from me so about what when who will just user lives works`.split(
+    /\s+/,
+  ),
+)
+
+const FOREIGN = new Set(
+  `ich und ist der die das ein eine nicht mein meine wohne arbeite zu mit auf wir sie auch jetzt bei
+  je suis le la les un une des et est mon ma mes habite dans pour avec travaille chez j'habite nous
+  el los las una es soy mi mis vivo en y que con para trabajo por muy
+  il lo gli sono mio mia abito vivo lavoro con che per di non
+  eu sou meu minha moro trabalho em um uma o os e no na com
+  ik ben het een mijn woon niet werk en van voor
+  jag är och mitt min bor i på en ett jeg er og mit bor på
+  jestem mam mieszkam w i na nie się ve bir bu ben için`.split(/\s+/),
+)
+
+/** True where the text is, as far as a count of scripts and small words can tell, English. */
+export function looksEnglish(text: string): boolean {
+  const sample = text.slice(0, 1000)
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0
+  if (letters === 0) return false
+  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (latin / letters < 0.7) return false
+  return countWords(sample)
+}
+
+/**
+ * Foreign words count in lower case or at the beginning only: "Las Vegas" and "La Paz" are names.
+ */
+function countWords(sample: string): boolean {
+  let english = 0
+  let foreign = 0
+  const words = sample.replaceAll('’', "'").match(/[\p{L}']{1,20}/gu) ?? []
+  words.forEach((word, i) => {
+    const lower = word.toLowerCase()
+    if (ENGLISH.has(lower)) english++
+    else if (FOREIGN.has(lower) && (i === 0 || word === lower)) foreign++
+  })
+  return foreign === 0 || english > foreign
+}

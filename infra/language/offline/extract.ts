@@ -1,0 +1,119 @@
+// The offline extraction: finds facts in text with rules alone. Pure, synchronous and
+// deterministic. Every word of every utterance ends up in exactly one fact, verbatim; slots, names
+// and dates come on top.
+import type {
+  EntityMention,
+  ExtractedFact,
+  Extraction,
+  ExtractionRequest,
+  Utterance,
+} from '../../ports/language-model.ts'
+import { categoryOf } from './categories.ts'
+import { confidenceOf } from './confidence.ts'
+import { startOf } from './dates.ts'
+import { groupPieces } from './group.ts'
+import { namesIn } from './names.ts'
+import { relationsIn } from './relations.ts'
+import type { Slot } from './slots.ts'
+import { type Speaker, speakerOf } from './speakers.ts'
+import { readUtterance, type Statement } from './statements.ts'
+import { foldSpaces } from './words.ts'
+
+const MAX_ENTITIES = 12
+
+/** The facts of a passage, in the order of their spans. */
+export function extractOffline(request: ExtractionRequest): Extraction {
+  const statements = utterancesOf(request).flatMap((utterance, index) =>
+    readUtterance(request, utterance, index),
+  )
+  const groups = groupPieces(statements, request.contentType === 'document')
+  return {
+    facts: groups.map((group) =>
+      toFact(
+        request,
+        group.map((index) => statements[index]!),
+      ),
+    ),
+  }
+}
+
+/** A text without utterances is one utterance of nobody in particular. */
+function utterancesOf(request: ExtractionRequest): readonly Utterance[] {
+  if (request.utterances.length > 0) return request.utterances
+  return [{ speaker: null, at: request.at, start: 0, end: request.text.length }]
+}
+
+function toFact(request: ExtractionRequest, statements: readonly Statement[]): ExtractedFact {
+  const { start, at, speaker } = statements[0]!
+  const end = statements.at(-1)!.end
+  const words = foldSpaces(request.text.slice(start, end))
+  const slots = statements.flatMap((statement) => statement.slots)
+  const slot = slots.find((found) => found.exclusive) ?? slots[0] ?? null
+  const names = namesOf(request, statements, slots)
+  return {
+    text: `${speaker.label}${words}`,
+    category: categoryOf(words, {
+      slot: slot?.category ?? null,
+      hint: request.hints.category,
+      categories: request.categories,
+    }),
+    confidence: Math.max(...statements.map((statement) => confidence(request, statement))),
+    validFrom: slot ? startOf(words, at) : at,
+    validTo: null,
+    ...slotFields(slot, request, speaker),
+    ...names,
+    span: { start, end },
+    duplicateOf: null,
+    contradicts: [],
+  }
+}
+
+function slotFields(slot: Slot | null, request: ExtractionRequest, speaker: Speaker) {
+  if (slot === null) {
+    const subject = request.contentType === 'document' ? null : speaker.key
+    return { subject, attribute: null, value: null, exclusive: false }
+  }
+  const { subject, attribute, value, exclusive } = slot
+  return { subject, attribute, value, exclusive }
+}
+
+function confidence(request: ExtractionRequest, statement: Statement): number {
+  const text = request.text.slice(statement.start, statement.end)
+  return confidenceOf(text, {
+    slot: statement.slots.length > 0,
+    entities: /\s\p{Lu}\p{Ll}/u.test(text),
+  })
+}
+
+/**
+ * The entities: the app's hints, the ends of relationships, who speaks, and the names in the words.
+ */
+function namesOf(
+  request: ExtractionRequest,
+  statements: readonly Statement[],
+  slots: readonly Slot[],
+) {
+  const { speaker, start } = statements[0]!
+  const text = request.text.slice(start, statements.at(-1)!.end)
+  const { entities, relationships } = relationsIn(foldSpaces(text), slots, speaker)
+  const people = request.speakers.filter((name) => speakerOf(name).role === 'named')
+  const found: EntityMention[] = [...(request.hints.entities ?? []), ...entities]
+  if (speaker.name !== null) found.push({ name: speaker.name, type: 'person' })
+  for (const statement of statements) {
+    found.push(...namesIn(foldSpaces(request.text.slice(statement.start, statement.end)), people))
+  }
+  return {
+    entities: unique(found).slice(0, Math.max(MAX_ENTITIES, entities.length)),
+    relationships,
+  }
+}
+
+/** Each name once; the first type given to it stays. */
+function unique(mentions: readonly EntityMention[]): EntityMention[] {
+  const found = new Map<string, EntityMention>()
+  for (const mention of mentions) {
+    const key = mention.name.toLowerCase()
+    if (!found.has(key)) found.set(key, { name: mention.name, type: mention.type })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,49 @@
+// The grouping rule: which neighbouring pieces of text become one fact. Everything about
+// granularity is here and in its constants; it knows words and flags only, never the text.
+
+/** A fact holds at most so many words (one piece may be longer only where it cannot be cut). */
+export const MAX_FACT_WORDS = 80
+/** In a document, a paragraph shorter than this (a heading) goes on into the next one. */
+export const MIN_DOCUMENT_WORDS = 15
+/** Neighbouring utterances of a conversation are joined up to so many words; 0 joins none. */
+export const JOIN_UTTERANCES_UP_TO_WORDS = 0
+
+export type Piece = {
+  words: number
+  /** Carries what a newer fact may supersede, so it must be closed by itself. */
+  alone: boolean
+  /** A greeting or a bare yes: it goes with what follows it. */
+  filler: boolean
+  /** A blank line stands before it. */
+  paragraph: boolean
+  /** Which utterance it belongs to. */
+  utterance: number
+}
+
+/** Groups neighbours, in order: every index is in exactly one group. */
+export function groupPieces(pieces: readonly Piece[], isDocument: boolean): number[][] {
+  const groups: number[][] = []
+  let words = 0
+  pieces.forEach((piece, index) => {
+    const group = groups.at(-1)
+    if (group !== undefined && fits(pieces, { group, piece, words, isDocument })) {
+      group.push(index)
+      words += piece.words
+    } else {
+      groups.push([index])
+      words = piece.words
+    }
+  })
+  return groups
+}
+
+type Fit = { group: readonly number[]; piece: Piece; words: number; isDocument: boolean }
+
+function fits(pieces: readonly Piece[], { group, piece, words, isDocument }: Fit): boolean {
+  const previous = pieces[group.at(-1)!]!
+  const total = words + piece.words
+  if (total > MAX_FACT_WORDS || previous.alone) return false
+  if (previous.utterance !== piece.utterance && total > JOIN_UTTERANCES_UP_TO_WORDS) return false
+  if (piece.alone) return group.every((index) => pieces[index]!.filler) && !piece.paragraph
+  return !piece.paragraph || (isDocument && words < MIN_DOCUMENT_WORDS)
+}

@@ -1,0 +1,130 @@
+// Finds the proper names of a sentence and says what they name. When in doubt a word is no name: a
+// wrong node in the graph is worse than a missing one.
+import type { EntityMention } from '../../ports/language-model.ts'
+import { kindOfName } from './lexicon.ts'
+
+const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
+const CANDIDATE = new RegExp(
+  `(?<![\\p{L}\\p{N}@#/_'’.-])${WORD}(?: (?:(?:of|de|la|del|der|van|von|the|&) ){0,2}${WORD}){0,4}`,
+  'gu',
+)
+const STOPS = new Set(
+  `i i'm i've i'll i'd im ok okay hey hi hello thanks thank yes no yeah yep yup nope wow well oh ah haha lol omg btw
+  monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+  august september october november december mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec
+  christmas easter halloween thanksgiving mr mrs ms dr prof mom mum dad god lord tv pc diy faq ps pm am asap fyi
+  user assistant ai system bot human the a an and or but so if it its it's this that these those my your his her our their
+  we you he she they what who when where why how which there here in on at for with to from as is are was
+  were be been do does did have has had can could will would should not all some any every each one
+  also just then now after before while because since please let's dear sorry congrats congratulations
+  good great nice sounds cool awesome love glad sure maybe really absolutely definitely totally take
+  keep have hope looks got can't don't didn't that's there's you're we're they're he's she's what's who's how's
+  bye welcome excited happy`.split(/\s+/),
+)
+const ORGANIZATION =
+  /\b(?:inc|ltd|llc|gmbh|corp|corporation|university|college|hospital|clinic|bank|school|institute|foundation|company|academy|museum|agency|association|council|labs?|airlines|church|studios?)\.?$/i
+const LANGUAGE =
+  /^(?:English|Spanish|Irish|Hawaiian|Swedish|Danish|Polish|Turkish|Finnish|Scottish|Welsh|Latin|Dutch|Greek|Thai|Hindi|Swiss)$/
+const EVENT =
+  /\b(?:festival|conference|marathon|tournament|olympics|world cup|convention|summit|expo|championship|parade|day|fest)$/i
+const PERSON_BEFORE =
+  /\b(?:(?:my|his|her|our|your) (?:\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|son|daughter|friend|cousin|aunt|uncle|boss|colleague|coworker|roommate|neighbou?r|niece|nephew|mother|father|teacher|doctor|manager|therapist|coach)(?: is)?(?: called| named)?|(?:friend|brother|sister|son|daughter|guy|girl|man|woman) (?:named|called)|met|mr\.?|mrs\.?|ms\.?|dr\.?|uncle|aunt|grandma|grandpa),? $/iu
+const PLACE_BEFORE =
+  /\b(?:in|near|visit|visited|visiting|moved to|trip to|flew to|travell?ed to) (?:the )?$/i
+const ORGANIZATION_BEFORE =
+  /\b(?:work(?:s|ed|ing)? (?:at|for)|job at|employed (?:at|by)|hired by|joined) (?:the )?$/i
+const PET_BEFORE =
+  /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|pet|pup)(?:'s name is|,| is (?:named|called)| named| called)? $/i
+
+/**
+ * The names in a sentence, in order, each once. `people` are names that are known to be a person's.
+ */
+export function namesIn(sentence: string, people: readonly string[]): EntityMention[] {
+  if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return []
+  const found = new Map<string, EntityMention>()
+  for (const match of sentence.matchAll(CANDIDATE)) {
+    const first =
+      /^[^\p{L}\p{N}]*$/u.test(sentence.slice(0, match.index)) ||
+      /[.!?:"“]\s*$/u.test(sentence.slice(0, match.index))
+    const name = trimName(match[0], first, people)
+    if (name === '') continue
+    const at = match.index + match[0].indexOf(name)
+    const type = typeOf(name, { before: sentence.slice(Math.max(0, at - 40), at), first, people })
+    if (type !== null && !found.has(name.toLowerCase()))
+      found.set(name.toLowerCase(), { name, type })
+  }
+  return [...found.values()]
+}
+
+function isShouted(sentence: string): boolean {
+  const upper = sentence.match(/\p{Lu}/gu)?.length ?? 0
+  const lower = sentence.match(/\p{Ll}/gu)?.length ?? 0
+  return upper > 8 && upper > lower
+}
+
+/**
+ * Drops words that are capitalised for their place only, and what is no part of a name at its ends.
+ */
+function trimName(raw: string, first: boolean, people: readonly string[]): string {
+  const words = raw.replaceAll('’', "'").split(' ')
+  while (words.length > 0 && (isStop(words[0]!) || isLink(words[0]!)) && !ledByStop(words))
+    words.shift()
+  if (first && words.length > 1 && isOpening(words, people)) words.shift()
+  while (words.length > 0 && (isStop(words.at(-1)!) || isLink(words.at(-1)!))) words.pop()
+  const name = words.join(' ').replace(/'s$|['&-]+$/u, '')
+  return name.length < 2 || name.length > 60 || !raw.includes(name) ? '' : name
+}
+
+function isLink(word: string): boolean {
+  return /^(?:\p{Ll}+|&)$/u.test(word)
+}
+
+/** "Lord of the Rings": an ordinary word that a link follows belongs to the name. */
+function ledByStop(words: readonly string[]): boolean {
+  return /^of$/.test(words[1] ?? '') && !isLink(words[0]!) && words.length > 2
+}
+
+/** "Besides Italy", "Woohoo Melanie": the first word only opens the sentence. */
+function isOpening(words: readonly string[], people: readonly string[]): boolean {
+  const kind = kindOfName(words.join(' '))
+  const rest = words.slice(1).join(' ')
+  if (kindOfName(words[0]!) === 'verb' && !isLink(words[1]!)) return true
+  if (people.some((person) => isNameOf(rest.toLowerCase(), person.toLowerCase()))) {
+    return kindOfName(words[0]!) !== 'person'
+  }
+  return (
+    kind === 'unknown' &&
+    /^(?:person|place)$/.test(kindOfName(rest)) &&
+    kindOfName(words[0]!) !== 'person'
+  )
+}
+
+function isStop(word: string): boolean {
+  return STOPS.has(word.toLowerCase().replace(/'s$/, '')) || STOPS.has(word.toLowerCase())
+}
+
+type Context = { before: string; first: boolean; people: readonly string[] }
+
+function typeOf(name: string, { before, first, people }: Context): string | null {
+  const lower = name.toLowerCase()
+  if (people.some((person) => isNameOf(lower, person.toLowerCase()))) return 'person'
+  const kind = kindOfName(name)
+  if (kind === 'demonym' || LANGUAGE.test(name)) return null
+  if (PET_BEFORE.test(before)) return 'pet'
+  if (PERSON_BEFORE.test(before)) return 'person'
+  if (ORGANIZATION.test(name) && name.includes(' ')) return 'organization'
+  if (EVENT.test(name) && name.includes(' ')) return 'event'
+  if (ORGANIZATION_BEFORE.test(before)) return 'organization'
+  if (kind === 'person' || kind === 'place' || kind === 'organization') return kind
+  if (kind === 'verb') return null
+  if (PLACE_BEFORE.test(before) && !/^[A-Z]{2,}$/.test(name)) return 'place'
+  return first && !name.includes(' ') && !/^\p{Lu}{3,}$/u.test(name) ? null : 'product'
+}
+
+function isNameOf(name: string, person: string): boolean {
+  return (
+    name === person ||
+    person.split(' ').includes(name) ||
+    (name.length >= 3 && !name.includes(' ') && person.startsWith(name))
+  )
+}

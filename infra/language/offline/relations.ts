@@ -1,0 +1,79 @@
+// Relationships between entities, read from slots and from "my sister Anna". Both ends are always
+// entities.
+import type { EntityMention, RelationshipMention } from '../../ports/language-model.ts'
+import { kindOfName } from './lexicon.ts'
+import type { Slot } from './slots.ts'
+import type { Speaker } from './speakers.ts'
+
+export type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }
+
+const BY_ATTRIBUTE: Readonly<Record<string, { type: string; target: string }>> = {
+  home: { type: 'lives_in', target: 'place' },
+  employer: { type: 'works_at', target: 'organization' },
+  school: { type: 'studies_at', target: 'organization' },
+  partner: { type: 'partner_of', target: 'person' },
+  pet: { type: 'owns_pet', target: 'pet' },
+  visited: { type: 'visited', target: 'place' },
+  origin: { type: 'comes_from', target: 'place' },
+  car: { type: 'drives', target: 'product' },
+  owns: { type: 'owns', target: 'product' },
+}
+
+const KIN: readonly (readonly [RegExp, string])[] = [
+  [/^(?:wife|husband|spouse)$/, 'married_to'],
+  [/^(?:partner|girlfriend|boyfriend|fianc)/, 'partner_of'],
+  [/^(?:sister|brother)$/, 'sibling_of'],
+  [/^(?:mother|mom|mum|father|dad)$/, 'child_of'],
+  [/^(?:son|daughter)$/, 'parent_of'],
+  [/^(?:colleague|coworker|co-worker|boss)$/, 'works_with'],
+  [/friend$/, 'friend_of'],
+]
+const MY_KIN =
+  /\b(?:[Mm]y|[Oo]ur) (?:(?:[a-z]+ ){0,2}?)(wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|mother|mom|mum|father|dad|son|daughter|colleague|coworker|co-worker|boss|friend)(?:'s name is|,? (?:is )?(?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)/gu
+
+/** What a sentence and its slots say about how entities are related. */
+export function relationsIn(sentence: string, slots: readonly Slot[], speaker: Speaker): Relations {
+  const found: Relations = { entities: [], relationships: [] }
+  for (const slot of slots) addSlot(found, { slot, sentence, speaker })
+  if (speaker.key === null) return found
+  const self = speaker.name ?? 'user'
+  for (const match of sentence.replaceAll('’', "'").matchAll(MY_KIN)) {
+    const [, kin, name] = match
+    const type = KIN.find(([pattern]) => pattern.test(kin!))?.[1]
+    if (type && kindOfName(name!) !== 'verb')
+      add(found, { source: self, type, target: name! }, 'person')
+  }
+  return found
+}
+
+type FromSlot = { slot: Slot; sentence: string; speaker: Speaker }
+
+function addSlot(found: Relations, { slot, sentence, speaker }: FromSlot): void {
+  const rule = BY_ATTRIBUTE[slot.attribute]
+  const source = sourceName(slot.subject, sentence, speaker)
+  if (!rule || source === null || slot.value === 'none') return
+  const isNamed = /^\p{Lu}|^[a-z]\p{Lu}|^\d+ \p{Lu}/u.test(slot.value) || rule.target === 'place'
+  if (isNamed) add(found, { source, type: rule.type, target: slot.value }, rule.target)
+}
+
+/**
+ * How the subject is written: the name in the text for a third person, or null for "user's wife".
+ */
+function sourceName(subject: string, sentence: string, speaker: Speaker): string | null {
+  if (subject === speaker.key) return speaker.name ?? 'user'
+  if (subject === 'user') return 'user'
+  const at = sentence.toLowerCase().indexOf(subject)
+  return at < 0 ? null : sentence.slice(at, at + subject.length)
+}
+
+function add(found: Relations, relation: RelationshipMention, targetType: string): void {
+  const isKnown = found.relationships.some(
+    (other) => other.source === relation.source && other.target === relation.target,
+  )
+  if (isKnown || relation.source === relation.target) return
+  found.relationships.push(relation)
+  found.entities.push(
+    { name: relation.source, type: 'person' },
+    { name: relation.target, type: targetType },
+  )
+}

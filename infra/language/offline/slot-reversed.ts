@@ -1,0 +1,28 @@
+// The favourite named before its kind: "Teal is my favourite colour". The only slot whose value
+// comes first.
+
+import { ownerOf, type Persons } from './slot-subjects.ts'
+import { cleanValue } from './slot-values.ts'
+import { foldFavourite } from './slot-words.ts'
+import type { Slot } from './slots.ts'
+
+const REVERSED =
+  /^(?:(?:well|yes|yeah|now|actually|these days|nowadays|so)[,]? )?(?<value>(?!that|this|it|these|those|they|what|one|here|there|he|she|you|i\b)[\p{L}\p{N}][\p{L}\p{N}'-]*(?: (?!is|are)[\p{L}\p{N}'-]+){0,5}?)(?:'s| is| are)(?: now| still| definitely| probably| also| currently)*(?<owner> [\p{L}']+(?: [\p{L}]+'s)?(?: new| all-time| absolute| current)?) (?:favou?rite|fave?) (?!part|thing|memory|moment|way|time|one|of|spot)(?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}-]*)?)(?= ?(?:now|these days|at the moment|of all time|ever)?\s*(?:[.,!;]|$))/iu
+
+export function favouriteBehind(text: string, persons: Persons): Slot | null {
+  const found = REVERSED.exec(text)
+  const groups = found?.groups
+  if (!groups) return null
+  const owner = ownerOf(groups.owner!, persons)
+  if (owner === null || /\b(?:of|among) /i.test(groups.owner!)) return null
+  return {
+    subject: owner.key,
+    attribute: `favourite ${foldFavourite(groups.what!.replace(/ (?:now|ever)$/i, ''))}`,
+    value: cleanValue(groups.value!),
+    exclusive: owner.unique,
+    category: 'preferences',
+    ended: null,
+    start: 0,
+    end: found![0].length,
+  }
+}

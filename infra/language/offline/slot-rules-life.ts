@@ -1,0 +1,292 @@
+// Slot rules about what somebody does and likes: work, school, languages, favourites, opinions.
+
+import { BE, rule, type SlotRule } from './slot-rule.ts'
+import {
+  readAmount,
+  readEmployer,
+  readJoined,
+  readName,
+  readPlace,
+  readSchool,
+  readThing,
+  readWord,
+} from './slot-values.ts'
+import {
+  foldFavourite,
+  PROFESSION,
+  readEmployerEnd,
+  readLanguage,
+  readOccupation,
+  readOpinion,
+} from './slot-words.ts'
+import { toKey } from './words.ts'
+
+const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
+const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
+
+export const lifeRules: readonly SlotRule[] = [
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readJoined,
+    head: rule(
+      '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)|switched(?: jobs)?(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    ends: true,
+    read: readEmployerEnd,
+    head: rule(
+      '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    endable: true,
+    read: readEmployer,
+    head: rule(
+      '\\b(?:work|works|working|employed|hired)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    head: rule('\\bwas hired (?:as an? [\\p{L} -]{2,40}? )?(?:at|by) '),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    perfect: true,
+    read: readEmployer,
+    head: rule('\\bworked (?:at|for) '),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    endable: true,
+    read: readEmployer,
+    head: rule(`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    head: rule(
+      `\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    head: rule(
+      '\\b(?:got|landed|took|accepted|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readJoined,
+    head: rule(
+      "\\b(?:new job|jobs|companies|employers?)\\b[^.!?]{0,30}?\\bi(?:'m| am)(?: now)? (?:now )?at ",
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'owner',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    head: rule(
+      `\\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
+    ),
+  },
+  {
+    attribute: 'occupation',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    endable: true,
+    read: readOccupation,
+    head: rule(
+      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?)`,
+    ),
+  },
+  {
+    attribute: 'occupation',
+    by: 'owner',
+    category: 'work',
+    exclusive: true,
+    read: readOccupation,
+    head: rule(`\\b(?:job title|title|occupation|profession|job|role|position)${IS}(?:an? |the )?`),
+  },
+  {
+    attribute: 'salary',
+    by: 'owner',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    head: rule(
+      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| was raised to|:)(?: now)? `,
+    ),
+  },
+  {
+    attribute: 'salary',
+    by: 'verb',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    head: rule(
+      '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary))',
+    ),
+  },
+  {
+    attribute: 'school',
+    by: 'verb',
+    category: 'education',
+    exclusive: true,
+    endable: true,
+    read: readSchool,
+    head: rule(
+      `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy)))(?:the )?`,
+    ),
+  },
+  {
+    attribute: 'school',
+    by: 'owner',
+    category: 'education',
+    exclusive: true,
+    read: readSchool,
+    head: rule(`\\b(?:school|university|college)${IS}`),
+  },
+  {
+    attribute: 'field of study',
+    by: 'verb',
+    category: 'education',
+    exclusive: false,
+    read: readThing,
+    head: rule('\\b(?:major|majors|majoring) in '),
+  },
+  {
+    attribute: 'language',
+    by: 'owner',
+    category: 'preferences',
+    exclusive: true,
+    read: readLanguage,
+    head: rule(`\\b(?:preferred language|language preference|language of choice)${IS}`),
+  },
+  {
+    attribute: 'language',
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readLanguage,
+    head: rule(
+      '\\b(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english))',
+    ),
+  },
+  {
+    attribute: 'language',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readLanguage,
+    head: rule(
+      '^(?:please |always |from now on,? |could you )*(?:reply|respond|answer|write|speak|talk)(?: to me| with me)?(?: only| always)?(?: in)? ',
+    ),
+  },
+  {
+    attribute: (_groups, value) => `speaks ${value}`,
+    by: 'verb',
+    category: 'profile',
+    exclusive: false,
+    read: readLanguage,
+    head: rule('\\b(?:speak|speaks|speaking) (?:fluent |some |a little |a bit of |good )?'),
+  },
+  {
+    attribute: (groups) => `favourite ${foldFavourite(groups.what!)}`,
+    by: 'owner',
+    category: 'preferences',
+    exclusive: true,
+    read: readThing,
+    head: rule(
+      `\\b(?:favou?rite|fave?) (?!part|thing|memory|memories|moment|way|time|one|ones|bit|spot|piece|aspect|pastime|kind|sort|type|among|and|of)(?<what>\\p{L}[\\p{L}'-]*(?: (?!is|are|was|to|of|in|at|for|about|that|with|from|we|i\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
+    ),
+  },
+  {
+    attribute: (_groups, value) => `opinion of ${toKey(value)}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readOpinion,
+    polarity: (groups, negated) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    head: rule(
+      `(?:\\b(?:like|likes|love|loves|enjoy|enjoys|adore|adores)|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand))) `,
+    ),
+  },
+  {
+    attribute: (_groups, value) => `allergy to ${toKey(value)}`,
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: readOpinion,
+    polarity: (_groups, negated) => (negated ? 'no' : 'yes'),
+    head: rule(`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`),
+  },
+  {
+    attribute: 'hobby',
+    by: 'owner',
+    category: 'activities',
+    exclusive: false,
+    read: readThing,
+    head: rule('\\bhobb(?:y is|ies are|ies include) '),
+  },
+  {
+    attribute: 'plays',
+    by: 'verb',
+    category: 'activities',
+    exclusive: false,
+    read: readWord(
+      /^((?!(?:with|for|in|on|at|by|from|about|to|a|an|my|his|her|our|it|games?|this|that|against)\b)\p{L}[\p{L}-]*)(?![\p{L}-])/iu,
+    ),
+    head: rule('\\b(?:play|plays) (?:the )?'),
+  },
+  {
+    attribute: 'visited',
+    by: 'verb',
+    category: 'travel',
+    exclusive: false,
+    read: readPlace,
+    head: rule('\\b(?:visited|went to|travell?ed to|been to|flew to|trip to) '),
+  },
+  {
+    attribute: 'owns',
+    by: 'verb',
+    category: 'finances',
+    exclusive: false,
+    read: readName,
+    head: rule('\\b(?:bought|purchased|own|owns) (?:an? |the |my )?(?:new |used )?(?=\\p{Lu})'),
+  },
+]

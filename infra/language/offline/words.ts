@@ -1,0 +1,31 @@
+// Counts words in every script: scripts that put no spaces between words are counted by letters.
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
+const LETTERS_PER_WORD = 3
+/**
+ * A run of characters counts as so many words at least, so that a text without any space has words
+ * too.
+ */
+const MAX_CHARS_PER_WORD = 12
+
+/** About how many words a text has. */
+export function countWords(text: string): number {
+  const unspaced = text.match(UNSPACED)?.length ?? 0
+  const spaced = text.match(/\S+/gu)?.length ?? 0
+  const counted = spaced + Math.ceil(unspaced / LETTERS_PER_WORD)
+  return Math.max(counted, Math.floor(text.length / MAX_CHARS_PER_WORD))
+}
+
+/** Runs of white space become one space; nothing else changes. */
+export function foldSpaces(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}
+
+/** A stable key: lower case, single spaces, straight quotes, no punctuation at the ends. */
+export function toKey(text: string): string {
+  return foldSpaces(text.normalize('NFC').replace(/[’‘]/gu, "'").toLowerCase()).replace(
+    /^[\s.,;:!?"'()[\]*_]+|[\s.,;:!?"()[\]*_]+$/gu,
+    '',
+  )
+}

@@ -1,0 +1,57 @@
+// One question to the chat completions of the endpoint: the text of a whole answer, or the reason
+// why there is none.
+import type OpenAI from 'openai'
+import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
+import type { answerFormat } from './answer.ts'
+import { type Call, toLanguageModelError } from './failure.ts'
+import type { ChatMessage } from './prompt.ts'
+
+export type Question = {
+  call: Call
+  model: string
+  messages: readonly ChatMessage[]
+  maxTokens: number
+  format?: ReturnType<typeof answerFormat>
+}
+
+export async function ask(client: OpenAI, question: Question): Promise<string> {
+  const completion = await complete(client, question)
+  const choice = completion?.choices?.[0]
+  if (!choice?.message)
+    throw new LanguageModelUnavailable(`${question.call}: no usable answer from the endpoint`)
+  if (choice.message.refusal) throw refused(question.call, 'the model declined to answer')
+  if (choice.finish_reason === 'length') throw refused(question.call, 'the answer was cut off')
+  if (choice.finish_reason === 'content_filter')
+    throw refused(question.call, 'a content filter withheld the answer')
+  return typeof choice.message.content === 'string' ? choice.message.content : ''
+}
+
+async function complete(client: OpenAI, question: Question) {
+  const { call, model, messages, maxTokens, format } = question
+  try {
+    return await client.chat.completions.create({
+      model,
+      messages: [...messages],
+      ...sampling(model, maxTokens),
+      ...(format ? { response_format: format } : {}),
+    })
+  } catch (error) {
+    throw toLanguageModelError(error, call)
+  }
+}
+
+/** Tokens that a reasoning model may think with before it writes. */
+const REASONING_TOKENS = 8000
+
+/**
+ * As repeatable as the model allows: reasoning models take no temperature, and thoughts are output.
+ */
+function sampling(model: string, maxTokens: number) {
+  return /^(o\d|gpt-5)/.test(model)
+    ? { max_completion_tokens: maxTokens + REASONING_TOKENS }
+    : { max_completion_tokens: maxTokens, temperature: 0 }
+}
+
+function refused(call: Call, why: string): LanguageModelRefused {
+  return new LanguageModelRefused(`${call}: ${why}`)
+}

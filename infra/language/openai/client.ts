@@ -1,0 +1,55 @@
+// The HTTP client of the endpoint: the openai package with its own time-out and retries, held to
+// what the engine promises: no settings but ours, no log lines (they would hold user text), no
+// endless wait.
+import OpenAI from 'openai'
+
+export type ClientOptions = {
+  apiKey: string
+  baseUrl: string
+  timeoutMs: number
+  maxRetries: number
+}
+
+export function createClient({ apiKey, baseUrl, timeoutMs, maxRetries }: ClientOptions): OpenAI {
+  const key = apiKey.trim()
+  if (key === '') throw new Error('OPENAI_API_KEY is empty')
+  if (!URL.canParse(baseUrl)) throw new Error('OPENAI_BASE_URL is not a URL')
+  return new OpenAI({
+    apiKey: key,
+    baseURL: baseUrl,
+    timeout: timeoutMs,
+    maxRetries,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    fetch: boundedFetch(timeoutMs),
+  })
+}
+
+/**
+ * Reads the body within the request's time-out too (the package only times the headers), so that a
+ * body that stalls or breaks off is tried again like any lost connection. A server that asks for a
+ * longer wait than the time-out is not waited for: the caller hears of it and tries again in its
+ * own time.
+ */
+function boundedFetch(maxWaitMs: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const body = await response.arrayBuffer()
+    const headers = new Headers(response.headers)
+    if (askedWaitMs(headers) > maxWaitMs) headers.set('x-should-retry', 'false')
+    const { status, statusText } = response
+    return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
+  }
+}
+
+function askedWaitMs(headers: Headers): number {
+  const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '')
+  if (!Number.isNaN(milliseconds)) return milliseconds
+  const retryAfter = headers.get('retry-after') ?? ''
+  const seconds = Number.parseFloat(retryAfter)
+  const wait = Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000
+  return Number.isNaN(wait) ? 0 : wait
+}

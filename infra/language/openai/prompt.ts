@@ -1,0 +1,185 @@
+// Builds the messages that the model is sent. Pure: the same request gives the same messages.
+import { createHash } from 'node:crypto'
+import type {
+  ExtractionRequest,
+  KnownFact,
+  SummaryRequest,
+  Utterance,
+} from '../../ports/language-model.ts'
+import { answerFormat } from './answer.ts'
+import {
+  EXTRACTION_INSTRUCTIONS,
+  REASK_INSTRUCTIONS,
+  SUMMARY_INSTRUCTIONS,
+} from './instructions.ts'
+
+export type ChatMessage = { role: 'system' | 'user'; content: string }
+
+/**
+ * The messages of an extraction. Known facts go by their place in `request.known`, from 1, never by
+ * id.
+ */
+export function extractionMessages(request: ExtractionRequest): ChatMessage[] {
+  const sections = [
+    contentSection(request),
+    categorySection(request.categories),
+    hintSection(request.hints),
+    knownSection(request.known),
+    passageSection(request),
+  ]
+  return [
+    { role: 'system', content: EXTRACTION_INSTRUCTIONS },
+    { role: 'user', content: sections.filter((section) => section !== '').join('\n\n') },
+  ]
+}
+
+/** The same question once more, after an answer that could not be read. */
+export function reaskMessages(messages: readonly ChatMessage[]): ChatMessage[] {
+  return [...messages, { role: 'user', content: REASK_INSTRUCTIONS }]
+}
+
+export function summaryMessages(request: SummaryRequest): ChatMessage[] {
+  const { category, previous, facts } = request
+  const lines = facts.map((fact, index) => {
+    const flag = fact.flagged ? ' FLAGGED' : ''
+    return `${index + 1}. (since ${dayOf(fact.validFrom)}${flag}) ${oneLine(fact.text)}`
+  })
+  const content = [
+    `Category: ${category.name} (${oneLine(category.description)})`,
+    `Length: at most ${wordsWithin(request.maxTokens)} words`,
+    `Summary so far:\n${oneLine(previous) || '(none)'}`,
+    `Facts:\n${lines.join('\n')}`,
+  ].join('\n\n')
+  return [
+    { role: 'system', content: SUMMARY_INSTRUCTIONS },
+    { role: 'user', content },
+  ]
+}
+
+/** A short digest of all that is said whatever the request: it tells prompts apart in an audit. */
+export function promptDigest(): string {
+  const everything = [
+    extractionMessages(SAMPLE_EXTRACTION),
+    REASK_INSTRUCTIONS,
+    summaryMessages(SAMPLE_SUMMARY),
+    answerFormat(),
+  ]
+  return digestOf(JSON.stringify(everything)).slice(0, 8)
+}
+
+function contentSection(request: ExtractionRequest): string {
+  const speakers = request.speakers.map((speaker) => JSON.stringify(oneLine(speaker)))
+  return [
+    `Date of the content: ${spokenDate(request.at)}`,
+    `Kind of content: ${request.contentType}`,
+    `Speakers: ${speakers.join(', ') || '(none named)'}`,
+  ].join('\n')
+}
+
+function categorySection(categories: ExtractionRequest['categories']): string {
+  const lines = categories.map(({ name, description }) => `- ${name}: ${oneLine(description)}`)
+  return `Categories:\n${lines.join('\n')}`
+}
+
+function hintSection(hints: ExtractionRequest['hints']): string {
+  const lines: string[] = []
+  if (hints.category) lines.push(`- category: ${oneLine(hints.category)}`)
+  for (const { name, type } of hints.entities ?? [])
+    lines.push(`- entity: ${JSON.stringify(oneLine(name))} (${oneLine(type)})`)
+  return lines.length === 0 ? '' : `Hints of the sender:\n${lines.join('\n')}`
+}
+
+function knownSection(known: readonly KnownFact[]): string {
+  const lines = known.map(
+    (fact, index) =>
+      `${index + 1}. (${fact.category}, since ${dayOf(fact.validFrom)}) ${oneLine(fact.text)}`,
+  )
+  return `Known facts:\n${lines.join('\n') || '(none)'}`
+}
+
+/**
+ * The passage between two marks. The mark is a digest of the passage itself, so that no passage can
+ * hold its own end mark and go on in the voice of the instructions.
+ */
+function passageSection(request: ExtractionRequest): string {
+  const mark = `PASSAGE-${digestOf(request.text).slice(0, 16)}`
+  const lines = numberedLines(request)
+  return `The passage, as data:\n<<<${mark}\n${lines.join('\n')}\n${mark}>>>`
+}
+
+/** A line an utterance, numbered from 1: its number is its place in `request.utterances`. */
+function numberedLines(request: ExtractionRequest): string[] {
+  const { text, utterances } = request
+  if (utterances.length === 0) return [`[1] ${text.toWellFormed().trim()}`]
+  return utterances.map((utterance, index) => {
+    const words = text.slice(startOf(utterances, index), endOf(request, index))
+    const label = labelOf(utterance, request.at)
+    return `[${index + 1}]${label} ${words.toWellFormed().trim()}`
+  })
+}
+
+/**
+ * What stands before an utterance is its speaker's label; without a speaker it is text, to be kept.
+ */
+function startOf(utterances: readonly Utterance[], index: number): number {
+  const utterance = utterances[index]!
+  if (utterance.speaker !== null) return utterance.start
+  return index === 0 ? 0 : utterances[index - 1]!.end
+}
+
+function endOf({ text, utterances }: ExtractionRequest, index: number): number {
+  return index === utterances.length - 1 ? text.length : utterances[index]!.end
+}
+
+function labelOf(utterance: Utterance, contentAt: string): string {
+  const date = utterance.at === contentAt ? '' : ` (${spokenDate(utterance.at)})`
+  const speaker = utterance.speaker === null ? '' : ` ${oneLine(utterance.speaker)}`
+  return `${speaker}${date}${speaker || date ? ':' : ''}`
+}
+
+/** The date with its day of the week, which a model reckons "last Friday" from. */
+function spokenDate(at: string): string {
+  const day = new Date(`${dayOf(at)}T00:00:00Z`)
+  if (Number.isNaN(day.getTime())) return oneLine(at)
+  const weekday = day.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })
+  return `${oneLine(at)} (${weekday})`
+}
+
+/** The day as it is written, in the content's own time zone. */
+function dayOf(at: string): string {
+  return at.slice(0, 10)
+}
+
+/**
+ * A model writes fewer words than tokens; the rest is room for languages that need more tokens a
+ * word.
+ */
+function wordsWithin(maxTokens: number): number {
+  return Math.max(10, Math.floor(maxTokens * 0.5))
+}
+
+function oneLine(text: string): string {
+  return text.toWellFormed().replace(/\s+/gu, ' ').trim()
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const SAMPLE_EXTRACTION: ExtractionRequest = {
+  contentType: 'conversation',
+  text: 'A: B',
+  utterances: [{ speaker: 'A', at: '2000-01-01T00:00:00Z', start: 3, end: 4 }],
+  at: '2000-01-02T00:00:00Z',
+  speakers: ['A'],
+  known: [{ id: 'K', text: 'C', category: 'general', validFrom: '2000-01-01T00:00:00Z' }],
+  categories: [{ name: 'general', description: 'D' }],
+  hints: { category: 'general', entities: [{ name: 'E', type: 'F' }] },
+}
+
+const SAMPLE_SUMMARY: SummaryRequest = {
+  category: { name: 'general', description: 'D' },
+  previous: 'P',
+  facts: [{ text: 'C', flagged: true, validFrom: '2000-01-01T00:00:00Z' }],
+  maxTokens: 100,
+}

@@ -1,0 +1,28 @@
+// Opaque cursors of paged lists: what to go on after, in base64url JSON. A cursor that is not one of ours is a
+// client's mistake, not a bug.
+
+export class InvalidCursor extends Error {
+  override readonly name = 'InvalidCursor'
+}
+
+export function encodeCursor(after: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(after)).toString('base64url')
+}
+
+/** Throws InvalidCursor where the text is not a cursor of `fields` values. */
+export function decodeCursor(cursor: string, fields: number): (string | number)[] {
+  let after: unknown
+  try {
+    after = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    throw new InvalidCursor('the cursor is not one that this service gave')
+  }
+  if (!Array.isArray(after) || after.length !== fields || !after.every(isCursorValue)) {
+    throw new InvalidCursor('the cursor is not one that this service gave')
+  }
+  return after
+}
+
+function isCursorValue(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}

@@ -1,0 +1,18 @@
+// When two names are the same entity: never by likeness, only by the same letters once case, accents and spacing
+// are folded. A wrong merge is worse than a duplicate.
+
+/** The form under which names of one entity meet. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .normalize('NFC')
+}
+
+/** The key of an entity within one user. A name without letters or digits (an emoji) is its own key. */
+export function entityKey({ name, type }: { name: string; type: string }): string {
+  return `${foldName(name) || name.trim()}\u0000${type}`
+}

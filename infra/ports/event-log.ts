@@ -1,0 +1,92 @@
+// The port to the log: append-only topics of immutable events. Kafka is one; a SQLite file is another.
+//
+// Contract:
+// - Order: the records of one (appId, userId) in one topic are read in the order in which they were appended.
+// - Durability: what `append` or `commit` resolved for survives the death of the process and of the machine.
+// - Positions are opaque: they compare within a topic and partition, and nothing else may be done with them.
+//   They are not contiguous, and a position may have vanished (a tombstone).
+// - `commit` is atomic: either all records are appended and all checkpoints moved, or nothing has happened.
+// - Idempotency: a record whose event id the topic already holds may be dropped (`append` gives its position) or
+//   appended again; readers must expect both.
+// - `erase` is physical: after it resolves the record can be read through no method here, and its bytes are
+//   removed from disk by the technology's own means (secure delete; compaction within its lag).
+// - `close` lets a running delivery finish, then releases everything; it may be called twice.
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+
+/** Opaque, comparable with `<` within one topic and partition. */
+export type Position = number
+
+export type LogPosition = { topic: AnyTopicName; partition: number; position: Position }
+
+/** `event` is null where the bytes could not be understood; `defect` then says why. */
+export type LogRecord = LogPosition & { event: StoredEvent | null; defect: string | null }
+
+export type NewRecord = { topic: AnyTopicName; event: StoredEvent }
+
+/** Where a consumer group stands: the position of the last record that it has done with, by partition. */
+export type Checkpoints = ReadonlyMap<number, Position>
+
+export type Delivery = {
+  topic: AnyTopicName
+  partition: number
+  /** At least one, in order. */
+  records: readonly LogRecord[]
+}
+
+export type SubscribeOptions = {
+  /** The consumer group. Several subscribers of one group share the partitions. */
+  group: string
+  topics: readonly AnyTopicName[]
+  /** Where to go on, exclusive; undefined: from the very beginning. Asked whenever a partition is assigned. */
+  resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
+  /** Called with one delivery at a time per partition; the next comes when it has resolved. */
+  deliver: (delivery: Delivery) => Promise<void>
+  /** Called once, if the subscription cannot go on. */
+  failed: (error: Error) => void
+  maxRecords: number
+}
+
+export interface Subscription {
+  /** Stops delivering; resolves when the running delivery has ended. */
+  close(): Promise<void>
+}
+
+export type ReadOptions = {
+  topic: AnyTopicName
+  partition: number
+  /** Exclusive; undefined: from the beginning. */
+  after?: Position | undefined
+  /** Inclusive; undefined: up to what is there now. */
+  upTo?: Position | undefined
+  maxRecords?: number
+}
+
+export type EraseOptions = {
+  topic: AnyTopicName
+  scope: Scope
+  /** Only records for which this is true. Sees the open part only. */
+  matches: (record: LogRecord) => boolean
+}
+
+export interface EventLog {
+  append(records: readonly NewRecord[]): Promise<LogPosition[]>
+  /** Appends and moves `group`'s checkpoints in one step. All records go to topics of one writer. */
+  commit(commit: {
+    group: string
+    records: readonly NewRecord[]
+    checkpoints: readonly LogPosition[]
+  }): Promise<LogPosition[]>
+  checkpoints(group: string, topic: AnyTopicName): Promise<Checkpoints>
+  subscribe(options: SubscribeOptions): Promise<Subscription>
+  /** Reads a stretch in batches, without a group. */
+  read(options: ReadOptions): AsyncIterable<readonly LogRecord[]>
+  /** The position of the newest record of each partition; a partition without any is left out. */
+  ends(topic: AnyTopicName): Promise<Checkpoints>
+  partitionOf(topic: AnyTopicName, scope: Scope): number
+  partitions(topic: AnyTopicName): readonly number[]
+  /** Removes records for ever; gives how many. */
+  erase(options: EraseOptions): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,87 @@
+// The port to the graph of entities and relationships. Neo4j is one; SQLite is another. Spec: `graph_store`.
+//
+// Contract, beyond that of projection.ts:
+// - Everything hangs on facts: a mention, a relationship and a property each name the fact they came from, so that
+//   erasing facts erases exactly what they said. An entity is there as long as one mention of it is.
+// - An entity is its normalised name and type within one user; its shown name is that of its first mention.
+// - Closed facts (validTo set) keep their mentions, but their relationships and properties are not shown.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { Position } from './event-log.ts'
+import type { ProjectionStore, Step } from './projection.ts'
+
+/** What one fact says about entities. */
+export type GraphFact = Scope & {
+  factId: string
+  source: Position
+  category: string
+  /** When it was said, ISO 8601. */
+  at: string
+  /** Null while it is current. */
+  validTo: string | null
+  /** The excerpt shown with the mention. */
+  context: string
+  entities: readonly { name: string; type: string }[]
+  relationships: readonly { source: string; type: string; target: string }[]
+  properties: readonly { entity: string; attribute: string; value: string }[]
+}
+
+export type GraphStep = Step & {
+  facts: readonly GraphFact[]
+  /** Facts that stopped being current. Unknown ones are ignored. */
+  closed: readonly (Scope & { factId: string; validTo: string })[]
+}
+
+export type EntityListed = {
+  name: string
+  type: string
+  properties: Record<string, string>
+  relationshipCount: number
+  firstMentioned: string
+  lastMentioned: string
+}
+
+export type EntityDetail = {
+  name: string
+  type: string
+  properties: Record<string, string>
+  relationships: {
+    type: string
+    direction: 'outgoing' | 'incoming'
+    target: string
+    targetType: string
+    properties: Record<string, string>
+  }[]
+  /** The newest first, bounded. */
+  mentions: { context: string; timestamp: string }[]
+}
+
+export type EntityContext = {
+  name: string
+  type: string
+  properties: Record<string, string>
+  relationships: { type: string; target: string }[]
+}
+
+export interface GraphStore extends ProjectionStore {
+  apply(step: GraphStep): Promise<void>
+  /** The most mentioned first, then by name. */
+  listEntities(
+    scope: Scope,
+    query: { type?: string | undefined; limit: number; offset: number },
+  ): Promise<{ entities: EntityListed[]; total: number }>
+  /** By name, case and accents folded; of several types the most mentioned. */
+  entity(scope: Scope, name: string): Promise<EntityDetail | null>
+  /** Entities all of whose name's words are among `words`, and the current facts that mention them. */
+  named(
+    scope: Scope,
+    query: { words: readonly string[]; entityLimit: number; factLimit: number },
+  ): Promise<{ entities: EntityContext[]; factIds: string[] }>
+  /** Of these facts' entities: those that no earlier write had mentioned; and the facts' new relationships. */
+  firsts(
+    scope: Scope,
+    factIds: readonly string[],
+  ): Promise<{
+    entities: { name: string; type: string }[]
+    relationships: { source: string; type: string; target: string }[]
+  }>
+}

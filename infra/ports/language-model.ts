@@ -1,0 +1,113 @@
+// The port to whatever understands language: it finds facts in text, turns text into vectors and terms,
+// and writes summaries. It decides nothing about what is stored: that is `decide` of extract-facts.
+//
+// Contract:
+// - `extract` gives facts whose `span` lies inside `request.text`; spans are UTF-16 offsets, end exclusive.
+// - `embed` gives one vector per text, in order, each of `dimensions` numbers and of length 1 (or all zeros).
+// - `terms` is pure and fast (it runs on every query and every fact) and works for every script.
+// - A failure that may pass (time-out, rate limit, outage) throws LanguageModelUnavailable;
+//   one that will not pass (the input is refused) throws LanguageModelRefused. Messages hold no user text.
+
+/** A piece of who-said-what. Offsets are UTF-16, relative to the passage text, end exclusive. */
+export type Utterance = {
+  /** As written in the content, or null where the text names no speaker. */
+  speaker: string | null
+  /** When it was said, ISO 8601. */
+  at: string
+  /** Where the words are (without the speaker's label). */
+  start: number
+  end: number
+}
+
+/** A fact of the same user that is already known and current. */
+export type KnownFact = {
+  id: string
+  text: string
+  category: string
+  /** ISO 8601. */
+  validFrom: string
+}
+
+export type EntityMention = { name: string; type: string }
+export type RelationshipMention = { source: string; type: string; target: string }
+
+export type ExtractionRequest = {
+  contentType: 'conversation' | 'document' | 'event'
+  /** The passage. At most `maxPassageChars` UTF-16 units. */
+  text: string
+  utterances: readonly Utterance[]
+  /** When the content was said or happened, ISO 8601. */
+  at: string
+  /** Everyone who speaks anywhere in the content, in order of appearance. */
+  speakers: readonly string[]
+  /** At most `relatedFacts` facts, the most related first. */
+  known: readonly KnownFact[]
+  categories: readonly { name: string; description: string }[]
+  hints: { category?: string; entities?: readonly EntityMention[] }
+}
+
+export type ExtractedFact = {
+  /** A self-contained sentence or two. */
+  text: string
+  /** One of the request's category names. */
+  category: string
+  /** 0 to 1. */
+  confidence: number
+  /** From when it holds, ISO 8601. */
+  validFrom: string
+  /** Until when it holds, where the text says so. */
+  validTo: string | null
+  /** Who or what the fact is about; 'user' for the user. */
+  subject: string | null
+  /** What it says about the subject, as a short stable key: `home`, `employer`, `favourite colour`. */
+  attribute: string | null
+  value: string | null
+  /** True where a subject can have one value of this attribute at a time, so that a newer one supersedes. */
+  exclusive: boolean
+  entities: readonly EntityMention[]
+  relationships: readonly RelationshipMention[]
+  /** Where in `request.text` it was read. */
+  span: { start: number; end: number }
+  /** Ids from `request.known`. */
+  duplicateOf: string | null
+  contradicts: readonly string[]
+}
+
+export type Extraction = { facts: readonly ExtractedFact[] }
+
+export type SummaryRequest = {
+  category: { name: string; description: string }
+  /** Empty where there is none yet. */
+  previous: string
+  /** The facts that the summary rests on, the weightiest first. */
+  facts: readonly { text: string; flagged: boolean; validFrom: string }[]
+  /** An upper bound for the summary's length. */
+  maxTokens: number
+}
+
+export interface LanguageModel {
+  /** Names the engine and its version; written beside every answer, for audit. */
+  readonly name: string
+  readonly dimensions: number
+  /** How long a passage may be, in UTF-16 units. */
+  readonly maxPassageChars: number
+  /** How many related facts `extract` wants to see; 0 where it does not look at them. */
+  readonly relatedFacts: number
+  /** How many `extract` calls may usefully run at a time. */
+  readonly concurrency: number
+  extract(request: ExtractionRequest): Promise<Extraction>
+  embed(texts: readonly string[]): Promise<Float32Array[]>
+  summarize(request: SummaryRequest): Promise<string>
+  /** The words of a text as the search index holds them: folded, stemmed, without stop words, in order. */
+  terms(text: string): string[]
+}
+
+/** The model cannot be reached or is overloaded: try again later. */
+export class LanguageModelUnavailable extends Error {
+  override readonly name = 'LanguageModelUnavailable'
+}
+
+/** The model will not answer this input, however often it is asked. */
+export class LanguageModelRefused extends Error {
+  override readonly name = 'LanguageModelRefused'
+}

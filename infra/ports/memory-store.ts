@@ -1,0 +1,134 @@
+// The port to what can be searched: items (facts), resources, summaries. Elasticsearch is one; SQLite is another.
+// Spec: `relational_store`.
+//
+// Contract, beyond that of projection.ts:
+// - Documents are whole: a document with a version at or below the stored one is ignored.
+// - Every query takes a scope and cannot answer from outside it.
+// - `searchText` is BM25 over `terms` with the user's own statistics; `searchVectors` is cosine similarity. Both
+//   see current items only, the best first, ties by id. An item is current until another supersedes it.
+import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
+import type { Position } from './event-log.ts'
+import type { ProjectionStore, Step } from './projection.ts'
+
+export type Item = {
+  id: string
+  text: string
+  category: string
+  confidence: number
+  importance: Importance
+  /** When it was said, ISO 8601. */
+  createdAt: string
+  validFrom: string
+  /** Until when it held, where that is known: it was superseded, or said itself how long it held. */
+  validTo: string | null
+  resourceId: string
+  ordinal: number
+  span: { start: number; end: number }
+  subject: string | null
+  attribute: string | null
+  value: string | null
+  exclusive: boolean
+  entities: readonly { name: string; type: string }[]
+  supersededBy: string | null
+  supersedes: readonly string[]
+  /** The resources that said it again. */
+  reinforcedBy: readonly string[]
+  engine: string
+}
+
+export type Resource = {
+  id: string
+  status: 'queued' | 'processed' | 'failed'
+  contentType: ContentType
+  threadId: string | null
+  receivedAt: string
+  processedAt: string | null
+  contentBytes: number
+  facts: number
+  /** Why it failed; null otherwise. */
+  reason: string | null
+}
+
+export type Summary = { category: string; text: string; updatedAt: string }
+
+/** What a forget removed, told when every store had let go. Kept for ever: it is the receipt. */
+export type Erasure = {
+  /** The id of the MemoryForgotten. */
+  id: string
+  category: string | null
+  deletedItems: number
+  deletedEntities: number
+  deletedResources: number
+  erasedAt: string
+}
+
+type Document = Scope & {
+  version: number
+  source: Position
+  keyGeneration?: number
+}
+export type ItemDocument = Document & {
+  kind: 'item'
+  item: Item
+  terms: readonly string[]
+  vector: Int8Array
+  /** Exact-lookup keys: of the normalised text, and of subject and attribute. */
+  fingerprint: string
+  slot: string | null
+}
+export type ResourceDocument = Document & { kind: 'resource'; resource: Resource }
+/** An empty text: there is nothing to summarise any more. */
+export type SummaryDocument = Document & { kind: 'summary'; summary: Summary }
+export type MemoryDocument = ItemDocument | ResourceDocument | SummaryDocument
+
+export type MemoryStep = Step & {
+  documents: readonly MemoryDocument[]
+  /** Resources whose content has been erased. */
+  erasedResources: readonly (Scope & { id: string })[]
+  erasures: readonly (Scope & { erasure: Erasure })[]
+}
+
+export type Hit = { id: string; score: number }
+export type Page = { limit: number; cursor?: string | undefined }
+export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
+
+export interface MemoryStore extends ProjectionStore {
+  apply(step: MemoryStep): Promise<void>
+  /** Current state of items with their documents' fields, for the projection; missing ones are left out. */
+  itemDocuments(refs: readonly (Scope & { id: string })[]): Promise<ItemDocument[]>
+
+  searchText(scope: Scope, query: { terms: readonly string[]; limit: number }): Promise<Hit[]>
+  searchVectors(scope: Scope, query: { vector: Int8Array; limit: number }): Promise<Hit[]>
+  items(scope: Scope, ids: readonly string[]): Promise<Item[]>
+  /** Current items that stand within `window` places of the given ones in the same resource. */
+  neighbours(
+    scope: Scope,
+    of: readonly { resourceId: string; ordinal: number }[],
+    window: number,
+  ): Promise<Item[]>
+  /** Current items with one of these fingerprints or slots. */
+  matching(
+    scope: Scope,
+    keys: { fingerprints: readonly string[]; slots: readonly string[] },
+  ): Promise<ItemDocument[]>
+
+  /** All of a user's items, superseded ones too, the newest first. */
+  listItems(scope: Scope, page: Page & { category?: string | undefined }): Promise<Paged<Item>>
+  listResources(scope: Scope, page: Page): Promise<Paged<Resource>>
+  resource(scope: Scope, id: string): Promise<Resource | null>
+  itemsOfResource(scope: Scope, resourceId: string, limit: number): Promise<Item[]>
+  /** Current items of a category, the weightiest first, then the newest. */
+  topItems(scope: Scope, query: { category: string; limit: number }): Promise<Item[]>
+  /** Those that are not empty, by category. */
+  summaries(scope: Scope): Promise<Summary[]>
+  /** Null until the forget has been completed. */
+  erasure(scope: Scope, id: string): Promise<Erasure | null>
+  /** By category: how many current items, and when the newest was said. */
+  categoryCounts(
+    scope: Scope,
+  ): Promise<{ category: string; itemCount: number; lastUpdated: string }[]>
+  /** True where the user has any current item. */
+  hasItems(scope: Scope): Promise<boolean>
+  /** Resources that wait for extraction, over all users. */
+  queueDepth(): Promise<number>
+}

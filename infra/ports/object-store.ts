@@ -1,0 +1,25 @@
+// The port to raw content: immutable objects by key. S3 is one; a SQLite file is another.
+//
+// Contract:
+// - `putMany` is durable when it resolves, and never overwrites: where the key exists the old object stays and
+//   the answer says `existed`.
+// - `deleteMany` removes every version of each object; a missing one is no error.
+// - Keys are `/`-separated, every segment percent-encoded, so that `list` of a user's prefix meets nobody else.
+export type StoredObject = { key: string; body: Uint8Array }
+
+export interface ObjectStore {
+  putMany(objects: readonly StoredObject[]): Promise<('created' | 'existed')[]>
+  /** Null where there is no such object. */
+  get(key: string): Promise<Uint8Array | null>
+  deleteMany(keys: readonly string[]): Promise<number>
+  /** Keys that start with `prefix`, in order, after `after`. */
+  list(options: { prefix: string; after?: string; limit: number }): Promise<string[]>
+  /** Throws where the store cannot be used. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A key of percent-encoded segments: `objectKey('app', 'user', 'id')`. */
+export function objectKey(...segments: readonly string[]): string {
+  return segments.map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,62 @@
+// What every projection's store has in common: checkpoints, fences and receipts.
+//
+// Contract of every projection store:
+// - A step is atomic: its documents, fences and checkpoint are all there, or none is.
+// - A step may be applied again: nothing doubles. A step at or before the checkpoint changes nothing.
+// - Fences are obeyed by construction: what has a `source` before a fence of its user (and category) is removed
+//   when the fence arrives, and ignored when it arrives later. So the order of topics does not matter.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { Checkpoints, LogPosition, Position } from './event-log.ts'
+
+/** Nothing written before `before` may be seen. `category` null: of the whole user. */
+export type Fence = Scope & {
+  category: string | null
+  /** Position in memory.writes.v1 of the MemoryForgotten. */
+  before: Position
+  /** Data keys up to this generation are gone; 0 for a category. */
+  keyGeneration: number
+}
+
+/** What a fence removed from one store when it was first applied. Kept for the answer of /forget, not digested. */
+export type Receipt = {
+  before: Position
+  /** How many of what: items, resources, summaries, entities ... */
+  removed: Readonly<Record<string, number>>
+  /** Resources that went because every fact that they led to went (a category was forgotten). */
+  resourceIds: readonly string[]
+}
+
+export interface ProjectionStore {
+  checkpoints(topic: AnyTopicName): Promise<Checkpoints>
+  fences(scopes: readonly Scope[]): Promise<Fence[]>
+  /** Null until the fence has been applied. */
+  receipt(scope: Scope, before: Position): Promise<Receipt | null>
+  /** A hash over everything that can be read from it, independent of the order in which it was written. */
+  digest(): Promise<string>
+  /** Throws where the store cannot be used. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** True where a fence forbids what a write at `source`, sealed under `keyGeneration`, led to. */
+export function isFenced(
+  fences: readonly Fence[],
+  what: Scope & { source: Position; category?: string | null; keyGeneration?: number },
+): boolean {
+  return fences.some(
+    (fence) =>
+      fence.appId === what.appId &&
+      fence.userId === what.userId &&
+      (fence.category === null || fence.category === what.category) &&
+      (what.source < fence.before ||
+        (what.keyGeneration !== undefined && what.keyGeneration <= fence.keyGeneration)),
+  )
+}
+
+/** The part of a step that all projections share. */
+export type Step = {
+  fences: readonly Fence[]
+  /** What has been taken in with this step. */
+  checkpoint: LogPosition
+}

@@ -1,0 +1,63 @@
+// Runs tasks side by side, yet one after another where they have the same key (a user), and hands the results on in
+// the order in which the tasks came. So slow work for one user delays the hand-over, but never the work of others.
+
+export type OrderedTask<T> = { key: string; run: () => Promise<T> }
+
+/**
+ * Runs `tasks` with at most `concurrency` at a time. `handOver` gets runs of finished results, in order, as soon as
+ * everything before them has finished. The first failure of a task or of `handOver` rejects; started tasks end first.
+ */
+export async function runOrdered<T>(
+  tasks: readonly OrderedTask<T>[],
+  concurrency: number,
+  handOver: (results: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const results = startAll(tasks, concurrency)
+  const finished = new Array<boolean>(tasks.length).fill(false)
+  results.forEach((result, index) => {
+    result.then(
+      () => {
+        finished[index] = true
+      },
+      () => undefined,
+    )
+  })
+  try {
+    for (let next = 0; next < tasks.length; ) {
+      const ready = [await results[next]!]
+      while (finished[next + ready.length]) ready.push(await results[next + ready.length]!)
+      await handOver(ready)
+      next += ready.length
+    }
+  } finally {
+    await Promise.allSettled(results)
+  }
+}
+
+function startAll<T>(tasks: readonly OrderedTask<T>[], concurrency: number): Promise<T>[] {
+  const slots = createSlots(concurrency)
+  const last = new Map<string, Promise<unknown>>()
+  return tasks.map(({ key, run }) => {
+    const before = last.get(key)
+    const result = (before ?? Promise.resolve()).then(() => slots(run))
+    last.set(key, result)
+    return result
+  })
+}
+
+/** A counting semaphore: at most `size` runs at a time, first come first served. */
+function createSlots(size: number): <T>(run: () => Promise<T>) => Promise<T> {
+  let free = size
+  const waiting: (() => void)[] = []
+  return async (run) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// What a processor is: a named value that says what it reads and writes, and what it does with an event. It never
+// acknowledges, retries or parks: the runtime does.
+import type { DomainEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import type { TopicName } from '../../schemas/topics.ts'
+import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
+
+/** An event in a processor's hands: decoded, with its place in the log and the key that sealed it. */
+export type Delivered<Event extends DomainEvent = DomainEvent> = LogPosition & {
+  event: Event
+  /** Generation of the data key that sealed the event; null where nothing is sealed. */
+  keyGeneration: number | null
+}
+
+export type Topology = {
+  /** Consumer group and folder name. */
+  name: string
+  reads: readonly TopicName[]
+  /** The event types that it acts on; the others are not even opened. */
+  handles: readonly DomainEvent['type'][]
+  writes: readonly TopicName[]
+  /** Stores that it writes to. */
+  stores: readonly ('memory' | 'graph' | 'audit' | 'objects' | 'keys')[]
+  /** True where a replay builds it anew; false where its output is in the log already. */
+  replayed: boolean
+}
+
+/** An event to publish. It is sealed under the same key generation as the event that led to it. */
+export type Emitted = { event: NewDomainEvent; keyGeneration: number | null }
+
+export type Outcome =
+  | {
+      outcome: 'emit'
+      events: readonly Emitted[]
+      /** Called once the events are durable, with their places in the same order. */
+      committed?: (positions: readonly LogPosition[]) => void
+    }
+  | { outcome: 'park'; errorClass: string; reason: string }
+
+/** Reads events and publishes others, exactly once: what it emits and where it stands are committed together. */
+export type Transformer = Topology & {
+  kind: 'transformer'
+  /** How many users' events may be handled at a time. */
+  concurrency: number
+  /** `event`: one event a call. `user`: all that came of a user in one delivery, in order, in one call. */
+  grouping: 'event' | 'user'
+  handle: (group: readonly Delivered[]) => Promise<Outcome>
+}
+
+/** Reads events into a store, which keeps the checkpoint in the same step. */
+export type Projector = Topology & {
+  kind: 'projector'
+  checkpoints: (topic: TopicName) => Promise<Checkpoints>
+  /** Applies a batch of one partition, in order. `checkpoint` is stored with it. */
+  apply: (batch: readonly Delivered[], checkpoint: LogPosition) => Promise<void>
+}
+
+export type Processor = Transformer | Projector
+
+export const nothing: Outcome = { outcome: 'emit', events: [] }

@@ -1,0 +1,62 @@
+// When to try again. An outage passes, so work waits for it without limit; anything else is tried a few times and
+// then given up, so that one bad event cannot stop the others.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Throw this (or set `outage: true` on an error) where a store or a model cannot be reached for now. */
+export class Outage extends Error {
+  override readonly name: string = 'Outage'
+  readonly outage = true
+}
+
+export type RetryOptions = {
+  signal: AbortSignal
+  /** How often something that is no outage is tried in all. */
+  attempts: number
+  firstDelayMs: number
+  maxDelayMs: number
+  onRetry?: (error: Error, attempt: number, delayMs: number) => void
+}
+
+export const defaultRetry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
+
+const OUTAGE_NAMES = new Set(['Outage', 'LanguageModelUnavailable'])
+const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  const busy = errcode === 5 || errcode === 6 // SQLITE_BUSY, SQLITE_LOCKED
+  return OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || busy
+}
+
+/** The work gave up, or the service is stopping. `attempts` says how often it was tried. */
+export class GaveUp extends Error {
+  override readonly name = 'GaveUp'
+  readonly attempts: number
+  constructor(cause: unknown, attempts: number) {
+    super('tried often enough', { cause })
+    this.attempts = attempts
+  }
+}
+
+/** Runs `work` until it succeeds. Throws GaveUp, or the signal's reason where the service stops meanwhile. */
+export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  let failures = 0
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      options.signal.throwIfAborted()
+      if (!isOutage(error) && ++failures >= options.attempts) throw new GaveUp(error, attempt)
+      const delayMs = backOff(attempt, options)
+      options.onRetry?.(error as Error, attempt, delayMs)
+      await sleep(delayMs, undefined, { signal: options.signal })
+    }
+  }
+}
+
+/** Exponential with full jitter on the upper half: between half of the delay and all of it. */
+function backOff(attempt: number, { firstDelayMs, maxDelayMs }: RetryOptions): number {
+  const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1))
+  return delay / 2 + Math.random() * (delay / 2)
+}

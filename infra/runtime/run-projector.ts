@@ -1,0 +1,118 @@
+// Moves a projector: decode, apply in batches, one after another. An outage of the store is waited for; a batch that
+// fails for another reason is applied event by event, and what still fails is parked.
+
+import type { TopicName } from '../../schemas/topics.ts'
+import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
+import { createDecoder, isForOthers } from './codec.ts'
+import { describeError, parkedRecord } from './park.ts'
+import type { Delivered, Projector } from './processor.ts'
+import { defaultRetry, GaveUp, withRetry } from './retry.ts'
+import { observeLag, place, type RuntimeParts } from './run-transformer.ts'
+
+const MAX_RECORDS = 256
+
+export async function runProjector(
+  parts: RuntimeParts,
+  projector: Projector,
+): Promise<Subscription> {
+  // Topics are delivered side by side; the store takes one step at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const oneAtATime = (work: () => Promise<void>): Promise<void> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+  return parts.log.subscribe({
+    group: projector.name,
+    topics: projector.reads,
+    maxRecords: MAX_RECORDS,
+    resumeAfter: async (topic, partition) =>
+      (await projector.checkpoints(topic as TopicName)).get(partition),
+    deliver: (delivery) => oneAtATime(() => project(parts, projector, delivery)),
+    failed: (error) => parts.failed(projector.name, error),
+  })
+}
+
+/** Takes one delivery into the store. Also what a replay does, batch after batch. */
+export async function project(
+  parts: RuntimeParts,
+  projector: Projector,
+  delivery: Delivery,
+): Promise<void> {
+  const done = parts.telemetry.batch.startTimer({ processor: projector.name })
+  const decode = createDecoder(parts.keys)
+  const batch: { record: LogRecord; delivered: Delivered }[] = []
+  for (const record of delivery.records) {
+    if (isForOthers(record, projector.handles)) continue
+    const decoded = await decode(record)
+    if (decoded.ok) {
+      const delivered = {
+        ...place(record),
+        event: decoded.event,
+        keyGeneration: decoded.keyGeneration,
+      }
+      batch.push({ record, delivered })
+    } else await park(parts, projector, record, 'Undecodable', decoded.reason, 1)
+  }
+  const checkpoint = place(delivery.records.at(-1)!)
+  await applyAll(parts, projector, batch, checkpoint)
+  done()
+  parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
+  observeLag(parts, projector.name, delivery.records.at(-1)!)
+}
+
+async function applyAll(
+  parts: RuntimeParts,
+  projector: Projector,
+  batch: readonly { record: LogRecord; delivered: Delivered }[],
+  checkpoint: LogPosition,
+): Promise<void> {
+  const apply = (some: readonly Delivered[], upTo: LogPosition) =>
+    withRetry(() => projector.apply(some, upTo), {
+      ...defaultRetry,
+      signal: parts.signal,
+      onRetry: () => parts.telemetry.retries.inc({ processor: projector.name }),
+    })
+  try {
+    await apply(
+      batch.map((each) => each.delivered),
+      checkpoint,
+    )
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    for (const { record, delivered } of batch) {
+      try {
+        await apply([delivered], place(record))
+      } catch (single) {
+        if (!(single instanceof GaveUp)) throw single
+        const { errorClass, reason } = describeError(single.cause)
+        await park(parts, projector, record, errorClass, reason, single.attempts)
+      }
+    }
+    await apply([], checkpoint)
+  }
+}
+
+async function park(
+  parts: RuntimeParts,
+  projector: Projector,
+  record: LogRecord,
+  errorClass: string,
+  reason: string,
+  attempts: number,
+): Promise<void> {
+  const recordedAt = parts.now().toISOString()
+  const letter = parkedRecord(record, {
+    processor: projector.name,
+    errorClass,
+    reason,
+    attempts,
+    recordedAt,
+  })
+  await withRetry(() => parts.log.append([letter]), { ...defaultRetry, signal: parts.signal })
+  parts.telemetry.events.inc({ processor: projector.name, outcome: 'parked' })
+  parts.telemetry.logger.error(
+    { processor: projector.name, ...place(record), errorClass },
+    'parked in the dead letters',
+  )
+}

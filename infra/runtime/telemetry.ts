@@ -1,0 +1,50 @@
+// What the runtime tells operators: log lines and Prometheus metrics. Neither ever holds personal text: only ids,
+// names of processors and topics, counts and durations.
+import { type Logger, pino } from 'pino'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Telemetry = ReturnType<typeof createTelemetry>
+
+export function createLogger(level: string): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+}
+
+export function createTelemetry(logger: Logger) {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    logger,
+    registry,
+    events: new Counter({
+      name: 'palimpsest_events_total',
+      help: 'Events that a processor has done with, by outcome.',
+      labelNames: ['processor', 'outcome'] as const,
+      registers,
+    }),
+    retries: new Counter({
+      name: 'palimpsest_retries_total',
+      help: 'Attempts that failed and were tried again.',
+      labelNames: ['processor'] as const,
+      registers,
+    }),
+    batch: new Histogram({
+      name: 'palimpsest_batch_seconds',
+      help: 'How long a processor took for one batch.',
+      labelNames: ['processor'] as const,
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'palimpsest_in_flight',
+      help: 'Events that a processor is working on.',
+      labelNames: ['processor'] as const,
+      registers,
+    }),
+    lagSeconds: new Gauge({
+      name: 'palimpsest_lag_seconds',
+      help: 'Age of the newest event that a processor took in last.',
+      labelNames: ['processor'] as const,
+      registers,
+    }),
+  }
+}

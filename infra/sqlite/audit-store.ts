@@ -1,0 +1,113 @@
+// The embedded audit store: what happened to each user's memory, in the order of its events.
+
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import { decodeCursor } from '../ports/cursor.ts'
+import type { Page, Paged } from '../ports/memory-store.ts'
+import { isFenced } from '../ports/projection.ts'
+import { type Database, openDatabase } from './database.ts'
+import { pageOf } from './memory-store.ts'
+import {
+  applyStep,
+  digestOf,
+  fenceRows,
+  findOwner,
+  ownerOf,
+  projectionSchema,
+  readCheckpoints,
+  readFences,
+  readReceipt,
+} from './projection-tables.ts'
+
+const schema = `${projectionSchema}
+  CREATE TABLE IF NOT EXISTS entries (
+    owner INTEGER, id TEXT, at TEXT NOT NULL, source INTEGER NOT NULL, category TEXT,
+    permanent INTEGER NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS entries_by_time ON entries (owner, at, id);
+`
+
+export function createSqliteAuditStore(options: { path: string }): AuditStore {
+  const db = openDatabase({ path: options.path, durable: false, schema })
+  return {
+    apply: async (step) => {
+      applyStep(
+        db,
+        step,
+        (owner, fence) => ({
+          removed: {
+            entries: db.run(
+              `DELETE FROM entries WHERE owner = ? AND permanent = 0 AND source < ?
+               AND (? IS NULL OR category = ?)`,
+              owner,
+              fence.before,
+              fence.category,
+              fence.category,
+            ),
+          },
+          resourceIds: [],
+        }),
+        () => {
+          putEntries(db, step.entries)
+          for (const { id, ...scope } of step.removed) {
+            db.run('DELETE FROM entries WHERE owner = ? AND id = ?', ownerOf(db, scope), id)
+          }
+        },
+      )
+    },
+    checkpoints: async (topic) => readCheckpoints(db, topic),
+    fences: async (scopes) => readFences(db, scopes),
+    receipt: async (scope, before) => readReceipt(db, scope, before),
+    digest: async () =>
+      digestOf([
+        db.iterate(
+          'SELECT app_id, user_id, id, doc FROM entries JOIN owners USING (owner) ORDER BY app_id, user_id, id',
+        ),
+        fenceRows(db),
+      ]),
+    ping: async () => void db.get('SELECT 1'),
+    close: async () => db.close(),
+    list: async (scope, page) => list(db, scope, page),
+  }
+}
+
+function putEntries(db: Database, entries: readonly AuditEntry[]): void {
+  const scopes = new Map(entries.map((entry) => [`${entry.appId} ${entry.userId}`, entry]))
+  const fences = readFences(db, [...scopes.values()])
+  for (const entry of entries) {
+    if (!entry.permanent && isFenced(fences, entry)) continue
+    db.run(
+      'INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ownerOf(db, entry),
+      entry.id,
+      entry.at,
+      entry.source,
+      entry.category,
+      entry.permanent ? 1 : 0,
+      JSON.stringify(entry),
+    )
+  }
+}
+
+function list(db: Database, scope: Scope, { limit, cursor }: Page): Paged<AuditEntry> {
+  const owner = findOwner(db, scope)
+  if (owner === undefined) return { data: [], total: 0, nextCursor: null }
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['', '']
+  const rows = db.all<{ at: string; id: string; doc: string }>(
+    'SELECT at, id, doc FROM entries WHERE owner = ? AND (at, id) > (?, ?) ORDER BY at, id LIMIT ?',
+    owner,
+    String(at),
+    String(id),
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    'SELECT count(*) AS total FROM entries WHERE owner = ?',
+    owner,
+  )!
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => JSON.parse(row.doc),
+    (row) => [row.at, row.id],
+  )
+}

@@ -1,0 +1,259 @@
+// The embedded graph store: mentions, relationships and properties as rows that each name their fact. Entities are
+// not stored: they are the groups of mentions, so that erasing facts can never leave one behind.
+import type { Scope } from '../../schemas/identifiers.ts'
+import { foldName } from '../ports/entity-name.ts'
+import type { EntityDetail, EntityListed, GraphStore } from '../ports/graph-store.ts'
+import { type Database, openDatabase } from './database.ts'
+import { applyGraphStep, graphDigest } from './graph-store-writes.ts'
+import {
+  findOwner,
+  projectionSchema,
+  readCheckpoints,
+  readFences,
+  readReceipt,
+} from './projection-tables.ts'
+
+const MENTIONS_SHOWN = 100
+const RELATIONSHIPS_SHOWN = 500
+
+// `entity` is the entity's key; `word_count` and graph_words find the entities that a question names.
+const schema = `${projectionSchema}
+  CREATE TABLE IF NOT EXISTS graph_facts (
+    owner INTEGER, fact_id TEXT, source INTEGER NOT NULL, category TEXT NOT NULL, at TEXT NOT NULL,
+    current INTEGER NOT NULL, context TEXT NOT NULL, PRIMARY KEY (owner, fact_id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS mentions (
+    owner INTEGER, entity TEXT, fact_id TEXT, name TEXT NOT NULL, type TEXT NOT NULL, at TEXT NOT NULL,
+    source INTEGER NOT NULL, PRIMARY KEY (owner, entity, fact_id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS mentions_by_fact ON mentions (owner, fact_id);
+  CREATE TABLE IF NOT EXISTS graph_words (
+    owner INTEGER, word TEXT, entity TEXT, word_count INTEGER NOT NULL, PRIMARY KEY (owner, word, entity)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS relationships (
+    owner INTEGER, fact_id TEXT, source_entity TEXT, type TEXT, target_entity TEXT, current INTEGER NOT NULL,
+    PRIMARY KEY (owner, fact_id, source_entity, type, target_entity)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS relationships_out ON relationships (owner, source_entity, current);
+  CREATE INDEX IF NOT EXISTS relationships_in ON relationships (owner, target_entity, current);
+  CREATE TABLE IF NOT EXISTS properties (
+    owner INTEGER, entity TEXT, attribute TEXT, fact_id TEXT, value TEXT NOT NULL, at TEXT NOT NULL,
+    current INTEGER NOT NULL, PRIMARY KEY (owner, entity, attribute, fact_id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS properties_by_fact ON properties (owner, fact_id);
+`
+
+export function createSqliteGraphStore(options: { path: string }): GraphStore {
+  const db = openDatabase({ path: options.path, durable: false, schema })
+  const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
+    const owner = findOwner(db, scope)
+    return owner === undefined ? none : query(owner)
+  }
+  return {
+    apply: async (step) => applyGraphStep(db, step),
+    checkpoints: async (topic) => readCheckpoints(db, topic),
+    fences: async (scopes) => readFences(db, scopes),
+    receipt: async (scope, before) => readReceipt(db, scope, before),
+    digest: async () => graphDigest(db),
+    ping: async () => void db.get('SELECT 1'),
+    close: async () => db.close(),
+    listEntities: async (scope, query) =>
+      owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, owner, query)),
+    entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
+    named: async (scope, query) =>
+      owned(scope, { entities: [], factIds: [] }, (owner) => named(db, owner, query)),
+    firsts: async (scope, factIds) =>
+      owned(scope, { entities: [], relationships: [] }, (owner) => firsts(db, owner, factIds)),
+  }
+}
+
+type EntityRow = { entity: string; mentions: number; first: string; last: string }
+
+function listEntities(
+  db: Database,
+  owner: number,
+  { type, limit, offset }: { type?: string | undefined; limit: number; offset: number },
+): { entities: EntityListed[]; total: number } {
+  const rows = db.all<EntityRow>(
+    `SELECT entity, count(*) AS mentions, min(at) AS first, max(at) AS last FROM mentions
+     WHERE owner = ? AND (? IS NULL OR type = ?) GROUP BY entity
+     ORDER BY mentions DESC, entity LIMIT ? OFFSET ?`,
+    owner,
+    type ?? null,
+    type ?? null,
+    limit,
+    offset,
+  )
+  const { total } = db.get<{ total: number }>(
+    `SELECT count(DISTINCT entity) AS total FROM mentions WHERE owner = ? AND (? IS NULL OR type = ?)`,
+    owner,
+    type ?? null,
+    type ?? null,
+  )!
+  const entities = rows.map((row) => ({
+    ...shownAs(db, owner, row.entity),
+    properties: propertiesOf(db, owner, row.entity),
+    relationshipCount: relationshipCount(db, owner, row.entity),
+    firstMentioned: row.first,
+    lastMentioned: row.last,
+  }))
+  return { entities, total }
+}
+
+/** Name and type as the first mention (by time, then by fact) wrote them. */
+function shownAs(db: Database, owner: number, entity: string): { name: string; type: string } {
+  return db.get<{ name: string; type: string }>(
+    'SELECT name, type FROM mentions WHERE owner = ? AND entity = ? ORDER BY at, fact_id LIMIT 1',
+    owner,
+    entity,
+  )!
+}
+
+function relationshipCount(db: Database, owner: number, entity: string): number {
+  return relationshipRows(db, owner, entity, RELATIONSHIPS_SHOWN).length
+}
+
+/** The newest value of each attribute among current facts. */
+function propertiesOf(db: Database, owner: number, entity: string): Record<string, string> {
+  const rows = db.all<{ attribute: string; value: string }>(
+    `SELECT attribute, value FROM properties WHERE owner = ? AND entity = ? AND current = 1
+     ORDER BY attribute, at, fact_id`,
+    owner,
+    entity,
+  )
+  return Object.fromEntries(rows.map((row) => [row.attribute, row.value]))
+}
+
+type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
+
+function relationshipRows(
+  db: Database,
+  owner: number,
+  entity: string,
+  limit: number,
+): RelationshipRow[] {
+  return db.all<RelationshipRow>(
+    `SELECT DISTINCT type, target_entity AS other, 'outgoing' AS direction FROM relationships
+       WHERE owner = ? AND source_entity = ? AND current = 1
+     UNION SELECT DISTINCT type, source_entity, 'incoming' FROM relationships
+       WHERE owner = ? AND target_entity = ? AND current = 1
+     ORDER BY direction DESC, type, other LIMIT ?`,
+    owner,
+    entity,
+    owner,
+    entity,
+    limit,
+  )
+}
+
+function entityDetail(db: Database, owner: number, name: string): EntityDetail | null {
+  const folded = foldName(name) || name.trim()
+  const row = db.get<EntityRow>(
+    `SELECT entity, count(*) AS mentions FROM mentions
+     WHERE owner = ? AND entity >= ? AND entity < ? GROUP BY entity ORDER BY mentions DESC, entity LIMIT 1`,
+    owner,
+    `${folded}\u0000`,
+    `${folded}\u0001`,
+  )
+  if (!row) return null
+  const relationships = relationshipRows(db, owner, row.entity, RELATIONSHIPS_SHOWN)
+  return {
+    ...shownAs(db, owner, row.entity),
+    properties: propertiesOf(db, owner, row.entity),
+    relationships: relationships.map(({ type, other, direction }) => {
+      const target = shownAs(db, owner, other)
+      return { type, direction, target: target.name, targetType: target.type, properties: {} }
+    }),
+    mentions: db.all<{ context: string; timestamp: string }>(
+      `SELECT context, mentions.at AS timestamp FROM mentions JOIN graph_facts USING (owner, fact_id)
+       WHERE owner = ? AND entity = ? ORDER BY mentions.at DESC, fact_id LIMIT ?`,
+      owner,
+      row.entity,
+      MENTIONS_SHOWN,
+    ),
+  }
+}
+
+function named(
+  db: Database,
+  owner: number,
+  query: { words: readonly string[]; entityLimit: number; factLimit: number },
+) {
+  const words = [...new Set(query.words)]
+  if (words.length === 0) return { entities: [], factIds: [] }
+  const keys = db
+    .all<{ entity: string }>(
+      `SELECT entity FROM graph_words WHERE owner = ? AND word IN (${words.map(() => '?').join(', ')})
+       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, entity LIMIT ?`,
+      owner,
+      ...words,
+      query.entityLimit,
+    )
+    .map((row) => row.entity)
+  return {
+    entities: keys.map((key) => ({
+      ...shownAs(db, owner, key),
+      properties: propertiesOf(db, owner, key),
+      relationships: relationshipRows(db, owner, key, query.factLimit)
+        .filter((row) => row.direction === 'outgoing')
+        .map(({ type, other }) => ({ type, target: shownAs(db, owner, other).name })),
+    })),
+    factIds: keys.flatMap((key) => currentFacts(db, owner, key, query.factLimit)),
+  }
+}
+
+function currentFacts(db: Database, owner: number, entity: string, limit: number): string[] {
+  return db
+    .all<{ fact_id: string }>(
+      `SELECT fact_id FROM mentions JOIN graph_facts USING (owner, fact_id)
+       WHERE owner = ? AND entity = ? AND current = 1 ORDER BY mentions.at DESC, fact_id LIMIT ?`,
+      owner,
+      entity,
+      limit,
+    )
+    .map((row) => row.fact_id)
+}
+
+function firsts(db: Database, owner: number, factIds: readonly string[]) {
+  const ids = new Set(factIds)
+  const entities = new Map<string, { name: string; type: string }>()
+  const relationships = new Map<string, { source: string; type: string; target: string }>()
+  for (const factId of ids) {
+    for (const { entity } of db.all<{ entity: string }>(
+      'SELECT entity FROM mentions WHERE owner = ? AND fact_id = ?',
+      owner,
+      factId,
+    )) {
+      if (onlyIn(db, owner, 'mentions', 'entity = ?', [entity], ids))
+        entities.set(entity, shownAs(db, owner, entity))
+    }
+    for (const row of db.all<{ source_entity: string; type: string; target_entity: string }>(
+      'SELECT source_entity, type, target_entity FROM relationships WHERE owner = ? AND fact_id = ?',
+      owner,
+      factId,
+    )) {
+      const values = [row.source_entity, row.type, row.target_entity]
+      const same = 'source_entity = ? AND type = ? AND target_entity = ?'
+      if (!onlyIn(db, owner, 'relationships', same, values, ids)) continue
+      relationships.set(values.join('\u0001'), {
+        source: shownAs(db, owner, row.source_entity).name,
+        type: row.type,
+        target: shownAs(db, owner, row.target_entity).name,
+      })
+    }
+  }
+  return { entities: [...entities.values()], relationships: [...relationships.values()] }
+}
+
+/** True where no fact outside `ids` says the same. Reads at most one row more than there are ids. */
+function onlyIn(
+  db: Database,
+  owner: number,
+  table: 'mentions' | 'relationships',
+  same: string,
+  values: readonly string[],
+  ids: ReadonlySet<string>,
+): boolean {
+  const rows = db.all<{ fact_id: string }>(
+    `SELECT fact_id FROM ${table} WHERE owner = ? AND ${same} LIMIT ?`,
+    owner,
+    ...values,
+    ids.size + 1,
+  )
+  return rows.every((row) => ids.has(row.fact_id))
+}

@@ -1,0 +1,299 @@
+// The embedded memory store: items with their postings and vectors, resources and summaries, in one file.
+// Writing is in memory-store-writes.ts; this file opens the store and answers queries.
+import type { Scope } from '../../schemas/identifiers.ts'
+import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
+import type {
+  Erasure,
+  Item,
+  MemoryStore,
+  Page,
+  Paged,
+  Resource,
+  Summary,
+} from '../ports/memory-store.ts'
+import { type Database, openDatabase } from './database.ts'
+import {
+  applyMemoryStep,
+  documentOf,
+  type ItemRow,
+  itemColumns,
+  memoryDigest,
+} from './memory-store-writes.ts'
+import {
+  findOwner,
+  projectionSchema,
+  readCheckpoints,
+  readFences,
+  readReceipt,
+} from './projection-tables.ts'
+import { searchTerms, textIndexSchema } from './text-index.ts'
+import { searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
+
+// `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
+const schema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
+  CREATE TABLE IF NOT EXISTS items (
+    owner INTEGER, n INTEGER, id TEXT NOT NULL, version INTEGER NOT NULL, source INTEGER NOT NULL,
+    category TEXT NOT NULL, created_at TEXT NOT NULL, resource_id TEXT NOT NULL, ordinal INTEGER NOT NULL,
+    current INTEGER NOT NULL, weight INTEGER NOT NULL, fingerprint TEXT NOT NULL, slot TEXT, terms TEXT NOT NULL, doc TEXT NOT NULL,
+    PRIMARY KEY (owner, n)) WITHOUT ROWID;
+  CREATE UNIQUE INDEX IF NOT EXISTS items_by_id ON items (owner, id);
+  CREATE INDEX IF NOT EXISTS items_by_resource ON items (owner, resource_id, ordinal);
+  CREATE INDEX IF NOT EXISTS items_by_time ON items (owner, created_at, id);
+  CREATE INDEX IF NOT EXISTS items_by_category ON items (owner, category, current, weight, created_at);
+  CREATE INDEX IF NOT EXISTS items_by_fingerprint ON items (owner, fingerprint);
+  CREATE INDEX IF NOT EXISTS items_by_slot ON items (owner, slot) WHERE slot IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS resources (
+    owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
+    received_at TEXT NOT NULL, status TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS resources_by_time ON resources (owner, received_at, id);
+  CREATE INDEX IF NOT EXISTS resources_queued ON resources (status) WHERE status = 'queued';
+  CREATE TABLE IF NOT EXISTS summaries (
+    owner INTEGER, category TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, doc TEXT NOT NULL,
+    PRIMARY KEY (owner, category)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS erasures (
+    owner INTEGER, id TEXT, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
+`
+
+export function createSqliteMemoryStore(options: { path: string }): MemoryStore {
+  const db = openDatabase({ path: options.path, durable: false, schema })
+  /** Runs a query for a scope that has anything here; else gives `none`. */
+  const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
+    const owner = findOwner(db, scope)
+    return owner === undefined ? none : query(owner)
+  }
+  return {
+    apply: async (step) => applyMemoryStep(db, step),
+    checkpoints: async (topic) => readCheckpoints(db, topic),
+    fences: async (scopes) => readFences(db, scopes),
+    receipt: async (scope, before) => readReceipt(db, scope, before),
+    digest: async () => memoryDigest(db),
+    ping: async () => void db.get('SELECT 1'),
+    close: async () => db.close(),
+    itemDocuments: async (refs) =>
+      refs.flatMap((ref) =>
+        owned(ref, [], (owner) =>
+          rowsById(db, owner, [ref.id]).map((row) => documentOf(db, ref, row)),
+        ),
+      ),
+    searchText: async (scope, { terms, limit }) =>
+      owned(scope, [], (owner) => {
+        const documents = currentCount(db, owner)
+        return withIds(db, owner, searchTerms(db, { owner, documents, terms, limit }))
+      }),
+    searchVectors: async (scope, { vector, limit }) =>
+      owned(scope, [], (owner) => withIds(db, owner, searchVectors(db, { owner, vector, limit }))),
+    items: async (scope, ids) => owned(scope, [], (owner) => rowsById(db, owner, ids).map(itemOf)),
+    neighbours: async (scope, of, window) =>
+      owned(scope, [], (owner) => neighbours(db, owner, of, window)),
+    matching: async (scope, keys) =>
+      owned(scope, [], (owner) =>
+        matching(db, owner, keys).map((row) => documentOf(db, scope, row)),
+      ),
+    listItems: async (scope, page) =>
+      owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(db, owner, page)),
+    listResources: async (scope, page) =>
+      owned<Paged<Resource>>(scope, emptyPage, (owner) => listResources(db, owner, page)),
+    resource: async (scope, id) => owned(scope, null, (owner) => resource(db, owner, id)),
+    itemsOfResource: async (scope, resourceId, limit) =>
+      owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
+    topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
+    erasure: async (scope, id) => owned(scope, null, (owner) => erasure(db, owner, id)),
+    summaries: async (scope) => owned(scope, [], (owner) => summaries(db, owner)),
+    categoryCounts: async (scope) => owned(scope, [], (owner) => categoryCounts(db, owner)),
+    hasItems: async (scope) => owned(scope, false, (owner) => currentCount(db, owner) > 0),
+    queueDepth: async () =>
+      db.get<{ depth: number }>("SELECT count(*) AS depth FROM resources WHERE status = 'queued'")!
+        .depth,
+  }
+}
+
+const emptyPage = { data: [], total: 0, nextCursor: null }
+
+function itemOf(row: { doc: string }): Item {
+  return JSON.parse(row.doc)
+}
+
+function currentCount(db: Database, owner: number): number {
+  return db.get<{ found: number }>(
+    'SELECT count(*) AS found FROM items WHERE owner = ? AND current = 1',
+    owner,
+  )!.found
+}
+
+function rowsById(db: Database, owner: number, ids: readonly string[]): ItemRow[] {
+  return ids.flatMap(
+    (id) =>
+      db.get<ItemRow>(`SELECT ${itemColumns} FROM items WHERE owner = ? AND id = ?`, owner, id) ??
+      [],
+  )
+}
+
+/** Item numbers become ids; equal scores are put in the order of ids, so that rebuilt stores rank alike. */
+function withIds(db: Database, owner: number, hits: readonly { n: number; score: number }[]) {
+  return hits
+    .flatMap(({ n, score }) => {
+      const row = db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)
+      return row ? [{ id: row.id, score }] : []
+    })
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+}
+
+function neighbours(
+  db: Database,
+  owner: number,
+  of: readonly { resourceId: string; ordinal: number }[],
+  window: number,
+): Item[] {
+  const found = new Map<string, Item>()
+  for (const { resourceId, ordinal } of of) {
+    const rows = db.all<{ id: string; doc: string }>(
+      `SELECT id, doc FROM items WHERE owner = ? AND resource_id = ? AND ordinal BETWEEN ? AND ?
+       AND current = 1`,
+      owner,
+      resourceId,
+      ordinal - window,
+      ordinal + window,
+    )
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, itemOf(row))
+  }
+  return [...found.values()]
+}
+
+function matching(
+  db: Database,
+  owner: number,
+  { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
+): ItemRow[] {
+  const by = (column: 'fingerprint' | 'slot', values: readonly string[]) =>
+    values.flatMap((value) =>
+      db.all<ItemRow>(
+        `SELECT ${itemColumns} FROM items WHERE owner = ? AND ${column} = ? AND current = 1`,
+        owner,
+        value,
+      ),
+    )
+  const rows = [...by('fingerprint', fingerprints), ...by('slot', slots)]
+  return [...new Map(rows.map((row) => [row.n, row])).values()]
+}
+
+function listItems(
+  db: Database,
+  owner: number,
+  { limit, cursor, category }: Page & { category?: string | undefined },
+): Paged<Item> {
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
+  const rows = db.all<{ id: string; created_at: string; doc: string }>(
+    `SELECT id, created_at, doc FROM items
+     WHERE owner = ? AND (created_at, id) < (?, ?) AND (? IS NULL OR category = ?)
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+    owner,
+    String(at),
+    String(id),
+    category ?? null,
+    category ?? null,
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    'SELECT count(*) AS total FROM items WHERE owner = ? AND (? IS NULL OR category = ?)',
+    owner,
+    category ?? null,
+    category ?? null,
+  )!
+  return pageOf(rows, limit, total, itemOf, (row) => [row.created_at, row.id])
+}
+
+function listResources(db: Database, owner: number, { limit, cursor }: Page): Paged<Resource> {
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
+  const rows = db.all<{ id: string; received_at: string; doc: string }>(
+    `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)
+     ORDER BY received_at DESC, id DESC LIMIT ?`,
+    owner,
+    String(at),
+    String(id),
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    'SELECT count(*) AS total FROM resources WHERE owner = ?',
+    owner,
+  )!
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => JSON.parse(row.doc) as Resource,
+    (row) => [row.received_at, row.id],
+  )
+}
+
+/** `rows` holds one more than `limit` where there is a next page. */
+export function pageOf<Row, T>(
+  rows: readonly Row[],
+  limit: number,
+  total: number,
+  read: (row: Row) => T,
+  after: (row: Row) => (string | number)[],
+): Paged<T> {
+  const shown = rows.slice(0, limit)
+  const more = rows.length > limit
+  return {
+    data: shown.map(read),
+    total,
+    nextCursor: more ? encodeCursor(after(shown.at(-1)!)) : null,
+  }
+}
+
+function resource(db: Database, owner: number, id: string): Resource | null {
+  const row = db.get<{ doc: string }>(
+    'SELECT doc FROM resources WHERE owner = ? AND id = ?',
+    owner,
+    id,
+  )
+  return row ? JSON.parse(row.doc) : null
+}
+
+function itemsOfResource(db: Database, owner: number, resourceId: string, limit: number): Item[] {
+  return db
+    .all<{ doc: string }>(
+      'SELECT doc FROM items WHERE owner = ? AND resource_id = ? ORDER BY ordinal LIMIT ?',
+      owner,
+      resourceId,
+      limit,
+    )
+    .map(itemOf)
+}
+
+function summaries(db: Database, owner: number): Summary[] {
+  return db
+    .all<{ doc: string }>('SELECT doc FROM summaries WHERE owner = ? ORDER BY category', owner)
+    .map((row) => JSON.parse(row.doc) as Summary)
+    .filter((summary) => summary.text !== '')
+}
+
+function topItems(db: Database, owner: number, query: { category: string; limit: number }): Item[] {
+  return db
+    .all<{ doc: string }>(
+      `SELECT doc FROM items WHERE owner = ? AND category = ? AND current = 1
+       ORDER BY weight DESC, created_at DESC, id LIMIT ?`,
+      owner,
+      query.category,
+      query.limit,
+    )
+    .map(itemOf)
+}
+
+function erasure(db: Database, owner: number, id: string): Erasure | null {
+  const row = db.get<{ doc: string }>(
+    'SELECT doc FROM erasures WHERE owner = ? AND id = ?',
+    owner,
+    id,
+  )
+  return row ? JSON.parse(row.doc) : null
+}
+
+function categoryCounts(db: Database, owner: number) {
+  return db.all<{ category: string; itemCount: number; lastUpdated: string }>(
+    `SELECT category, count(*) AS itemCount, max(created_at) AS lastUpdated FROM items
+     WHERE owner = ? AND current = 1 GROUP BY category ORDER BY category`,
+    owner,
+  )
+}

@@ -1,0 +1,45 @@
+// The embedded object store: raw content as rows of one file. One fsync makes a whole batch of objects durable,
+// which a file for each object could not do (infra/sqlite/README.md).
+import type { ObjectStore, StoredObject } from '../ports/object-store.ts'
+import { type Database, openDatabase } from './database.ts'
+
+const schema = 'CREATE TABLE IF NOT EXISTS objects (key TEXT PRIMARY KEY, body BLOB NOT NULL)'
+
+export function createSqliteObjectStore(options: { path: string }): ObjectStore {
+  const db = openDatabase({ path: options.path, durable: true, schema })
+  return {
+    putMany: async (objects) => db.transaction(() => objects.map((object) => put(db, object))),
+    get: async (key) =>
+      db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
+    deleteMany: async (keys) => deleteMany(db, keys),
+    list: async ({ prefix, after, limit }) => list(db, prefix, after, limit),
+    ping: async () => void db.get('SELECT 1'),
+    close: async () => db.close(),
+  }
+}
+
+function put(db: Database, { key, body }: StoredObject): 'created' | 'existed' {
+  const changes = db.run('INSERT INTO objects VALUES (?, ?) ON CONFLICT DO NOTHING', key, body)
+  return changes === 1 ? 'created' : 'existed'
+}
+
+function deleteMany(db: Database, keys: readonly string[]): number {
+  const deleted = db.transaction(() =>
+    keys.reduce((sum, key) => sum + db.run('DELETE FROM objects WHERE key = ?', key), 0),
+  )
+  if (deleted > 0) db.truncateLog()
+  return deleted
+}
+
+/** Keys are ASCII, so the end of a prefix's range is the prefix followed by the highest character. */
+function list(db: Database, prefix: string, after: string | undefined, limit: number): string[] {
+  return db
+    .all<{ key: string }>(
+      'SELECT key FROM objects WHERE key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ?',
+      prefix,
+      `${prefix}\u{10ffff}`,
+      after ?? '',
+      limit,
+    )
+    .map((row) => row.key)
+}

@@ -1,0 +1,49 @@
+// Decides what a summary rests on and when it is a new one. Pure.
+import type { SummaryRequest } from '../../infra/ports/language-model.ts'
+import type { Item, Summary } from '../../infra/ports/memory-store.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+
+/** A summary rests on at most so many facts: the weightiest, then the newest. */
+export const FACTS_PER_SUMMARY = 12
+const MAX_TOKENS = 160
+const MIN_CONFIDENCE = 0.6
+
+export function summaryRequest(
+  category: SummaryRequest['category'],
+  items: readonly Item[],
+  previous: Summary | undefined,
+): SummaryRequest {
+  return {
+    category,
+    previous: previous?.text ?? '',
+    maxTokens: MAX_TOKENS,
+    facts: items
+      .filter((item) => item.confidence >= MIN_CONFIDENCE)
+      .map((item) => ({
+        text: item.text,
+        flagged: item.importance === 'high' || item.importance === 'critical',
+        validFrom: item.validFrom,
+      })),
+  }
+}
+
+/** Null where the text is what it was. `cause` is the event that led to it. */
+export function decide(
+  scope: Scope,
+  cause: { id: string; occurredAt: string; source: number },
+  summary: { category: string; text: string; engine: string },
+  previous: Summary | undefined,
+): NewDomainEvent | null {
+  if (summary.text === (previous?.text ?? '')) return null
+  return {
+    id: derivedUuid(cause.id, `summary ${summary.category}`),
+    type: 'SummaryEvolved',
+    appId: scope.appId,
+    userId: scope.userId,
+    occurredAt: cause.occurredAt,
+    open: { category: summary.category, source: cause.source, engine: summary.engine },
+    sealed: { text: summary.text },
+  }
+}

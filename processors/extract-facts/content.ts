@@ -1,0 +1,49 @@
+// Reads the raw content of a write: what was said, how important it is, and what the client hinted at. Pure.
+import { z } from 'zod'
+import type { EntityMention } from '../../infra/ports/language-model.ts'
+import type { WriteEvent } from '../../schemas/events/catalogue.ts'
+import type { ContentType, Importance } from '../../schemas/identifiers.ts'
+import { sentenceOf } from './sentence.ts'
+import { readTranscript, type Transcript } from './transcript.ts'
+
+export type Content = {
+  contentType: ContentType
+  importance: Importance
+  transcript: Transcript
+  hints: { category?: string; entities?: readonly EntityMention[] }
+}
+
+/** The raw object of an activity. */
+export const rawActivity = z.strictObject({
+  eventType: z.string(),
+  source: z.string(),
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  suggestedCategory: z.string().nullable(),
+  suggestedEntities: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+})
+export type RawActivity = z.infer<typeof rawActivity>
+
+export function readContent(
+  event: Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>,
+  raw: string,
+  templateOf: (eventType: string) => string | undefined,
+): Content {
+  if (event.type === 'ContentStored') {
+    const { contentType } = event.open
+    const transcript = readTranscript(raw, contentType, event.occurredAt)
+    return { contentType, importance: 'medium', transcript, hints: {} }
+  }
+  const activity = rawActivity.parse(JSON.parse(raw))
+  const sentence = sentenceOf(activity, templateOf(activity.eventType))
+  const { suggestedCategory, suggestedEntities } = activity
+  return {
+    contentType: 'event',
+    importance: event.open.importance,
+    transcript: readTranscript(sentence, 'event', event.occurredAt),
+    hints: {
+      ...(suggestedCategory === null ? {} : { category: suggestedCategory }),
+      entities: suggestedEntities,
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing. Pure.
+import { createHash } from 'node:crypto'
+import type { ContentType } from '../../schemas/identifiers.ts'
+
+/** Words that mean another day when they are said on another day: such a fact is only repeated on its own day. */
+const DEICTIC =
+  /\b(today|tonight|yesterday|tomorrow|now|this (morning|afternoon|evening|week|weekend|month|year)|(last|next) (night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago)\b/i
+
+type Saying = { text: string; contentType: ContentType; validFrom: string }
+
+/**
+ * Equal for facts that say the same: letters and digits, case and accents folded. What happened (an event) is only
+ * the same if it happened at the same time.
+ */
+export function fingerprintOf({ text, contentType, validFrom }: Saying): string {
+  const folded = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+  const when =
+    contentType === 'event' ? validFrom : DEICTIC.test(text) ? validFrom.slice(0, 10) : ''
+  // A text of signs alone (an emoji) is its own fingerprint.
+  return createHash('sha256')
+    .update(`${folded || text.trim()}\n${when}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/** Equal for facts about the same attribute of the same subject; null where the fact has no such place. */
+export function slotOf(fact: {
+  subject: string | null
+  attribute: string | null
+  exclusive: boolean
+}): string | null {
+  if (!fact.exclusive || !fact.subject || !fact.attribute) return null
+  return `${fold(fact.subject)}\n${fold(fact.attribute)}`
+}
+
+export function sameValue(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && fold(a) === fold(b)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,62 @@
+// Splits a transcript into passages that a language engine takes at a time. Pure. No word is lost or doubled: each
+// passage is a stretch of the text, and its utterances are told relative to it.
+import type { Utterance } from '../../infra/ports/language-model.ts'
+import type { Transcript } from './transcript.ts'
+
+export type Passage = {
+  /** Where the passage begins in the transcript's text. */
+  start: number
+  text: string
+  utterances: Utterance[]
+}
+
+/** Passages of at most `maxChars` UTF-16 units, cut between utterances where possible. */
+export function splitPassages(transcript: Transcript, maxChars: number): Passage[] {
+  const pieces = transcript.utterances.flatMap((utterance) =>
+    cutUtterance(transcript.text, utterance, maxChars),
+  )
+  const groups: Utterance[][] = []
+  for (const piece of pieces) {
+    const group = groups.at(-1)
+    if (group && piece.end - group[0]!.start <= maxChars) group.push(piece)
+    else groups.push([piece])
+  }
+  return groups.map((group) => passageOf(transcript.text, group))
+}
+
+function passageOf(text: string, group: readonly Utterance[]): Passage {
+  const start = group[0]!.start
+  return {
+    start,
+    text: text.slice(start, group.at(-1)!.end),
+    utterances: group.map((each) => ({
+      ...each,
+      start: each.start - start,
+      end: each.end - start,
+    })),
+  }
+}
+
+/** A long utterance (a document) is cut at the last paragraph, sentence, space or, failing all, character. */
+function cutUtterance(text: string, utterance: Utterance, maxChars: number): Utterance[] {
+  const pieces: Utterance[] = []
+  let { start } = utterance
+  while (utterance.end - start > maxChars) {
+    const end = start + cutAt(text.slice(start, start + maxChars))
+    pieces.push({ ...utterance, start, end })
+    start = end
+  }
+  pieces.push({ ...utterance, start })
+  return pieces.filter((piece) => /\S/.test(text.slice(piece.start, piece.end)))
+}
+
+function cutAt(window: string): number {
+  const half = window.length / 2
+  for (const boundary of ['\n\n', '\n', '. ', '。', '! ', '? ', ' ']) {
+    const found = window.lastIndexOf(boundary)
+    if (found > half) return found + boundary.length
+  }
+  const last = window.charCodeAt(window.length - 1)
+  const splitsPair = last >= 0xd800 && last <= 0xdbff
+  return splitsPair ? window.length - 1 : window.length
+}

@@ -1,0 +1,256 @@
+// extract-facts: reads raw content, asks the language engine for facts, and publishes what was decided about them.
+// The only caller of the language model for facts; its answers are events, so a replay never asks again.
+import type { EventLog } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import {
+  type ExtractedFact,
+  type KnownFact,
+  type LanguageModel,
+  LanguageModelRefused,
+} from '../../infra/ports/language-model.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { ObjectStore } from '../../infra/ports/object-store.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import {
+  type Delivered,
+  nothing,
+  type Outcome,
+  type Transformer,
+} from '../../infra/runtime/processor.ts'
+import { Outage } from '../../infra/runtime/retry.ts'
+import { unseal } from '../../infra/runtime/seal.ts'
+import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
+import { waitFor } from '../../infra/runtime/wait-for.ts'
+import type { Category } from '../../schemas/categories.ts'
+import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import { type Content, readContent } from './content.ts'
+import { candidateOf, decide, factIdOf, type ReadFact, reject, type Source } from './decide.ts'
+import { type CurrentFact, type CurrentFacts, currentFact } from './evolve.ts'
+import { splitPassages } from './passages.ts'
+import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
+import { topology } from './topology.ts'
+
+export type ExtractFactsPorts = {
+  log: EventLog
+  memory: MemoryStore
+  objects: ObjectStore
+  keys: KeyStore
+  language: LanguageModel
+  settings: {
+    categoriesOf: (appId: string) => readonly Category[]
+    templateOf: (appId: string, eventType: string) => string | undefined
+  }
+  signal: AbortSignal
+}
+
+type Work = ExtractFactsPorts & { recent: RecentFacts }
+type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+
+/** Beyond this many decisions that the index has not taken in, extraction waits for it. */
+const MAX_UNINDEXED = 20_000
+
+export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
+  const work: Work = { ...ports, recent: createRecentFacts() }
+  let caughtUp: Promise<void> | null = null
+  return {
+    ...topology,
+    kind: 'transformer',
+    grouping: 'event',
+    concurrency: ports.language.concurrency,
+    handle: async function extractFacts([delivered]) {
+      // What an earlier run of this process decided must be in the index before anything new is decided.
+      caughtUp ??= indexCaughtUp(work)
+      await caughtUp
+      const { event } = delivered!
+      if (event.type === 'MemoryForgotten') return fence(work, delivered!, event)
+      if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
+        return extract(work, delivered!, event)
+      }
+      return nothing
+    },
+  }
+}
+
+async function indexCaughtUp({ log, memory, signal }: Work): Promise<void> {
+  const ends = await log.ends('memory.facts.v1')
+  await waitFor(async () => {
+    const stands = await memory.checkpoints('memory.facts.v1')
+    return [...ends].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
+  }, signal)
+}
+
+/** Once the index obeys the fence, what follows can see nothing of what was forgotten. */
+async function fence(
+  { memory, recent, signal }: Work,
+  { position }: Delivered,
+  event: Extract<WriteEvent, { type: 'MemoryForgotten' }>,
+): Promise<Outcome> {
+  await waitFor(() => memory.receipt(event, position), signal)
+  recent.forget(event, event.open.category)
+  const fenced: NewFactEvent = {
+    id: derivedUuid(event.id, 'fenced'),
+    type: 'ExtractionFenced',
+    appId: event.appId,
+    userId: event.userId,
+    occurredAt: event.occurredAt,
+    open: { source: position, category: event.open.category },
+    sealed: null,
+  }
+  return { outcome: 'emit', events: [{ event: fenced, keyGeneration: null }] }
+}
+
+async function extract(work: Work, delivered: Delivered, event: Write): Promise<Outcome> {
+  if (await isDone(work, event)) return nothing
+  work.recent.retract(event, event.id)
+  await makeRoom(work)
+  const content = await openContent(work, event)
+  if (content === 'forgotten') return nothing
+  if (content === 'missing') {
+    return {
+      outcome: 'park',
+      errorClass: 'ObjectMissing',
+      reason: 'the raw content is not in the object store',
+    }
+  }
+  const source = sourceOf(work, delivered, event, content)
+  try {
+    const read = await readFacts(work, source, content)
+    return await publish(work, source, read)
+  } catch (error) {
+    if (!(error instanceof LanguageModelRefused)) throw error
+    return emit(source, [reject(source, error.message)])
+  }
+}
+
+/** A write that the log holds twice is read once. */
+async function isDone({ memory, recent }: Work, event: Write): Promise<boolean> {
+  if (recent.holds(event, event.id)) return true
+  const resource = await memory.resource(event, event.id)
+  return resource !== null && resource.status !== 'queued'
+}
+
+async function openContent(
+  { objects, keys, settings }: Work,
+  event: Write,
+): Promise<Content | 'forgotten' | 'missing'> {
+  const key = await keys.get(event, event.open.keyGeneration)
+  if (event.erased || !key) return 'forgotten'
+  const sealed = await objects.get(event.open.objectKey)
+  if (!sealed) return 'missing'
+  const raw = Buffer.from(unseal(key, event, sealed)).toString('utf8')
+  return readContent(event, raw, (eventType) => settings.templateOf(event.appId, eventType))
+}
+
+function sourceOf(work: Work, { position }: Delivered, event: Write, content: Content): Source {
+  return {
+    appId: event.appId,
+    userId: event.userId,
+    resourceId: event.id,
+    position,
+    keyGeneration: event.open.keyGeneration,
+    occurredAt: event.occurredAt,
+    receivedAt: event.recordedAt,
+    contentType: content.contentType,
+    threadId: event.type === 'ContentStored' ? event.open.threadId : null,
+    contentBytes: event.open.contentBytes,
+    importance: content.importance,
+    engine: work.language.name,
+  }
+}
+
+/** Passage after passage, so that facts keep their order and their spans count from the start of the text. */
+async function readFacts(work: Work, source: Source, content: Content): Promise<ReadFact[]> {
+  const { language, settings } = work
+  const facts: ExtractedFact[] = []
+  for (const passage of splitPassages(content.transcript, language.maxPassageChars)) {
+    const extraction = await language.extract({
+      contentType: source.contentType,
+      text: passage.text,
+      utterances: passage.utterances,
+      at: source.occurredAt,
+      speakers: content.transcript.speakers,
+      known: await relatedFacts(work, source, passage.text),
+      categories: settings.categoriesOf(source.appId),
+      hints: content.hints,
+    })
+    for (const fact of extraction.facts) {
+      const span = { start: fact.span.start + passage.start, end: fact.span.end + passage.start }
+      facts.push({ ...fact, span })
+    }
+  }
+  const vectors = await language.embed(facts.map((fact) => fact.text))
+  return facts.map((fact, index) => ({ ...fact, embedding: toBase64(quantise(vectors[index]!)) }))
+}
+
+async function relatedFacts(work: Work, source: Source, text: string): Promise<KnownFact[]> {
+  const { language, memory, recent } = work
+  const limit = language.relatedFacts
+  if (limit === 0) return []
+  const hits = await memory.searchText(source, { terms: language.terms(text), limit })
+  const items = await memory.items(
+    source,
+    hits.map((hit) => hit.id),
+  )
+  const documents = await memory.itemDocuments(
+    items.map((item) => ({ ...scopeOf(source), id: item.id })),
+  )
+  const indexed = documents.map((document) => currentFact(document.item, document))
+  return [...recent.overlay(source, indexed).values()]
+    .slice(0, 2 * limit)
+    .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
+}
+
+async function publish(work: Work, source: Source, read: readonly ReadFact[]): Promise<Outcome> {
+  const { memory, recent } = work
+  const candidates = read.map((fact, ordinal) =>
+    candidateOf(source, fact, factIdOf(source.resourceId, ordinal)),
+  )
+  const known = await knownFacts(work, source, read, candidates)
+  const fences = await memory.fences([source])
+  const forgotten = fences.flatMap(({ category, before }) =>
+    category !== null && source.position < before ? [category] : [],
+  )
+  const decision = decide(source, read, known, new Set(forgotten))
+  const committed = recent.remember(source, {
+    resourceId: source.resourceId,
+    facts: candidates.filter((fact) => decision.facts.has(fact.id)),
+    closed: decision.closed,
+  })
+  return { ...emit(source, decision.events), committed }
+}
+
+/** What could be repeated or contradicted: by exact keys, and by the ids that the engine named. */
+async function knownFacts(
+  { memory, recent }: Work,
+  source: Source,
+  read: readonly ReadFact[],
+  candidates: readonly CurrentFact[],
+): Promise<CurrentFacts> {
+  const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]
+  const slots = [...new Set(candidates.flatMap((fact) => fact.slot ?? []))]
+  const named = new Set(read.flatMap((fact) => [...fact.contradicts, ...(fact.duplicateOf ?? [])]))
+  const matching = await memory.matching(source, { fingerprints, slots })
+  const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
+  const indexed = [...matching, ...byId]
+    .filter(({ item }) => item.validTo === null)
+    .map((document) => currentFact(document.item, document))
+  return recent.overlay(source, indexed)
+}
+
+async function makeRoom({ memory, recent }: Work): Promise<void> {
+  const stands = await memory.checkpoints('memory.facts.v1')
+  const upTo = Math.min(...stands.values())
+  if (Number.isFinite(upTo)) recent.indexed(upTo)
+  if (recent.size() > MAX_UNINDEXED) throw new Outage('index-memory is too far behind')
+}
+
+function emit(source: Source, events: readonly NewFactEvent[]): Outcome & { outcome: 'emit' } {
+  return {
+    outcome: 'emit',
+    events: events.map((event) => ({ event, keyGeneration: source.keyGeneration })),
+  }
+}
+
+function scopeOf({ appId, userId }: Source) {
+  return { appId, userId }
+}

@@ -1,0 +1,81 @@
+// The facts that extract-facts has decided on and that the search index may not hold yet. The index follows within
+// milliseconds; until then the next write of the same user must see them all the same.
+import type { LogPosition } from '../../infra/ports/event-log.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { CurrentFact, CurrentFacts } from './evolve.ts'
+
+/** What one resource changed. `position` is null until its events are durable. */
+type Change = {
+  resourceId: string
+  facts: readonly CurrentFact[]
+  closed: readonly string[]
+  position: number | null
+}
+
+export type RecentFacts = {
+  /** Remembers a decision; the answer is to be called with where its events went. */
+  remember(
+    scope: Scope,
+    change: Omit<Change, 'position'>,
+  ): (positions: readonly LogPosition[]) => void
+  /** What the index says, put right by what it does not know yet. */
+  overlay(scope: Scope, indexed: readonly CurrentFact[]): CurrentFacts
+  /** Takes back what was remembered of a resource whose decision did not become durable: it is tried again. */
+  retract(scope: Scope, resourceId: string): void
+  /** True where what was decided on this resource is durable and may not be indexed yet. */
+  holds(scope: Scope, resourceId: string): boolean
+  /** The user's facts, or those of a category, have been forgotten. */
+  forget(scope: Scope, category: string | null): void
+  /** The index now holds everything up to this position. */
+  indexed(upTo: number): void
+  /** How many changes are remembered. */
+  size(): number
+}
+
+export function createRecentFacts(): RecentFacts {
+  const byUser = new Map<string, Change[]>()
+  const of = (scope: Scope) => byUser.get(keyOf(scope)) ?? []
+  return {
+    remember: (scope, decided) => {
+      const change: Change = { ...decided, position: null }
+      byUser.set(keyOf(scope), [...of(scope), change])
+      return (positions) => {
+        change.position = positions.at(-1)?.position ?? 0
+      }
+    },
+    overlay: (scope, indexed) => {
+      const facts = new Map(indexed.map((fact) => [fact.id, fact]))
+      for (const change of of(scope)) {
+        for (const fact of change.facts) facts.set(fact.id, fact)
+        for (const id of change.closed) facts.delete(id)
+      }
+      return facts
+    },
+    retract: (scope, resourceId) => {
+      const left = of(scope).filter((change) => change.resourceId !== resourceId)
+      if (left.length < of(scope).length) byUser.set(keyOf(scope), left)
+    },
+    holds: (scope, resourceId) =>
+      of(scope).some((change) => change.resourceId === resourceId && change.position !== null),
+    forget: (scope, category) => {
+      const left = category === null ? [] : of(scope).map((change) => without(change, category))
+      byUser.set(keyOf(scope), left)
+    },
+    indexed: (upTo) => {
+      for (const [user, changes] of byUser) {
+        const left = changes.filter(({ position }) => position === null || position > upTo)
+        if (left.length === 0) byUser.delete(user)
+        else if (left.length < changes.length) byUser.set(user, left)
+      }
+    },
+    size: () => [...byUser.values()].reduce((sum, changes) => sum + changes.length, 0),
+  }
+}
+
+function keyOf({ appId, userId }: Scope): string {
+  return `${appId}/${userId}`
+}
+
+function without(change: Change, category: string): Change {
+  return { ...change, facts: change.facts.filter((fact) => fact.category !== category) }
+}

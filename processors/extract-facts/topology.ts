@@ -1,0 +1,11 @@
+// What extract-facts reads and writes.
+import type { Topology } from '../../infra/runtime/processor.ts'
+
+export const topology = {
+  name: 'extract-facts',
+  reads: ['memory.writes.v1'],
+  handles: ['ContentStored', 'ActivityRecorded', 'MemoryForgotten'],
+  writes: ['memory.facts.v1'],
+  stores: [],
+  replayed: false,
+} as const satisfies Topology

@@ -1,0 +1,59 @@
+// All processors, in the order in which a write passes them. Read this first.
+import type { AuditStore } from '../infra/ports/audit-store.ts'
+import type { EventLog } from '../infra/ports/event-log.ts'
+import type { GraphStore } from '../infra/ports/graph-store.ts'
+import type { KeyStore } from '../infra/ports/key-store.ts'
+import type { LanguageModel } from '../infra/ports/language-model.ts'
+import type { MemoryStore } from '../infra/ports/memory-store.ts'
+import type { ObjectStore } from '../infra/ports/object-store.ts'
+import type { Processor, Topology } from '../infra/runtime/processor.ts'
+import { createEvolveSummaries } from './evolve-summaries/processor.ts'
+import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
+import { createExtractFacts } from './extract-facts/processor.ts'
+import { topology as extractFacts } from './extract-facts/topology.ts'
+import { createForget } from './forget/processor.ts'
+import { topology as forget } from './forget/topology.ts'
+import { createIndexMemory } from './index-memory/processor.ts'
+import { topology as indexMemory } from './index-memory/topology.ts'
+import { createKeepAudit } from './keep-audit/processor.ts'
+import { topology as keepAudit } from './keep-audit/topology.ts'
+import { createRaiseNotices } from './raise-notices/processor.ts'
+import { topology as raiseNotices } from './raise-notices/topology.ts'
+import type { SettingsView } from './settings/settings-view.ts'
+import { createUpdateGraph } from './update-graph/processor.ts'
+import { topology as updateGraph } from './update-graph/topology.ts'
+
+/** Everything that a processor may talk to. Which technology it is, is decided in infra. */
+export type Ports = {
+  log: EventLog
+  memory: MemoryStore
+  graph: GraphStore
+  audit: AuditStore
+  objects: ObjectStore
+  keys: KeyStore
+  language: LanguageModel
+}
+
+export const flow: readonly Topology[] = [
+  extractFacts,
+  indexMemory,
+  updateGraph,
+  evolveSummaries,
+  raiseNotices,
+  keepAudit,
+  forget,
+]
+
+export function createProcessors(
+  ports: Ports & { settings: SettingsView; signal: AbortSignal },
+): Processor[] {
+  return [
+    createExtractFacts(ports),
+    createIndexMemory(ports),
+    createUpdateGraph(ports),
+    createEvolveSummaries(ports),
+    createRaiseNotices(ports),
+    createKeepAudit(ports),
+    createForget(ports),
+  ]
+}

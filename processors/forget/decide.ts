@@ -1,0 +1,86 @@
+// Decides which records of the log a forget removes, and what is told when it is complete. Pure.
+import type { LogRecord } from '../../infra/ports/event-log.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+
+export type Forgetting = Scope & {
+  /** The id of the MemoryForgotten, and its position in memory.writes.v1: the fence. */
+  id: string
+  before: number
+  occurredAt: string
+  recordedAt: string
+  category: string | null
+  keyGeneration: number
+}
+
+/** What says that something was forgotten stays; it names nothing that was. */
+const KEPT = new Set(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])
+
+/** True for records that the forget removes. `resourceIds`: resources of which nothing is left. */
+export function isForgotten(
+  record: LogRecord,
+  { category, before, recordedAt }: Pick<Forgetting, 'category' | 'before' | 'recordedAt'>,
+  resourceIds: ReadonlySet<string>,
+): boolean {
+  const { event, topic } = record
+  if (!event || KEPT.has(event.type)) return false
+  // A dead letter holds no words, only a pointer; of a whole user all go that point at what is gone.
+  if (event.type === 'RecordParked') return category === null && event.recordedAt <= recordedAt
+  const { source, category: of, resourceId } = event.open as Record<string, unknown>
+  const at = topic === 'memory.writes.v1' ? record.position : Number(source)
+  if (at >= before) return false
+  if (category === null) return true
+  return (
+    of === category || resourceIds.has(topic === 'memory.writes.v1' ? event.id : String(resourceId))
+  )
+}
+
+/** Object keys end in the resource's id; of a whole user all under a forgotten key generation go. */
+export function isForgottenObject(
+  key: string,
+  { category, keyGeneration }: Pick<Forgetting, 'category' | 'keyGeneration'>,
+  resourceIds: ReadonlySet<string>,
+): boolean {
+  const [, , generation, resourceId] = key.split('/')
+  return category === null ? Number(generation) <= keyGeneration : resourceIds.has(resourceId ?? '')
+}
+
+export type Removed = {
+  items: number
+  entities: number
+  resources: number
+  objects: number
+  events: number
+  resourceIds: readonly string[]
+}
+
+export function decide(forgetting: Forgetting, removed: Removed): NewFactEvent[] {
+  const { appId, userId, occurredAt, id, before: source } = forgetting
+  const about = { appId, userId, occurredAt, sealed: null }
+  return [
+    ...removed.resourceIds.map(
+      (resourceId): NewFactEvent => ({
+        ...about,
+        id: derivedUuid(id, `resource ${resourceId}`),
+        type: 'ResourceErased',
+        open: { source, resourceId, forgottenId: id },
+      }),
+    ),
+    {
+      ...about,
+      id: derivedUuid(id, 'erased'),
+      type: 'MemoryErased',
+      open: {
+        source,
+        forgottenId: id,
+        category: forgetting.category,
+        deletedItems: removed.items,
+        deletedEntities: removed.entities,
+        deletedResources: removed.resources,
+        deletedObjects: removed.objects,
+        deletedEvents: removed.events,
+      },
+    },
+  ]
+}

@@ -1,0 +1,11 @@
+// What forget reads and writes.
+import type { Topology } from '../../infra/runtime/processor.ts'
+
+export const topology = {
+  name: 'forget',
+  reads: ['memory.writes.v1', 'memory.facts.v1'],
+  handles: ['MemoryForgotten', 'ExtractionFenced'],
+  writes: ['memory.facts.v1'],
+  stores: ['objects', 'keys'],
+  replayed: false,
+} as const satisfies Topology

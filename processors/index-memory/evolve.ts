@@ -1,0 +1,218 @@
+// What the documents of the memory store are after an event. Pure. Documents carry a version that only grows, and
+// the write that they stem from, so that the store can obey fences whatever comes first.
+import type {
+  Item,
+  ItemDocument,
+  MemoryDocument,
+  ResourceDocument,
+  SummaryDocument,
+} from '../../infra/ports/memory-store.ts'
+import type { Delivered } from '../../infra/runtime/processor.ts'
+import { fromBase64 } from '../../infra/runtime/vectors.ts'
+import type {
+  DomainEvent,
+  FactEvent,
+  SummaryEvent,
+  WriteEvent,
+} from '../../schemas/events/catalogue.ts'
+import type { ContentType } from '../../schemas/identifiers.ts'
+import { fingerprintOf, slotOf } from '../extract-facts/fingerprint.ts'
+
+const QUEUED_VERSION = 1
+const DONE_VERSION = 2
+const MAX_REINFORCEMENTS = 50
+
+/** Ids of the items that an event changes or links to. */
+export function itemsTouchedBy(event: DomainEvent): string[] {
+  if (event.type === 'FactAsserted' || event.type === 'FactReinforced') return [event.open.factId]
+  if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
+  return []
+}
+
+/** The documents that an event makes or changes. `stored` gives items as they are. */
+export function evolve(
+  { event, position }: Delivered,
+  stored: (id: string) => ItemDocument | undefined,
+  terms: (text: string) => string[],
+): MemoryDocument[] {
+  switch (event.type) {
+    case 'ContentStored':
+      return [queued(event, position, event.open.contentType, event.open.threadId)]
+    case 'ActivityRecorded':
+      return [queued(event, position, 'event', null)]
+    case 'ResourceProcessed':
+    case 'ExtractionRejected':
+      return [processed(event)]
+    case 'FactAsserted':
+      return asserted(event, position, stored, terms)
+    case 'FactReinforced':
+      return change(stored(event.open.factId), position, (item) => reinforce(item, event))
+    case 'FactSuperseded':
+      return [
+        ...change(stored(event.open.factId), position, (item) => ({
+          ...item,
+          validTo: event.open.validTo,
+          supersededBy: event.open.supersededBy,
+        })),
+        ...change(stored(event.open.supersededBy), position, (item) => ({
+          ...item,
+          supersedes: withOne(item.supersedes, event.open.factId),
+        })),
+      ]
+    case 'SummaryEvolved':
+      return summary(event, position)
+    default:
+      return []
+  }
+}
+
+type Queued = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+
+function queued(
+  event: Queued,
+  position: number,
+  contentType: ContentType,
+  threadId: string | null,
+): ResourceDocument {
+  return {
+    kind: 'resource',
+    appId: event.appId,
+    userId: event.userId,
+    version: QUEUED_VERSION,
+    source: position,
+    keyGeneration: event.open.keyGeneration,
+    resource: {
+      id: event.id,
+      status: 'queued',
+      contentType,
+      threadId,
+      receivedAt: event.recordedAt,
+      processedAt: null,
+      contentBytes: event.open.contentBytes,
+      facts: 0,
+      reason: null,
+    },
+  }
+}
+
+type Done = Extract<FactEvent, { type: 'ResourceProcessed' | 'ExtractionRejected' }>
+
+function processed(event: Done): ResourceDocument {
+  const { open } = event
+  const failed = event.type === 'ExtractionRejected'
+  return {
+    kind: 'resource',
+    appId: event.appId,
+    userId: event.userId,
+    version: DONE_VERSION,
+    source: open.source,
+    keyGeneration: open.keyGeneration,
+    resource: {
+      id: open.resourceId,
+      status: failed ? 'failed' : 'processed',
+      contentType: open.contentType,
+      threadId: open.threadId,
+      receivedAt: open.receivedAt,
+      processedAt: event.recordedAt,
+      contentBytes: open.contentBytes,
+      facts: event.type === 'ResourceProcessed' ? event.open.asserted : 0,
+      reason: event.type === 'ExtractionRejected' ? event.open.reason : null,
+    },
+  }
+}
+
+type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
+
+function asserted(
+  event: Asserted,
+  position: number,
+  stored: (id: string) => ItemDocument | undefined,
+  terms: (text: string) => string[],
+): ItemDocument[] {
+  if (!event.sealed || stored(event.open.factId)) return []
+  const item = itemOf(event, event.sealed)
+  return [
+    {
+      kind: 'item',
+      appId: event.appId,
+      userId: event.userId,
+      version: position,
+      source: event.open.source,
+      item,
+      terms: [...terms(event.sealed.text), ...terms(dateInWords(event.occurredAt))],
+      vector: fromBase64(event.sealed.embedding),
+      fingerprint: fingerprintOf({ ...item, contentType: event.open.contentType }),
+      slot: slotOf(item),
+    },
+  ]
+}
+
+function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item {
+  const { open } = event
+  return {
+    id: open.factId,
+    text: sealed.text,
+    category: open.category,
+    confidence: open.confidence,
+    importance: open.importance,
+    createdAt: event.occurredAt,
+    validFrom: open.validFrom,
+    validTo: open.validTo,
+    resourceId: open.resourceId,
+    ordinal: open.ordinal,
+    span: open.span,
+    subject: sealed.subject,
+    attribute: sealed.attribute,
+    value: sealed.value,
+    exclusive: sealed.exclusive,
+    entities: sealed.entities,
+    supersededBy: open.supersededBy,
+    supersedes: [],
+    reinforcedBy: [],
+    engine: open.engine,
+  }
+}
+
+function change(
+  document: ItemDocument | undefined,
+  position: number,
+  to: (item: Item) => Item,
+): ItemDocument[] {
+  if (!document || document.version >= position) return []
+  return [{ ...document, version: position, item: to(document.item) }]
+}
+
+function reinforce(item: Item, event: Extract<FactEvent, { type: 'FactReinforced' }>): Item {
+  const reinforcedBy = withOne(item.reinforcedBy, event.open.resourceId).slice(-MAX_REINFORCEMENTS)
+  return { ...item, reinforcedBy, confidence: Math.max(item.confidence, event.open.confidence) }
+}
+
+function withOne(list: readonly string[], one: string): string[] {
+  return list.includes(one) ? [...list] : [...list, one]
+}
+
+function summary(event: SummaryEvent, position: number): SummaryDocument[] {
+  if (!event.sealed) return []
+  return [
+    {
+      kind: 'summary',
+      appId: event.appId,
+      userId: event.userId,
+      version: position,
+      source: event.open.source,
+      summary: {
+        category: event.open.category,
+        text: event.sealed.text,
+        updatedAt: event.recordedAt,
+      },
+    },
+  ]
+}
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** The date in words, indexed with the fact: so that "in May 2023" finds what was said then. */
+function dateInWords(at: string): string {
+  return `${MONTHS[Number(at.slice(5, 7)) - 1] ?? ''} ${at.slice(0, 4)} ${Number(at.slice(8, 10))}`
+}

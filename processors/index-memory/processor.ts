@@ -1,0 +1,81 @@
+// index-memory: keeps the memory store in line with the log. The only writer of the memory store.
+import type { ItemDocument, MemoryDocument, MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { fencesOf } from '../fences.ts'
+import { evolve, itemsTouchedBy } from './evolve.ts'
+import { topology } from './topology.ts'
+
+export type IndexMemoryPorts = {
+  memory: MemoryStore
+  language: { terms: (text: string) => string[] }
+}
+
+export function createIndexMemory({ memory, language }: IndexMemoryPorts): Projector {
+  return {
+    ...topology,
+    kind: 'projector',
+    checkpoints: (topic) => memory.checkpoints(topic),
+    apply: async function indexMemory(batch, checkpoint) {
+      await memory.apply({
+        checkpoint,
+        fences: fencesOf(batch),
+        documents: await documentsOf(memory, batch, language.terms),
+        erasedResources: batch.flatMap(({ event }) =>
+          event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],
+        ),
+        erasures: erasuresOf(batch),
+      })
+    },
+  }
+}
+
+/** Folds the batch in memory, so that each document is read once and written once. */
+async function documentsOf(
+  memory: MemoryStore,
+  batch: readonly Delivered[],
+  terms: (text: string) => string[],
+): Promise<MemoryDocument[]> {
+  const refs = new Map<string, Scope & { id: string }>()
+  for (const { event } of batch) {
+    for (const id of itemsTouchedBy(event)) refs.set(nameOf(event, id), { ...scopeOf(event), id })
+  }
+  const items = new Map<string, ItemDocument>()
+  for (const document of await memory.itemDocuments([...refs.values()])) {
+    items.set(nameOf(document, document.item.id), document)
+  }
+  const changed = new Map<string, MemoryDocument>()
+  for (const delivered of batch) {
+    const stored = (id: string) => items.get(nameOf(delivered.event, id))
+    for (const document of evolve(delivered, stored, terms)) {
+      const name = nameOf(document, `${document.kind} ${idOf(document)}`)
+      const before = changed.get(name)
+      if (!before || before.version < document.version) changed.set(name, document)
+      if (document.kind === 'item') items.set(nameOf(document, document.item.id), document)
+    }
+  }
+  return [...changed.values()]
+}
+
+function idOf(document: MemoryDocument): string {
+  if (document.kind === 'item') return document.item.id
+  return document.kind === 'resource' ? document.resource.id : document.summary.category
+}
+
+function erasuresOf(batch: readonly Delivered[]) {
+  return batch.flatMap(({ event }) => {
+    if (event.type !== 'MemoryErased') return []
+    const { forgottenId, category, deletedItems, deletedEntities, deletedResources } = event.open
+    const counts = { deletedItems, deletedEntities, deletedResources }
+    const erasure = { id: forgottenId, category, ...counts, erasedAt: event.recordedAt }
+    return [{ ...scopeOf(event), erasure }]
+  })
+}
+
+function scopeOf({ appId, userId }: Scope): Scope {
+  return { appId, userId }
+}
+
+function nameOf({ appId, userId }: Scope, id: string): string {
+  return JSON.stringify([appId, userId, id])
+}

@@ -1,0 +1,23 @@
+// What index-memory reads and writes.
+import type { Topology } from '../../infra/runtime/processor.ts'
+
+export const topology = {
+  name: 'index-memory',
+  reads: ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'],
+  handles: [
+    'ContentStored',
+    'ActivityRecorded',
+    'MemoryForgotten',
+    'FactAsserted',
+    'FactReinforced',
+    'FactSuperseded',
+    'ResourceProcessed',
+    'ExtractionRejected',
+    'ResourceErased',
+    'MemoryErased',
+    'SummaryEvolved',
+  ],
+  writes: [],
+  stores: ['memory'],
+  replayed: true,
+} as const satisfies Topology

@@ -1,0 +1,35 @@
+// What the audit log says of an event: its open part, never its words. Pure.
+import type { AuditEntry } from '../../infra/ports/audit-store.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import type { Delivered } from '../../infra/runtime/processor.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+
+/** The forgetting itself is remembered for ever. */
+const PERMANENT = new Set(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])
+
+export function auditEntry({ event, topic, partition, position }: Delivered): AuditEntry {
+  const open: Record<string, unknown> = event.open
+  return {
+    id: event.id,
+    appId: event.appId,
+    userId: event.userId,
+    topic,
+    partition,
+    position,
+    type: event.type,
+    at: event.recordedAt,
+    causationId: event.causationId,
+    source: typeof open.source === 'number' ? open.source : position,
+    category: typeof open.category === 'string' ? open.category : null,
+    permanent: PERMANENT.has(event.type),
+    details: open,
+  }
+}
+
+/** Entries of events that the log no longer has: what was told of a resource that was erased. */
+export function entriesRemovedBy({ event }: Delivered): (Scope & { id: string })[] {
+  if (event.type !== 'ResourceErased') return []
+  const { appId, userId } = event
+  const { resourceId } = event.open
+  return [resourceId, derivedUuid(resourceId, 'processed')].map((id) => ({ appId, userId, id }))
+}

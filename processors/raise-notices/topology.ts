@@ -1,0 +1,11 @@
+// What raise-notices reads and writes.
+import type { Topology } from '../../infra/runtime/processor.ts'
+
+export const topology = {
+  name: 'raise-notices',
+  reads: ['memory.facts.v1'],
+  handles: ['ResourceProcessed', 'FactSuperseded'],
+  writes: ['memory.notices.v1'],
+  stores: [],
+  replayed: false,
+} as const satisfies Topology

@@ -1,0 +1,97 @@
+// What operators and apps have configured, folded from memory.settings.v1. Pure.
+import { type Category, defaultCategories, FALLBACK_CATEGORY } from '../../schemas/categories.ts'
+import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
+import type { Permission } from '../../schemas/events/settings.ts'
+
+export type ApiKey = {
+  id: string
+  name: string
+  /** `*` stands for every app. */
+  appIds: readonly string[]
+  permissions: readonly Permission[]
+  createdAt: string
+  rotatedAt: string | null
+  /** SHA-256, hex. */
+  hash: string
+}
+
+export type Settings = {
+  keys: ReadonlyMap<string, ApiKey>
+  keysByHash: ReadonlyMap<string, ApiKey>
+  /** By app. */
+  categories: ReadonlyMap<string, readonly Category[]>
+  /** By app, then by event type in lower case. */
+  templates: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+export const noSettings: Settings = {
+  keys: new Map(),
+  keysByHash: new Map(),
+  categories: new Map(),
+  templates: new Map(),
+}
+
+export function evolve(settings: Settings, event: SettingsEvent): Settings {
+  switch (event.type) {
+    case 'ApiKeyCreated': {
+      const { keyId, name, appIds, permissions, createdAt, keyHash } = event.open
+      const key = {
+        id: keyId,
+        name,
+        appIds,
+        permissions,
+        createdAt,
+        rotatedAt: null,
+        hash: keyHash,
+      }
+      return withKeys(settings, new Map(settings.keys).set(keyId, key))
+    }
+    case 'ApiKeyRotated': {
+      const { keyId, keyHash, rotatedAt } = event.open
+      const key = settings.keys.get(keyId)
+      if (!key) return settings
+      return withKeys(
+        settings,
+        new Map(settings.keys).set(keyId, { ...key, hash: keyHash, rotatedAt }),
+      )
+    }
+    case 'ApiKeyRevoked': {
+      const keys = new Map(settings.keys)
+      keys.delete(event.open.keyId)
+      return withKeys(settings, keys)
+    }
+    case 'CategoriesConfigured': {
+      const categories = new Map(settings.categories).set(event.appId, event.open.categories)
+      return { ...settings, categories }
+    }
+    case 'TemplateConfigured': {
+      const ofApp = new Map(settings.templates.get(event.appId))
+      ofApp.set(event.open.eventType.toLowerCase(), event.open.template)
+      return { ...settings, templates: new Map(settings.templates).set(event.appId, ofApp) }
+    }
+  }
+}
+
+function withKeys(settings: Settings, keys: ReadonlyMap<string, ApiKey>): Settings {
+  return {
+    ...settings,
+    keys,
+    keysByHash: new Map([...keys.values()].map((key) => [key.hash, key])),
+  }
+}
+
+/** An app's own categories or the default ones; the fallback is always among them. */
+export function categoriesOf(settings: Settings, appId: string): readonly Category[] {
+  const own = settings.categories.get(appId)
+  if (!own) return defaultCategories
+  if (own.some((category) => category.name === FALLBACK_CATEGORY)) return own
+  return [...own, ...defaultCategories.filter((category) => category.name === FALLBACK_CATEGORY)]
+}
+
+export function templateOf(
+  settings: Settings,
+  appId: string,
+  eventType: string,
+): string | undefined {
+  return settings.templates.get(appId)?.get(eventType.toLowerCase())
+}

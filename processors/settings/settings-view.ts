@@ -1,0 +1,67 @@
+// The settings as every process holds them: read once at start, then followed. Small, so it lies in memory.
+import { randomUUID } from 'node:crypto'
+import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { createDecoder } from '../../infra/runtime/codec.ts'
+import type { Category } from '../../schemas/categories.ts'
+import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
+import { categoriesOf, evolve, noSettings, type Settings, templateOf } from './evolve.ts'
+
+const TOPIC = 'memory.settings.v1'
+const MAX_RECORDS = 500
+
+export type SettingsView = {
+  current(): Settings
+  categoriesOf(appId: string): readonly Category[]
+  templateOf(appId: string, eventType: string): string | undefined
+  /** Resolves when what was appended there is part of the view. */
+  reached(at: LogPosition): Promise<void>
+  close(): Promise<void>
+}
+
+/** Resolves when everything that is in the topic now has been read. */
+export async function followSettings(parts: {
+  log: EventLog
+  keys: KeyStore
+  failed: (error: Error) => void
+}): Promise<SettingsView> {
+  let settings = noSettings
+  const stands = new Map<number, number>()
+  const reached = (at: LogPosition) => (stands.get(at.partition) ?? -1) >= at.position
+  const waiting = new Set<{ at: LogPosition; resolve: () => void }>()
+  const take = async (records: readonly LogRecord[]) => {
+    const decode = createDecoder(parts.keys)
+    for (const record of records) {
+      const decoded = await decode(record)
+      if (decoded.ok) settings = evolve(settings, decoded.event as SettingsEvent)
+      stands.set(record.partition, record.position)
+    }
+    for (const waiter of waiting) {
+      if (!reached(waiter.at)) continue
+      waiting.delete(waiter)
+      waiter.resolve()
+    }
+  }
+  for (const partition of parts.log.partitions(TOPIC)) {
+    for await (const records of parts.log.read({ topic: TOPIC, partition })) await take(records)
+  }
+  const subscription = await parts.log.subscribe({
+    group: `settings-${randomUUID()}`,
+    topics: [TOPIC],
+    maxRecords: MAX_RECORDS,
+    resumeAfter: async (_, partition) => stands.get(partition),
+    deliver: (delivery) => take(delivery.records),
+    failed: parts.failed,
+  })
+  return {
+    current: () => settings,
+    categoriesOf: (appId) => categoriesOf(settings, appId),
+    templateOf: (appId, eventType) => templateOf(settings, appId, eventType),
+    reached: (at) =>
+      new Promise((resolve) => {
+        if (reached(at)) resolve()
+        else waiting.add({ at, resolve })
+      }),
+    close: () => subscription.close(),
+  }
+}

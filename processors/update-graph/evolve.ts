@@ -1,0 +1,47 @@
+// What a fact says about entities, as the graph store takes it. Pure.
+
+import { foldName } from '../../infra/ports/entity-name.ts'
+import type { GraphFact } from '../../infra/ports/graph-store.ts'
+import type { FactEvent } from '../../schemas/events/catalogue.ts'
+
+const CONTEXT_CHARS = 300
+/** The value of an attribute that was ended and not replaced ("I quit"). */
+const NO_VALUE = 'none'
+
+type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
+
+/** Null where the fact's words have been erased. */
+export function graphFactOf(event: Asserted): GraphFact | null {
+  const { open, sealed } = event
+  if (!sealed) return null
+  const entities = [...sealed.entities]
+  const properties: GraphFact['properties'][number][] = []
+  if (sealed.subject && sealed.attribute && sealed.value && sealed.exclusive) {
+    const named = entities.some(({ name }) => foldName(name) === foldName(sealed.subject!))
+    if (!named) entities.push({ name: sealed.subject, type: 'person' })
+    if (sealed.value !== NO_VALUE) {
+      properties.push({ entity: sealed.subject, attribute: sealed.attribute, value: sealed.value })
+    }
+  }
+  return {
+    appId: event.appId,
+    userId: event.userId,
+    factId: open.factId,
+    source: open.source,
+    category: open.category,
+    at: event.occurredAt,
+    validTo: open.validTo,
+    context: excerpt(sealed.text),
+    entities,
+    relationships: sealed.relationships,
+    properties,
+  }
+}
+
+/** By code points, so that no character is cut. */
+function excerpt(text: string): string {
+  const characters = [...text]
+  return characters.length <= CONTEXT_CHARS
+    ? text
+    : `${characters.slice(0, CONTEXT_CHARS - 1).join('')}…`
+}

@@ -1,0 +1,35 @@
+// update-graph: keeps the graph of entities and relationships in line with the facts. Only it writes the graph store.
+import type { GraphStore } from '../../infra/ports/graph-store.ts'
+import type { Projector } from '../../infra/runtime/processor.ts'
+import { fencesOf } from '../fences.ts'
+import { graphFactOf } from './evolve.ts'
+import { topology } from './topology.ts'
+
+export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
+  return {
+    ...topology,
+    kind: 'projector',
+    checkpoints: (topic) => graph.checkpoints(topic),
+    apply: async function updateGraph(batch, checkpoint) {
+      await graph.apply({
+        checkpoint,
+        fences: fencesOf(batch),
+        facts: batch.flatMap(({ event }) =>
+          event.type === 'FactAsserted' ? (graphFactOf(event) ?? []) : [],
+        ),
+        closed: batch.flatMap(({ event }) =>
+          event.type === 'FactSuperseded'
+            ? [
+                {
+                  appId: event.appId,
+                  userId: event.userId,
+                  factId: event.open.factId,
+                  validTo: event.open.validTo,
+                },
+              ]
+            : [],
+        ),
+      })
+    },
+  }
+}

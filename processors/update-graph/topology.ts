@@ -1,0 +1,11 @@
+// What update-graph reads and writes.
+import type { Topology } from '../../infra/runtime/processor.ts'
+
+export const topology = {
+  name: 'update-graph',
+  reads: ['memory.writes.v1', 'memory.facts.v1'],
+  handles: ['MemoryForgotten', 'FactAsserted', 'FactSuperseded'],
+  writes: [],
+  stores: ['graph'],
+  replayed: true,
+} as const satisfies Topology

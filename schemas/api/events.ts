@@ -1,0 +1,37 @@
+// POST /events (spec 4.8).
+import { z } from 'zod'
+import { appId, importance, instant, userId } from '../identifiers.ts'
+import { utf8AtMost } from './memorize.ts'
+
+export const MAX_EVENT_BYTES = 256 * 1024
+const MAX_ENTITIES = 50
+
+export const eventType = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}]+$/u, 'must not hold control characters')
+
+export const eventRequest = z.object({
+  appId,
+  userId,
+  eventType: eventType.describe('Free-form type name'),
+  source: z.string().min(1).max(256).describe('Event source'),
+  timestamp: instant.describe('When it happened, ISO 8601'),
+  data: z
+    .record(z.string(), z.unknown())
+    .refine((value) => utf8AtMost(MAX_EVENT_BYTES)(JSON.stringify(value)), {
+      message: `must be at most ${MAX_EVENT_BYTES} bytes of JSON`,
+    })
+    .describe('Event-specific data'),
+  suggestedCategory: z.string().min(1).max(64).optional().describe('Category hint'),
+  suggestedEntities: z
+    .array(z.object({ name: z.string().min(1).max(256), type: z.string().min(1).max(64) }))
+    .max(MAX_ENTITIES)
+    .optional()
+    .describe('Entity hints'),
+  importance: importance.optional(),
+})
+export type EventRequest = z.infer<typeof eventRequest>
+
+export const eventResponse = z.object({ status: z.literal('queued'), eventId: z.string() })

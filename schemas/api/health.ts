@@ -1,0 +1,19 @@
+// GET /health (spec 2.9 and 4.11).
+import { z } from 'zod'
+
+const status = z.enum(['healthy', 'degraded', 'unhealthy'])
+
+export const healthResponse = z.object({
+  status: status.describe(
+    '`degraded`: a part is down and costs what it serves; `unhealthy`: writes are refused',
+  ),
+  components: z.object({
+    relational_store: z.object({ status, latency: z.number().describe('Milliseconds') }),
+    graph_store: z.object({ status, latency: z.number().describe('Milliseconds') }),
+    object_store: z.object({ status }),
+    queue: z.object({ status, queueDepth: z.int().describe('Resources that wait for extraction') }),
+  }),
+  version: z.string(),
+  uptime: z.number().describe('Seconds'),
+})
+export type HealthResponse = z.infer<typeof healthResponse>

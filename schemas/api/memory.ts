@@ -1,0 +1,125 @@
+// What can be read of a user's memory: context, categories, entities, items, resources, audit (spec 4.4 to 4.7, and
+// the endpoints of Palimpsest's own).
+import { z } from 'zod'
+import { appId, contentType, importance, userId } from '../identifiers.ts'
+import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
+
+export const userParams = z.object({ appId, userId })
+const id = z.string().min(1).max(128)
+
+export const contextResponse = z.object({
+  summaries: z.record(z.string(), z.string()),
+  lastUpdated: z.string().nullable().describe('Null where there is no summary yet'),
+})
+
+export const categoriesResponse = z.object({
+  categories: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      hasContent: z.boolean(),
+      itemCount: z.int(),
+      lastUpdated: z.string().nullable(),
+    }),
+  ),
+})
+
+export const entitiesQuery = z.object({
+  type: z.string().min(1).max(64).optional().describe('Filter by entity type'),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50).describe('Maximum results'),
+  offset: z.coerce.number().int().min(0).default(0).describe('Pagination offset'),
+})
+const properties = z.record(z.string(), z.string())
+export const entitiesResponse = z.object({
+  entities: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      properties,
+      relationshipCount: z.int(),
+      firstMentioned: z.string(),
+      lastMentioned: z.string(),
+    }),
+  ),
+  total: z.int(),
+  hasMore: z.boolean(),
+})
+
+export const entityParams = userParams.extend({ entityName: z.string().min(1).max(512) })
+export const entityResponse = z.object({
+  entity: z.object({
+    name: z.string(),
+    type: z.string(),
+    properties,
+    relationships: z.array(
+      z.object({
+        type: z.string(),
+        direction: z.enum(['outgoing', 'incoming']),
+        target: z.string(),
+        targetType: z.string(),
+        properties,
+      }),
+    ),
+    mentions: z.array(z.object({ context: z.string(), timestamp: z.string() })),
+  }),
+})
+
+export const itemParams = userParams.extend({ itemId: id })
+export const itemsQuery = pageQuery.extend({ category: z.string().min(1).max(64).optional() })
+export const item = z.object({
+  id: z.string(),
+  content: z.string(),
+  category: z.string(),
+  confidence: z.number(),
+  importance,
+  createdAt: z.string(),
+  validFrom: z.string(),
+  validTo: z.string().nullable(),
+  current: z.boolean(),
+  subject: z.string().nullable(),
+  attribute: z.string().nullable(),
+  value: z.string().nullable(),
+  entities: z.array(z.object({ name: z.string(), type: z.string() })),
+  supersededBy: z.string().nullable(),
+  supersedes: z.array(z.string()),
+  reinforcedBy: z.array(z.string()).describe('Resources that said it again'),
+  provenance: z.object({
+    resourceId: z.string(),
+    start: z.int().describe('UTF-16 offset in the text of the resource'),
+    end: z.int(),
+    engine: z.string(),
+  }),
+})
+export const itemsResponse = pageOf(item)
+export const itemResponse = z.object({
+  item,
+  history: z.array(item).describe('What it superseded and what superseded it, the oldest first'),
+})
+
+export const resourceParams = userParams.extend({ resourceId: id })
+export const resource = z.object({
+  resourceId: z.string(),
+  status: z.enum(['queued', 'processed', 'failed']),
+  contentType,
+  threadId: z.string().nullable(),
+  receivedAt: z.string(),
+  processedAt: z.string().nullable(),
+  contentBytes: z.int(),
+  itemCount: z.int(),
+  reason: z.string().nullable().describe('Why it failed'),
+})
+export const resourcesResponse = pageOf(resource)
+export const resourceResponse = z.object({ resource: resource.extend({ items: z.array(item) }) })
+
+export const auditEntry = z.object({
+  id: z.string(),
+  type: z.string(),
+  at: z.string(),
+  topic: z.string(),
+  partition: z.int(),
+  position: z.int(),
+  causationId: z.string().nullable(),
+  category: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+export const auditResponse = pageOf(auditEntry)

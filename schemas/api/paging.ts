@@ -1,0 +1,28 @@
+// Cursor-paged lists (spec 8.3).
+import { z } from 'zod'
+
+export const DEFAULT_PAGE = 50
+export const MAX_PAGE = 200
+
+export const pageQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_PAGE)
+    .default(DEFAULT_PAGE)
+    .describe('Maximum results'),
+  cursor: z.string().min(1).max(1000).optional().describe('`nextCursor` of the page before'),
+})
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    pagination: z.object({
+      total: z.int(),
+      limit: z.int(),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+    }),
+  })
+}

@@ -1,0 +1,93 @@
+// Every event type there is, by name. Decoding starts here; what is not in it is unknown and gets parked.
+import type { AnyTopicName } from '../topics.ts'
+import { deadLetterTopic, topicNames } from '../topics.ts'
+import { recordParked } from './dead-letters.ts'
+import type { EventDefinition, EventOf, NewEvent } from './envelope.ts'
+import {
+  extractionFenced,
+  extractionRejected,
+  factAsserted,
+  factReinforced,
+  factSuperseded,
+  memoryErased,
+  resourceErased,
+  resourceProcessed,
+} from './facts.ts'
+import { noticeRaised } from './notices.ts'
+import {
+  apiKeyCreated,
+  apiKeyRevoked,
+  apiKeyRotated,
+  categoriesConfigured,
+  templateConfigured,
+} from './settings.ts'
+import { summaryEvolved } from './summaries.ts'
+import { activityRecorded, contentStored, memoryForgotten } from './writes.ts'
+
+export const writeEvents = { contentStored, activityRecorded, memoryForgotten }
+export const factEvents = {
+  factAsserted,
+  factReinforced,
+  factSuperseded,
+  resourceProcessed,
+  extractionRejected,
+  extractionFenced,
+  resourceErased,
+  memoryErased,
+}
+export const summaryEvents = { summaryEvolved }
+export const noticeEvents = { noticeRaised }
+export const settingsEvents = {
+  apiKeyCreated,
+  apiKeyRotated,
+  apiKeyRevoked,
+  categoriesConfigured,
+  templateConfigured,
+}
+
+export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>
+export type FactEvent = EventOf<(typeof factEvents)[keyof typeof factEvents]>
+export type SummaryEvent = EventOf<(typeof summaryEvents)[keyof typeof summaryEvents]>
+export type NoticeEvent = EventOf<(typeof noticeEvents)[keyof typeof noticeEvents]>
+export type SettingsEvent = EventOf<(typeof settingsEvents)[keyof typeof settingsEvents]>
+export type DeadLetterEvent = EventOf<EventDefinition<'RecordParked', typeof recordParked.open>>
+export type DomainEvent =
+  | WriteEvent
+  | FactEvent
+  | SummaryEvent
+  | NoticeEvent
+  | SettingsEvent
+  | DeadLetterEvent
+
+export type NewFactEvent = NewEvent<(typeof factEvents)[keyof typeof factEvents]>
+export type NewDomainEvent =
+  | NewEvent<(typeof writeEvents)[keyof typeof writeEvents]>
+  | NewFactEvent
+  | NewEvent<(typeof summaryEvents)[keyof typeof summaryEvents]>
+  | NewEvent<(typeof noticeEvents)[keyof typeof noticeEvents]>
+  | NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
+
+/** Definitions by topic and type. */
+export const catalogue: ReadonlyMap<AnyTopicName, ReadonlyMap<string, EventDefinition>> = build()
+
+/** Definitions by type, for the events that our own decisions yield. */
+export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
+  [writeEvents, factEvents, summaryEvents, noticeEvents, settingsEvents].flatMap((family) =>
+    Object.values(family as Record<string, EventDefinition>).map((each) => [each.type, each]),
+  ),
+)
+
+function build() {
+  const byTopic = new Map<AnyTopicName, Map<string, EventDefinition>>()
+  for (const family of [writeEvents, factEvents, summaryEvents, noticeEvents, settingsEvents]) {
+    for (const definition of Object.values(family as Record<string, EventDefinition>)) {
+      const types = byTopic.get(definition.topic) ?? new Map()
+      byTopic.set(definition.topic, types.set(definition.type, definition))
+    }
+  }
+  for (const name of topicNames) {
+    const topic = deadLetterTopic(name)
+    byTopic.set(topic, new Map([[recordParked.type, { ...recordParked, topic }]]))
+  }
+  return byTopic
+}

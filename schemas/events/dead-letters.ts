@@ -1,0 +1,22 @@
+// <topic>.dlq: what could not be handled. It points at the record and says why; it never copies what it held.
+import { z } from 'zod'
+import { nothingSealed } from './envelope.ts'
+
+/** Not bound to one topic: every topic has a dead-letter topic of its own, so `topic` is filled in when parked. */
+export const recordParked = {
+  type: 'RecordParked' as const,
+  version: 1,
+  open: z.strictObject({
+    processor: z.string(),
+    topic: z.string(),
+    partition: z.int().nonnegative(),
+    position: z.int().nonnegative(),
+    eventId: z.string(),
+    eventType: z.string(),
+    errorClass: z.string(),
+    /** Written for people; holds no user text. */
+    reason: z.string().max(1000),
+    attempts: z.int().positive(),
+  }),
+  sealed: nothingSealed,
+}

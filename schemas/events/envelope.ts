@@ -1,0 +1,84 @@
+// The envelope of every event. What is open can be read by any tool; what is personal is sealed under the user's
+// data key, so that destroying the key erases it wherever a copy may lie.
+import { z } from 'zod'
+import { instant } from '../identifiers.ts'
+import type { AnyTopicName } from '../topics.ts'
+
+/** The user of events that belong to an app or to the whole service (settings). */
+export const NO_USER = '_'
+/** The app of events that belong to the whole service. */
+export const NO_APP = '_'
+
+export const eventMeta = z.strictObject({
+  id: z.uuid(),
+  type: z.string().min(1).max(64),
+  version: z.int().min(1),
+  /** An app's identifier, or NO_APP. */
+  appId: z.string().min(1),
+  userId: z.string().min(1),
+  /** When it was said or happened, as the client tells it. */
+  occurredAt: instant,
+  /** When the log took it. */
+  recordedAt: instant,
+  /** The event that led to this one. */
+  causationId: z.uuid().nullable(),
+  /** W3C trace context. */
+  traceparent: z.string().max(64).nullable(),
+})
+export type EventMeta = z.infer<typeof eventMeta>
+
+/** An event as the log holds it: `open` in clear, `sealed` as cipher text or null where nothing is personal. */
+export type StoredEvent = EventMeta & {
+  open: Record<string, unknown>
+  sealed: Uint8Array | null
+}
+
+/** The definition of an event type at its newest version. */
+export type EventDefinition<
+  Type extends string = string,
+  Open extends z.ZodType = z.ZodType,
+  Sealed extends z.ZodType = z.ZodType,
+> = {
+  type: Type
+  version: number
+  topic: AnyTopicName
+  open: Open
+  sealed: Sealed
+}
+
+export function defineEvent<Type extends string, Open extends z.ZodType, Sealed extends z.ZodType>(
+  definition: EventDefinition<Type, Open, Sealed>,
+): EventDefinition<Type, Open, Sealed> {
+  return definition
+}
+
+/** The sealed part of an event that has nothing personal. */
+export const nothingSealed = z.null()
+
+/**
+ * An event in the hands of our code. `sealed` is null where the type seals nothing and also where the key has been
+ * destroyed: `erased` tells the two apart.
+ */
+export type EventOf<Definition> =
+  Definition extends EventDefinition<infer Type, infer Open, infer Sealed>
+    ? Omit<EventMeta, 'type'> & {
+        type: Type
+        open: z.infer<Open>
+        sealed: z.infer<Sealed> | null
+        erased: boolean
+      }
+    : never
+
+/** What a decision yields: an event without the fields that the runtime fills in. */
+export type NewEvent<Definition> =
+  Definition extends EventDefinition<infer Type, infer Open, infer Sealed>
+    ? {
+        id: string
+        type: Type
+        appId: string
+        userId: string
+        occurredAt: string
+        open: z.infer<Open>
+        sealed: z.infer<Sealed>
+      }
+    : never

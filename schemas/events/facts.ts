@@ -1,0 +1,153 @@
+// memory.facts.v1: what was understood. Projections are built from these and never ask a model.
+import { z } from 'zod'
+import { contentType, importance, instant, threadId } from '../identifiers.ts'
+import { defineEvent, nothingSealed } from './envelope.ts'
+
+/** `source` is the position in memory.writes.v1 of the write that led to the event: fences compare with it. */
+const source = z.int().nonnegative()
+const entity = z.strictObject({ name: z.string(), type: z.string() })
+
+export const factAsserted = defineEvent({
+  type: 'FactAsserted',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    factId: z.string().min(1),
+    source,
+    resourceId: z.uuid(),
+    /** The fact's place among the facts of its resource, from 0. */
+    ordinal: z.int().nonnegative(),
+    span: z.strictObject({ start: z.int().nonnegative(), end: z.int().nonnegative() }),
+    category: z.string(),
+    confidence: z.number().min(0).max(1),
+    importance,
+    contentType,
+    validFrom: instant,
+    /** Set where it was already out of date when it was learnt (a backdated write). */
+    validTo: instant.nullable(),
+    /** The newer fact that a backdated one yields to. */
+    supersededBy: z.string().nullable(),
+    /** The engine that read it. */
+    engine: z.string(),
+  }),
+  sealed: z.strictObject({
+    text: z.string(),
+    subject: z.string().nullable(),
+    attribute: z.string().nullable(),
+    value: z.string().nullable(),
+    exclusive: z.boolean(),
+    entities: z.array(entity),
+    relationships: z.array(
+      z.strictObject({ source: z.string(), type: z.string(), target: z.string() }),
+    ),
+    /** The unit vector, each number times 127, as signed bytes in base64. */
+    embedding: z.base64(),
+  }),
+})
+
+/** A known fact was said again. */
+export const factReinforced = defineEvent({
+  type: 'FactReinforced',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    factId: z.string().min(1),
+    source,
+    resourceId: z.uuid(),
+    category: z.string(),
+    confidence: z.number().min(0).max(1),
+  }),
+  sealed: nothingSealed,
+})
+
+/** A fact stopped being current because a newer one contradicts it. `category` is that of the closed fact. */
+export const factSuperseded = defineEvent({
+  type: 'FactSuperseded',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    factId: z.string().min(1),
+    source,
+    resourceId: z.uuid(),
+    category: z.string(),
+    supersededBy: z.string().min(1),
+    validTo: instant,
+    /** Of the write that led to it. */
+    keyGeneration: z.int().positive(),
+  }),
+  sealed: nothingSealed,
+})
+
+const processedResource = {
+  source,
+  resourceId: z.uuid(),
+  keyGeneration: z.int().positive(),
+  contentType,
+  threadId: threadId.nullable(),
+  receivedAt: instant,
+  contentBytes: z.int().nonnegative(),
+  engine: z.string(),
+}
+
+/** Every fact of a resource has been written before this. */
+export const resourceProcessed = defineEvent({
+  type: 'ResourceProcessed',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    ...processedResource,
+    /** Facts found; their ordinals are 0 to extracted - 1. */
+    extracted: z.int().nonnegative(),
+    asserted: z.int().nonnegative(),
+    reinforced: z.int().nonnegative(),
+    superseded: z.int().nonnegative(),
+    /** Categories in which something changed. */
+    categories: z.array(z.string()),
+  }),
+  sealed: nothingSealed,
+})
+
+/** The engine will not read a resource, however often it is asked. */
+export const extractionRejected = defineEvent({
+  type: 'ExtractionRejected',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({ ...processedResource, reason: z.string().max(500) }),
+  sealed: nothingSealed,
+})
+
+/** Extraction has passed a MemoryForgotten: no fact of an earlier write will follow. */
+export const extractionFenced = defineEvent({
+  type: 'ExtractionFenced',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({ source, category: z.string().nullable() }),
+  sealed: nothingSealed,
+})
+
+/** The raw content of a resource is gone, because every fact that it led to was of a forgotten category. */
+export const resourceErased = defineEvent({
+  type: 'ResourceErased',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({ source, resourceId: z.uuid(), forgottenId: z.uuid() }),
+  sealed: nothingSealed,
+})
+
+/** Every store has let go of what a MemoryForgotten named. */
+export const memoryErased = defineEvent({
+  type: 'MemoryErased',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    source,
+    forgottenId: z.uuid(),
+    category: z.string().nullable(),
+    deletedItems: z.int().nonnegative(),
+    deletedEntities: z.int().nonnegative(),
+    deletedResources: z.int().nonnegative(),
+    deletedObjects: z.int().nonnegative(),
+    deletedEvents: z.int().nonnegative(),
+  }),
+  sealed: nothingSealed,
+})

@@ -1,0 +1,25 @@
+// memory.notices.v1: what an app is told about its users' memories. Ids and counts in clear, words sealed.
+import { z } from 'zod'
+import { defineEvent } from './envelope.ts'
+
+export const noticeNames = [
+  'memory.processed',
+  'entity.created',
+  'entity.updated',
+  'relationship.created',
+  'conflict.detected',
+  'maintenance.completed',
+] as const
+
+export const noticeRaised = defineEvent({
+  type: 'NoticeRaised',
+  version: 1,
+  topic: 'memory.notices.v1',
+  open: z.strictObject({
+    name: z.enum(noticeNames),
+    source: z.int().nonnegative(),
+    category: z.string().nullable(),
+  }),
+  /** The `data` of spec 6.3. */
+  sealed: z.strictObject({ data: z.record(z.string(), z.unknown()) }),
+})

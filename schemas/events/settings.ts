@@ -1,0 +1,66 @@
+// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: keys as hashes.
+import { z } from 'zod'
+import { category } from '../categories.ts'
+import { instant } from '../identifiers.ts'
+import { defineEvent, nothingSealed } from './envelope.ts'
+
+export const permission = z.enum([
+  'memory:read',
+  'memory:write',
+  'memory:forget',
+  'config:write',
+  'audit:read',
+  'admin',
+])
+export type Permission = z.infer<typeof permission>
+
+const topic = 'memory.settings.v1' as const
+/** SHA-256 of the whole key, hex. Keys have 256 random bits, so a fast hash is enough. */
+const keyHash = z.string().length(64)
+
+export const apiKeyCreated = defineEvent({
+  type: 'ApiKeyCreated',
+  version: 1,
+  topic,
+  open: z.strictObject({
+    keyId: z.uuid(),
+    name: z.string(),
+    appIds: z.array(z.string()),
+    permissions: z.array(permission),
+    keyHash,
+    createdAt: instant,
+  }),
+  sealed: nothingSealed,
+})
+
+export const apiKeyRotated = defineEvent({
+  type: 'ApiKeyRotated',
+  version: 1,
+  topic,
+  open: z.strictObject({ keyId: z.uuid(), keyHash, rotatedAt: instant }),
+  sealed: nothingSealed,
+})
+
+export const apiKeyRevoked = defineEvent({
+  type: 'ApiKeyRevoked',
+  version: 1,
+  topic,
+  open: z.strictObject({ keyId: z.uuid() }),
+  sealed: nothingSealed,
+})
+
+export const categoriesConfigured = defineEvent({
+  type: 'CategoriesConfigured',
+  version: 1,
+  topic,
+  open: z.strictObject({ categories: z.array(category) }),
+  sealed: nothingSealed,
+})
+
+export const templateConfigured = defineEvent({
+  type: 'TemplateConfigured',
+  version: 1,
+  topic,
+  open: z.strictObject({ eventType: z.string(), template: z.string() }),
+  sealed: nothingSealed,
+})

@@ -1,0 +1,57 @@
+// memory.writes.v1: what clients asked for. Pointers to raw content, never the content itself.
+import { z } from 'zod'
+import { contentType, importance, threadId } from '../identifiers.ts'
+import { defineEvent, nothingSealed } from './envelope.ts'
+
+const rawObject = {
+  /** Where the raw bytes lie in the object store, and what they hash to before sealing. */
+  objectKey: z.string().min(1),
+  contentBytes: z.int().nonnegative(),
+  /** Generation of the user's data key; a forgotten generation can be read by nobody. */
+  keyGeneration: z.int().positive(),
+}
+
+/** A client stored a conversation, a document or an event in words. Its id is the resourceId. */
+export const contentStored = defineEvent({
+  type: 'ContentStored',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({
+    ...rawObject,
+    contentType,
+    threadId: threadId.nullable(),
+    language: z.string().max(35).nullable(),
+  }),
+  sealed: z.strictObject({
+    /** SHA-256 of the raw bytes, hex. Sealed, because a hash of short text can be guessed. */
+    contentHash: z.string().length(64),
+    metadata: z.record(z.string(), z.unknown()),
+  }),
+})
+
+/** A client reported a structured event. Its id is the eventId. */
+export const activityRecorded = defineEvent({
+  type: 'ActivityRecorded',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({ ...rawObject, importance }),
+  sealed: z.strictObject({
+    contentHash: z.string().length(64),
+    eventType: z.string(),
+    source: z.string(),
+  }),
+})
+
+/** A client asked to forget a user, or one category of a user. Its position is the fence. */
+export const memoryForgotten = defineEvent({
+  type: 'MemoryForgotten',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({
+    /** Null: everything. */
+    category: z.string().nullable(),
+    /** Keys up to this generation are destroyed; 0 where a category was forgotten. */
+    keyGeneration: z.int().nonnegative(),
+  }),
+  sealed: nothingSealed,
+})

@@ -1,0 +1,38 @@
+// The identifiers that clients choose: apps, users, threads and idempotency keys. They become parts of object
+// keys, log keys and metrics' neighbours, so their alphabet is small and their length bounded.
+import { z } from 'zod'
+
+export const MAX_IDENTIFIER_LENGTH = 256
+
+const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9._:@|+=~-]*$/
+const IDENTIFIER_RULE =
+  'must start with a letter or a digit and hold only letters, digits and . _ : @ | + = ~ -'
+
+const identifier = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(MAX_IDENTIFIER_LENGTH, `must be at most ${MAX_IDENTIFIER_LENGTH} characters`)
+  .regex(IDENTIFIER, IDENTIFIER_RULE)
+
+export const appId = identifier.describe('App identifier')
+export const userId = identifier.describe('Owner of the memory')
+export const threadId = identifier.describe('Conversation thread identifier')
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(MAX_IDENTIFIER_LENGTH)
+  .regex(/^[\x21-\x7e]+$/, 'must hold only visible ASCII characters')
+  .describe('The same key gives the same answer; nothing is stored twice')
+
+/** Whose data it is. Every query of every store takes one. */
+export const scope = z.strictObject({ appId, userId })
+export type Scope = z.infer<typeof scope>
+
+/** An instant as the service writes it: ISO 8601, UTC, whole seconds or milliseconds. */
+export const instant = z.iso.datetime({ offset: true })
+
+export const importance = z.enum(['low', 'medium', 'high', 'critical'])
+export type Importance = z.infer<typeof importance>
+
+export const contentType = z.enum(['conversation', 'event', 'document'])
+export type ContentType = z.infer<typeof contentType>

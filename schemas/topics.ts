@@ -1,0 +1,76 @@
+// The topics of the log: what each holds, how long, and how it is laid out. Adapters create topics from this list.
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const topicNames = [
+  'memory.inbox.v1',
+  'memory.writes.v1',
+  'memory.facts.v1',
+  'memory.summaries.v1',
+  'memory.notices.v1',
+  'memory.settings.v1',
+] as const
+export type TopicName = (typeof topicNames)[number]
+export type DeadLetterTopicName = `${TopicName}.dlq`
+export type AnyTopicName = TopicName | DeadLetterTopicName
+
+export type Topic = {
+  name: AnyTopicName
+  holds: string
+  /** How many partitions a distributed log gives it. Never changed: order and positions would break. */
+  partitions: number
+  /** `null`: for ever, compacted by event id, so that only a tombstone removes anything. */
+  retentionMs: number | null
+}
+
+const primary: readonly (Topic & { name: TopicName })[] = [
+  {
+    name: 'memory.inbox.v1',
+    holds: 'writes of partner systems, content inline, untrusted',
+    partitions: 6,
+    retentionMs: 7 * DAY_MS,
+  },
+  {
+    name: 'memory.writes.v1',
+    holds: 'ContentStored, ActivityRecorded, MemoryForgotten',
+    partitions: 6,
+    retentionMs: null,
+  },
+  {
+    name: 'memory.facts.v1',
+    holds: 'what was extracted, superseded, processed and erased',
+    partitions: 6,
+    retentionMs: null,
+  },
+  {
+    name: 'memory.summaries.v1',
+    holds: 'SummaryEvolved',
+    partitions: 6,
+    retentionMs: null,
+  },
+  {
+    name: 'memory.notices.v1',
+    holds: 'what outbound webhooks report',
+    partitions: 6,
+    retentionMs: 7 * DAY_MS,
+  },
+  {
+    name: 'memory.settings.v1',
+    holds: 'API keys (hashed), categories, templates, subscriptions, sources',
+    partitions: 1,
+    retentionMs: null,
+  },
+]
+
+const deadLetters: readonly Topic[] = primary.map((topic) => ({
+  name: deadLetterTopic(topic.name),
+  holds: `what could not be handled of ${topic.name}, with why`,
+  partitions: 1,
+  retentionMs: 30 * DAY_MS,
+}))
+
+export const topics: readonly Topic[] = [...primary, ...deadLetters]
+
+export function deadLetterTopic(name: TopicName): DeadLetterTopicName {
+  return `${name}.dlq`
+}

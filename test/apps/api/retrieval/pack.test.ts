@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { expect, test } from 'vitest'
+import type { PackableItem } from '../../../../apps/api/retrieval/choose-items.ts'
+import type { PackRequest } from '../../../../apps/api/retrieval/pack.ts'
+import { pack } from '../../../../apps/api/retrieval/pack.ts'
+import { tokensOf } from '../../../../apps/api/retrieval/tokens.ts'
+
+function item(n: number, over: Partial<PackableItem> = {}): PackableItem {
+  return {
+    id: `k3f9x2m7q${1000 + n}`,
+    content: `Mia: In week ${n} I planted ${n} tomatoes and watered all of them twice a day.`,
+    category: 'hobbies',
+    confidence: 0.85,
+    score: 1 / (1 + n / 10),
+    createdAt: '2023-05-08T13:56:00Z',
+    resourceId: `r${n}`,
+    ordinal: 0,
+    ...over,
+  }
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => item(n))
+
+function packed(over: Partial<PackRequest>) {
+  return pack({
+    items: [],
+    summaries: {},
+    graph: [],
+    query: 'tomatoes',
+    maxTokens: 2_000,
+    elapsedMs: () => 7,
+    ...over,
+  })
+}
+
+function countOf(body: unknown): number {
+  return countTokens(JSON.stringify(body), { disallowedSpecial: new Set<string>() })
+}
+
+test('the body fits exactly as counted, and uses nearly all of the room', () => {
+  const body = packed({ items: many(200) })
+  expect(body.tokenCount).toBe(countOf(body))
+  expect(body.tokenCount).toBeLessThanOrEqual(2_000)
+  expect(body.tokenCount).toBeGreaterThan(1_850)
+})
+
+test('a room too small gives three empties and no tokens', () => {
+  const all = { items: many(3), summaries: { hobbies: 'Mia gardens.' }, maxTokens: 1 }
+  for (const maxTokens of [1, 10, 30, 0, -5, Number.NaN]) {
+    const body = packed({ ...all, maxTokens })
+    expect(body).toEqual({
+      summaries: {},
+      relevantItems: [],
+      graphContext: [],
+      tokenCount: 0,
+      processingTime: 7,
+    })
+  }
+})
+
+test('nothing found gives three empties', () => {
+  expect(packed({}).tokenCount).toBe(0)
+})
+
+test('direct neighbours become one item, under the best one, in spoken order', () => {
+  const items = [
+    item(0, {
+      resourceId: 'talk',
+      ordinal: 1,
+      score: 0.9,
+      content: 'Mia: Carrots, and a pear tree.',
+    }),
+    item(1, { resourceId: 'talk', ordinal: 0, score: 0.4, content: 'Ben: What did you plant?' }),
+    item(2, {
+      resourceId: 'talk',
+      ordinal: 2,
+      score: 0.3,
+      content: 'Mia: It bears.',
+      confidence: 0.7,
+    }),
+    item(3, { resourceId: 'talk', ordinal: 9, score: 0.2, content: 'Mia: Goodbye.' }),
+  ]
+  const [first, second] = packed({ items }).relevantItems
+  expect(first).toEqual({
+    id: items[0]!.id,
+    content: 'Ben: What did you plant?\nMia: Carrots, and a pear tree. It bears.',
+    category: 'hobbies',
+    confidence: 0.7,
+    score: 0.9,
+    createdAt: '2023-05-08T13:56:00Z',
+  })
+  expect(second!.content).toBe('Mia: Goodbye.')
+  expect(packed({ items, joinTokens: 0 }).relevantItems).toHaveLength(4)
+})
+
+test('items keep most of the room beside long summaries and a large graph', () => {
+  const summaries = { hobbies: 'Mia gardens a lot. '.repeat(400), work: 'Mia is a vet.' }
+  const relationships = Array.from({ length: 300 }, (_, i) => ({ type: 'knows', target: `P${i}` }))
+  const graph = [{ name: 'Mia', type: 'person', properties: {}, relationships }]
+  const body = packed({ items: many(200), summaries, graph })
+  expect(countOf(body.relevantItems)).toBeGreaterThan(1_500)
+  expect(body.summaries.hobbies).toMatch(/^Mia gardens a lot\.( Mia gardens a lot\.)*$/)
+  expect(body.summaries).not.toHaveProperty('work')
+  expect(body.graphContext[0]!.relationships.length).toBeLessThanOrEqual(8)
+})
+
+test('room that few items leave goes to summaries and graph', () => {
+  const summaries = { hobbies: 'Mia gardens a lot. '.repeat(100).trim() }
+  expect(packed({ items: many(1), summaries }).summaries).toEqual(summaries)
+})
+
+test('entities that neither the query nor the items name are left out', () => {
+  const entity = (name: string) => ({ name, type: 'person', properties: {}, relationships: [] })
+  const body = packed({ items: many(2), graph: [entity('Zed'), entity('Mia')] })
+  expect(body.graphContext.map(({ name }) => name)).toEqual(['Mia'])
+})
+
+test('text that spells a control token is ordinary text', () => {
+  expect(packed({ items: [item(0, { content: 'say <|endoftext|>' })] }).tokenCount).toBeGreaterThan(
+    0,
+  )
+})
+
+test('endless runs are counted in bounded time, and never too low', () => {
+  const run = 'a'.repeat(5_000)
+  expect(tokensOf(run)).toBeGreaterThanOrEqual(countTokens(run))
+  const started = performance.now()
+  packed({ items: many(30).map((each) => ({ ...each, content: '我们'.repeat(4_000) })) })
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('never above the room, whatever comes in, and the same each time', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 300 })
+  const items = fc.array(
+    fc.record({
+      content: text,
+      resource: fc.nat(3),
+      score: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    { maxLength: 40 },
+  )
+  const entity = fc.record({
+    name: fc.string({ maxLength: 12 }),
+    type: fc.constant('person'),
+    properties: fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 1 })),
+    relationships: fc.array(
+      fc.record({ type: fc.constant('knows'), target: fc.string({ maxLength: 9 }) }),
+    ),
+  })
+  fc.assert(
+    fc.property(
+      items,
+      fc.dictionary(fc.constantFrom('hobbies', 'work', 'family'), text),
+      fc.array(entity, { maxLength: 6 }),
+      fc.integer({ min: 1, max: 2_500 }),
+      (found, summaries, graph, maxTokens) => {
+        const list = found
+          .map(({ content, resource, score }, n) =>
+            item(n, { content, resourceId: `r${resource}`, ordinal: n, score }),
+          )
+          .sort((a, b) => b.score - a.score)
+        const request = { items: list, summaries, graph, maxTokens }
+        const body = packed(request)
+        expect(body.tokenCount).toBeLessThanOrEqual(maxTokens)
+        if (body.tokenCount > 0) expect(countOf(body)).toBe(body.tokenCount)
+        else expect(body.relevantItems).toEqual([])
+        expect(packed(request)).toEqual(body)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

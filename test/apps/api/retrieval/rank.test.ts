@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DECAY_FLOOR, decay } from '../../../../apps/api/retrieval/decay.ts'
+import type { Hit } from '../../../../apps/api/retrieval/fuse.ts'
+import { fuse, TRAINED_WEIGHTS } from '../../../../apps/api/retrieval/fuse.ts'
+import { withoutNearDuplicates } from '../../../../apps/api/retrieval/near-duplicates.ts'
+import type { RankableItem } from '../../../../apps/api/retrieval/rank.ts'
+import { candidateIds, rank } from '../../../../apps/api/retrieval/rank.ts'
+
+const NOW = '2026-01-31T00:00:00Z'
+
+function item(id: string, over: Partial<RankableItem> = {}): RankableItem {
+  return {
+    id,
+    text: `what ${id} says`,
+    importance: 'medium',
+    confidence: 0.9,
+    at: NOW,
+    resourceId: `resource of ${id}`,
+    ordinal: 0,
+    entities: [],
+    ...over,
+  }
+}
+
+function hits(...ids: string[]): Hit[] {
+  return ids.map((id, place) => ({ id, score: 10 / (place + 1) }))
+}
+
+function ranked(
+  items: RankableItem[],
+  arms: { text?: Hit[]; vector?: Hit[]; graph?: Hit[] },
+  over: { queryEntities?: string[]; halfLifeDays?: number; minConfidence?: number } = {},
+) {
+  return rank({
+    arms: { text: arms.text ?? [], vector: arms.vector ?? [], graph: arms.graph ?? [] },
+    items,
+    queryEntities: [],
+    now: NOW,
+    halfLifeDays: 30,
+    ...over,
+  })
+}
+
+const ids = (list: { item: RankableItem }[]) => list.map(({ item: { id } }) => id)
+
+test('a hit of one arm alone survives beside a crowd that all other arms found', () => {
+  const crowd = Array.from({ length: 300 }, (_, i) => `crowd${i}`)
+  const close = crowd.map((id, i) => ({ id, score: 5 - i / 1_000 }))
+  for (const weights of [undefined, TRAINED_WEIGHTS]) {
+    const text = [{ id: 'word', score: 9 }, ...close]
+    const vector = [{ id: 'sense', score: 0.9 }, ...close.map((hit) => ({ ...hit, score: 0.6 }))]
+    const best = fuse({ text, vector, graph: [{ id: 'graph', score: 1 }] }, weights)
+    const top = best[0]!.score
+    for (const id of ['word', 'sense', 'graph']) {
+      const place = best.findIndex((hit) => hit.id === id)
+      expect(place).toBeLessThan(10)
+      expect(best[place]!.score).toBeGreaterThanOrEqual(0.6 * top - 1e-9)
+    }
+  }
+})
+
+test('an item that two arms found stands before one that a single arm found as well', () => {
+  const items = [item('both'), item('text')]
+  const text = [
+    { id: 'text', score: 5 },
+    { id: 'both', score: 5 },
+  ]
+  expect(ids(ranked(items, { text, vector: [{ id: 'both', score: 0.5 }] }))).toEqual([
+    'both',
+    'text',
+  ])
+})
+
+test('a neighbour of a good hit comes in, nearest first; other resources lend nothing', () => {
+  const beside = (ordinal: number) => item(`at${ordinal}`, { resourceId: 'talk', ordinal })
+  const items = [beside(4), beside(5), beside(6), beside(7), beside(9), item('far', { ordinal: 6 })]
+  expect(ids(ranked(items, { text: hits('at5') }))).toEqual(['at5', 'at4', 'at6', 'at7'])
+})
+
+test('an item about someone whom the query names is lifted', () => {
+  const items = [item('first'), item('named', { entities: ['Zoë '] })]
+  const text = [
+    { id: 'first', score: 5 },
+    { id: 'named', score: 4.5 },
+  ]
+  expect(ids(ranked(items, { text }))[0]).toBe('first')
+  expect(ids(ranked(items, { text }, { queryEntities: ['zoë'] }))[0]).toBe('named')
+})
+
+test('of equal hits the weightier comes first, and then the newer', () => {
+  const items = [
+    item('plain'),
+    item('critical', { importance: 'critical' }),
+    item('older', { at: '2025-12-01T00:00:00Z' }),
+  ]
+  const text = items.map(({ id }) => ({ id, score: 3 }))
+  expect(ids(ranked(items, { text }))).toEqual(['critical', 'plain', 'older'])
+})
+
+test('an old answer stands before a new item that hardly matches', () => {
+  const items = [item('answer', { at: '2019-01-01T00:00:00Z' }), item('noise')]
+  const text = [
+    { id: 'answer', score: 9 },
+    { id: 'noise', score: 5 },
+  ]
+  expect(ids(ranked(items, { text }))).toEqual(['answer', 'noise'])
+})
+
+test('items below the least confidence are left out', () => {
+  const items = [item('sure'), item('unsure', { confidence: 0.5 })]
+  expect(ids(ranked(items, { text: hits('unsure', 'sure') }, { minConfidence: 0.6 }))).toEqual([
+    'sure',
+  ])
+})
+
+test('decay falls with age, from 1 to the floor, half-way after one half-life', () => {
+  const after = (days: number) => {
+    const at = new Date(Date.parse(NOW) - days * 86_400_000).toISOString()
+    return decay({ at, now: NOW, halfLifeDays: 30 })
+  }
+  expect(after(0)).toBe(1)
+  expect(after(-5)).toBe(1)
+  expect(after(30)).toBeCloseTo((1 + DECAY_FLOOR) / 2, 10)
+  fc.assert(
+    fc.property(fc.nat(20_000), fc.nat(20_000), (a, b) => {
+      const [newer, older] = [Math.min(a, b), Math.max(a, b)]
+      expect(after(newer)).toBeGreaterThanOrEqual(after(older))
+      expect(after(older)).toBeGreaterThanOrEqual(DECAY_FLOOR)
+    }),
+  )
+})
+
+test('an unreadable time or no half-life means that age does not count', () => {
+  expect(decay({ at: 'long ago', now: NOW, halfLifeDays: 30 })).toBe(1)
+  expect(decay({ at: '2001-01-01', now: NOW, halfLifeDays: 0 })).toBe(1)
+})
+
+test('what a better item says already is left out; what differs in a word stays', () => {
+  const texts = [
+    'Ana: I moved to Porto in May, for work.',
+    'ana: i moved to PORTO in May',
+    'Ana: I moved to Porto in May for work',
+    'Ana: I moved to Porto in June, for work.',
+    'Ana: I never moved to Porto in May, for work.',
+    'moved',
+  ]
+  const kept = withoutNearDuplicates(texts.map((text) => ({ text })))
+  expect(kept.map(({ text }) => text)).toEqual([texts[0], texts[3], texts[4], texts[5]])
+})
+
+test('nothing found is an empty list', () => {
+  expect(ranked([], {})).toEqual([])
+  expect(ranked([item('a')], { text: [{ id: 'a', score: 0 }] })).toEqual([])
+})
+
+test('scores are 0 to 1, falling, and the same whatever the order of items', () => {
+  const arm = fc.uniqueArray(
+    fc.record({ n: fc.nat(40), score: fc.double({ min: 0, max: 50, noNaN: true }) }),
+    {
+      selector: ({ n }) => n,
+    },
+  )
+  fc.assert(
+    fc.property(arm, arm, arm, (...found) => {
+      const items = Array.from({ length: 41 }, (_, n) =>
+        item(`i${n}`, { resourceId: `r${n % 5}`, ordinal: Math.floor(n / 5), importance: 'low' }),
+      )
+      const [text, vector, graph] = found.map((list) =>
+        list.map(({ n, score }) => ({ id: `i${n}`, score })),
+      )
+      const list = ranked(items, { text, vector, graph })
+      expect(list.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+      expect(list.every(({ score }, i) => i === 0 || score <= list[i - 1]!.score)).toBe(true)
+      expect(ranked(items.toReversed(), { text, vector, graph })).toEqual(list)
+    }),
+  )
+})
+
+test('the best hundred and twenty candidates of large arms are ranked in a few milliseconds', () => {
+  const items = Array.from({ length: 10_000 }, (_, n) =>
+    item(`i${n}`, {
+      text: `note ${n} about the plan of day ${n % 90}`,
+      resourceId: 'r',
+      ordinal: n,
+    }),
+  )
+  const text = hits(...items.slice(0, 200).map(({ id }) => id))
+  const vector = hits(...items.slice(500, 700).map(({ id }) => id))
+  const wanted = new Set(candidateIds({ text, vector, graph: [] }))
+  const fetched = items.filter(({ id }) => wanted.has(id))
+  ranked(fetched, { text, vector })
+  const started = performance.now()
+  for (let i = 0; i < 10; i++) ranked(fetched, { text, vector })
+  expect((performance.now() - started) / 10).toBeLessThan(30)
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { EMBED_DIMENSIONS, embed } from '../../../../infra/language/offline/embed.ts'
+
+function cosine(a: string, b: string): number {
+  const [left, right] = [embed(a), embed(b)]
+  return left.reduce((sum, value, i) => sum + value * right[i]!, 0)
+}
+
+test('a vector has the stated size and length 1', () => {
+  const vector = embed('I adopted a puppy last week')
+  expect(vector).toHaveLength(EMBED_DIMENSIONS)
+  expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+})
+
+test('a text without words is all zeros', () => {
+  expect(embed('').every((value) => value === 0)).toBe(true)
+  expect(embed('…!').every((value) => value === 0)).toBe(true)
+})
+
+test('the same words are nearer than others', () => {
+  const same = cosine('She works as a nurse in Berlin', 'a nurse working in Berlin')
+  expect(same).toBeGreaterThan(0.8)
+  expect(cosine('She works as a nurse in Berlin', 'Pizza with olives')).toBeLessThan(0.25)
+})
+
+test('a misspelt word is near the right one', () => {
+  expect(cosine('restaurant', 'restuarant')).toBeGreaterThan(0.1)
+  expect(cosine('restaurant', 'restaurnt')).toBeGreaterThan(cosine('restaurant', 'invoice') + 0.15)
+})
+
+test('words of one concept are nearer than words of different ones', () => {
+  expect(cosine('my daughter', 'my kids')).toBeGreaterThan(
+    cosine('my daughter', 'my invoice') + 0.1,
+  )
+})
+
+test('every script has vectors', () => {
+  for (const text of ['东京塔', 'Привет', 'مرحبا', 'ภาษาไทย', '한국어']) {
+    expect(Math.hypot(...embed(text))).toBeCloseTo(1, 5)
+  }
+})
+
+test('any text gives finite numbers, the same each time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const vector = embed(text)
+      expect(vector.every(Number.isFinite)).toBe(true)
+      const length = Math.hypot(...vector)
+      expect(length < 1e-6 || Math.abs(length - 1) < 1e-4).toBe(true)
+      expect(embed(text)).toEqual(vector)
+    }),
+  )
+})
+
+test('five thousand short texts take less than a second', () => {
+  const started = performance.now()
+  for (let i = 0; i < 5_000; i++)
+    embed(`On day ${i} we went hiking with friends and took some photos`)
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

@@ -1,0 +1,251 @@
+// The engine on an endpoint that fails: what is tried again, which error comes out, and that no
+// error holds the user's words or the key.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  LanguageModelRefused,
+  LanguageModelUnavailable,
+} from '../../../../infra/ports/language-model.ts'
+import { type FakeOpenAi, type Reply, startFakeOpenAi } from './fake-openai.ts'
+import {
+  AT,
+  answerFact,
+  CANARY,
+  conversation,
+  engineOn,
+  everythingIn,
+  failureOf,
+  KEY,
+} from './given.ts'
+
+let api: FakeOpenAi
+beforeEach(async () => {
+  api = await startFakeOpenAi()
+})
+afterEach(() => api.close())
+
+/** An error as an endpoint may write it: with the input, the key and an odd code in it. */
+function talkative(status: number, headers: Record<string, string> = {}): Reply {
+  const message = `bad input: ${CANARY}, key ${KEY}`
+  return { status, headers, body: { error: { message, code: `${CANARY} ${KEY}`, param: CANARY } } }
+}
+
+const soon = { 'retry-after-ms': '1' }
+const facts = { answer: { facts: [answerFact()] } }
+
+async function extractionFailure(...replies: Reply[]): Promise<Error> {
+  api.respondWith(...replies)
+  return failureOf(engineOn(api.baseUrl, { maxRetries: 0 }).extract(conversation()))
+}
+
+async function summaryFailure(reply: Reply): Promise<Error> {
+  api.respondWith(reply)
+  const known = [{ text: CANARY, flagged: true, validFrom: AT }]
+  const category = { name: 'health', description: 'Health' }
+  const request = { category, previous: CANARY, facts: known, maxTokens: 100 }
+  return failureOf(engineOn(api.baseUrl, { maxRetries: 0 }).summarize(request))
+}
+
+async function embeddingFailure(reply: Reply): Promise<Error> {
+  api.respondWith(reply)
+  return failureOf(engineOn(api.baseUrl, { maxRetries: 0, dimensions: 2 }).embed([CANARY]))
+}
+
+function expectSilent(error: Error): void {
+  expect(everythingIn(error)).not.toContain(CANARY)
+  expect(everythingIn(error)).not.toContain(KEY)
+}
+
+describe('what is tried again', () => {
+  it('an outage, until it is over', async () => {
+    api.respondWith(talkative(500, soon), talkative(500, soon), facts)
+    expect((await engineOn(api.baseUrl).extract(conversation())).facts).toHaveLength(1)
+    expect(api.requests).toHaveLength(3)
+  })
+
+  it('a rate limit, after the wait that it asks for', async () => {
+    const begin = performance.now()
+    api.respondWith(talkative(429, { 'retry-after': '0' }), facts)
+    expect((await engineOn(api.baseUrl).extract(conversation())).facts).toHaveLength(1)
+    expect(performance.now() - begin).toBeLessThan(400)
+    expect(api.requests).toHaveLength(2)
+  })
+
+  it('a lost connection', async () => {
+    api.respondWith('destroy', facts)
+    expect((await engineOn(api.baseUrl).extract(conversation())).facts).toHaveLength(1)
+  })
+
+  it.each(['hang', 'stall'] as const)('no answer in time (%s)', async (reply) => {
+    api.respondWith(reply, facts)
+    const engine = engineOn(api.baseUrl, { timeoutMs: 200 })
+    expect((await engine.extract(conversation())).facts).toHaveLength(1)
+  })
+
+  it('never more often than set', async () => {
+    api.respondAlways(() => talkative(503, soon))
+    const engine = engineOn(api.baseUrl, { maxRetries: 2 })
+    const error = await failureOf(engine.extract(conversation()))
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expect(api.requests).toHaveLength(3)
+  })
+
+  it.each([{ 'retry-after': '86400' }, { 'retry-after': 'Fri, 31 Dec 2999 23:59:59 GMT' }])(
+    'not after a wait longer than the time-out: %j',
+    async (headers) => {
+      api.respondWith(talkative(429, headers))
+      const error = await failureOf(engineOn(api.baseUrl).extract(conversation()))
+      expect(error).toBeInstanceOf(LanguageModelUnavailable)
+      expect(api.requests).toHaveLength(1)
+    },
+  )
+})
+
+describe('which error comes out', () => {
+  it.each([401, 402, 403, 408, 409, 429, 500, 502, 503, 529])(
+    'status %d may pass',
+    async (status) => {
+      const error = await extractionFailure(talkative(status))
+      expect(error).toBeInstanceOf(LanguageModelUnavailable)
+      expect(error.message).toContain(`status ${status})`)
+      expectSilent(error)
+    },
+  )
+
+  it.each([400, 404, 413, 415, 422])('status %d will not pass', async (status) => {
+    const error = await extractionFailure(talkative(status))
+    expect(error).toBeInstanceOf(LanguageModelRefused)
+    expect(error.message).toContain(`status ${status})`)
+    expectSilent(error)
+  })
+
+  it.each([401, 403])('status %d says what to check', async (status) => {
+    expect((await extractionFailure(talkative(status))).message).toContain('OPENAI_API_KEY')
+  })
+
+  it('a plain code is passed on', async () => {
+    const body = { error: { message: CANARY, code: 'context_length_exceeded' } }
+    const error = await extractionFailure({ status: 400, body })
+    expect(error.message).toContain('(status 400, context_length_exceeded)')
+    expectSilent(error)
+  })
+
+  it.each<[string, Reply]>([
+    ['a refusal', { answer: null, refusal: `I will not speak of ${CANARY}` }],
+    ['an answer cut off', { answer: `{"facts": "${CANARY}`, finishReason: 'length' }],
+    ['an answer withheld', { answer: CANARY, finishReason: 'content_filter' }],
+  ])('%s is refused, and asked once', async (_, reply) => {
+    for (const error of [await extractionFailure(reply), await summaryFailure(reply)]) {
+      expect(error).toBeInstanceOf(LanguageModelRefused)
+      expectSilent(error)
+    }
+    expect(api.requests).toHaveLength(2)
+  })
+
+  it('an answer that cannot be read twice is refused', async () => {
+    const unreadable = { answer: `{"facts": ["${CANARY}"` }
+    const error = await extractionFailure(unreadable, { answer: { facts: [CANARY] } })
+    expect(error).toBeInstanceOf(LanguageModelRefused)
+    expect(api.requests).toHaveLength(2)
+    expectSilent(error)
+  })
+
+  it('a passage over the limit is refused without a call', async () => {
+    const text = CANARY.repeat(1000)
+    const error = await failureOf(engineOn(api.baseUrl).extract(conversation({ text })))
+    expect(error).toBeInstanceOf(LanguageModelRefused)
+    expect(api.requests).toHaveLength(0)
+    expectSilent(error)
+  })
+
+  it('an empty summary is refused', async () => {
+    expect(await summaryFailure({ answer: ' ' })).toBeInstanceOf(LanguageModelRefused)
+  })
+
+  it.each<[string, Reply]>([
+    ['a page in place of JSON', { status: 200, body: `<html>${CANARY} ${KEY}</html>` }],
+    ['a body of another shape', { status: 200, body: { hello: CANARY } }],
+    ['no body', { status: 200, body: '' }],
+    ['plain text', { status: 200, body: CANARY, headers: { 'content-type': 'text/plain' } }],
+    ['a cut connection', 'destroy'],
+  ])('%s may pass, for every call', async (_, reply) => {
+    const errors = [
+      await extractionFailure(reply),
+      await summaryFailure(reply),
+      await embeddingFailure(reply),
+    ]
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(LanguageModelUnavailable)
+      expectSilent(error)
+    }
+  })
+
+  it.each(['hang', 'stall'] as const)('a time-out may pass (%s)', async (reply) => {
+    api.respondWith(reply)
+    const engine = engineOn(api.baseUrl, { timeoutMs: 100, maxRetries: 0 })
+    const error = await failureOf(engine.extract(conversation()))
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expect(error.message).toBe('extraction: no answer within the time-out')
+  })
+
+  it('an endpoint that is not there may come back', async () => {
+    const { baseUrl } = api
+    await api.close()
+    const error = await failureOf(engineOn(baseUrl, { maxRetries: 0 }).embed([CANARY]))
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expect(error.message).toBe('embedding: the endpoint cannot be reached (ECONNREFUSED)')
+    expectSilent(error)
+  })
+
+  it('a key that cannot be sent is not told', async () => {
+    const engine = engineOn(api.baseUrl, { apiKey: `${KEY}\n${CANARY}` })
+    const error = await failureOf(engine.extract(conversation()))
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expectSilent(error)
+  })
+})
+
+describe('wrong vectors', () => {
+  it('of another length are named with both lengths', async () => {
+    const error = await embeddingFailure({ rows: [{ index: 0, embedding: [1, 0, 0] }] })
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expect(error.message).toContain('length 3, not 2')
+    expect(error.message).toContain('EMBEDDING_MODEL')
+    expectSilent(error)
+  })
+
+  it.each<[string, { index?: number; embedding: unknown }[]]>([
+    ['too few', []],
+    ['too many', [{ embedding: [1, 0] }, { embedding: [0, 1] }]],
+    ['out of place', [{ index: 7, embedding: [1, 0] }]],
+    ['no numbers', [{ index: 0, embedding: ['x', CANARY] }]],
+    ['no list', [{ index: 0, embedding: CANARY }]],
+    ['missing', [{ index: 0, embedding: null }]],
+  ])('%s are not taken', async (_, rows) => {
+    const error = await embeddingFailure({ rows })
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expectSilent(error)
+  })
+
+  it('of all zeros stay all zeros', async () => {
+    api.respondWith({ rows: [{ index: 0, embedding: [0, 0] }] })
+    const [vector] = await engineOn(api.baseUrl, { dimensions: 2 }).embed(['a'])
+    expect([...vector!]).toEqual([0, 0])
+  })
+})
+
+describe('the console', () => {
+  it('stays silent even where the environment asks for a log', async () => {
+    const lines: unknown[] = []
+    const { debug, info, warn, error } = console
+    const keep = (...args: unknown[]) => void lines.push(args)
+    Object.assign(console, { debug: keep, info: keep, warn: keep, error: keep })
+    vi.stubEnv('OPENAI_LOG', 'debug')
+    try {
+      await extractionFailure(talkative(400))
+    } finally {
+      vi.unstubAllEnvs()
+      Object.assign(console, { debug, info, warn, error })
+    }
+    expect(lines).toEqual([])
+  })
+})
