@@ -1,11 +1,12 @@
 // The embedded setting: every port over SQLite files in one directory, for one process. Threads of it each open
 // their own connections.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Ports } from '../processors/flow.ts'
 import type { LanguageModel } from './ports/language-model.ts'
+import type { ProjectionStore } from './ports/projection.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
 import { createSqliteEventLog } from './sqlite/event-log.ts'
 import { createSqliteGraphStore } from './sqlite/graph-store.ts'
@@ -43,6 +44,55 @@ export function openEmbedded(options: {
 async function closePorts({ log, memory, graph, audit, objects, keys }: Ports): Promise<void> {
   await log.close()
   await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
+}
+
+/** A projection's store, built anew beside the one in use. */
+export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
+  /** What is in use; its digest can be compared. */
+  before: Store
+  fresh: Store
+  /** Puts the fresh store in the place of the other. Both are closed. */
+  swap(): Promise<void>
+  /** Throws the fresh store away. Both are closed. */
+  discard(): Promise<void>
+}
+
+const openers = {
+  memory: createSqliteMemoryStore,
+  graph: createSqliteGraphStore,
+  audit: createSqliteAuditStore,
+}
+export type ProjectionName = keyof typeof openers
+type StoreOf<Name extends ProjectionName> = ReturnType<(typeof openers)[Name]>
+
+export function openRebuild<Name extends ProjectionName>(directory: string, name: Name): Rebuild<StoreOf<Name>> {
+  const path = join(directory, projectionFiles[name])
+  const freshPath = `${path}.rebuild`
+  removeDatabase(freshPath)
+  const before = openers[name]({ path }) as StoreOf<Name>
+  const fresh = openers[name]({ path: freshPath }) as StoreOf<Name>
+  const close = async () => {
+    await before.close()
+    await fresh.close()
+  }
+  return {
+    before,
+    fresh,
+    swap: async () => {
+      await close()
+      removeDatabase(path)
+      renameSync(freshPath, path)
+    },
+    discard: async () => {
+      await close()
+      removeDatabase(freshPath)
+    },
+  }
+}
+
+/** A closed database is one file; a crash may have left its log beside it. */
+function removeDatabase(path: string): void {
+  for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true })
 }
 
 /** Another process has this directory open. */

@@ -71,7 +71,9 @@ export interface GraphStore extends ProjectionStore {
   ): Promise<{ entities: EntityListed[]; total: number }>
   /** By name, case and accents folded; of several types the most mentioned. */
   entity(scope: Scope, name: string): Promise<EntityDetail | null>
-  /** Entities all of whose name's words are among `words`, and the current facts that mention them. */
+  /**
+   * Entities that a current fact mentions and all of whose name's words are among `words`; and those facts' ids.
+   */
   named(
     scope: Scope,
     query: { words: readonly string[]; entityLimit: number; factLimit: number },

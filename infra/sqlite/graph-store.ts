@@ -185,6 +185,7 @@ function named(
       query.entityLimit,
     )
     .map((row) => row.entity)
+    .filter((key) => currentFacts(db, owner, key, 1).length > 0)
   return {
     entities: keys.map((key) => ({
       ...shownAs(db, owner, key),

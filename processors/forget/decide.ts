@@ -17,6 +17,9 @@ export type Forgetting = Scope & {
 /** What says that something was forgotten stays; it names nothing that was. */
 const KEPT = new Set(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])
 
+/** What is told of a resource as a whole. */
+const ABOUT_RESOURCES = new Set(['ContentStored', 'ActivityRecorded', 'ResourceProcessed'])
+
 /** True for records that the forget removes. `resourceIds`: resources of which nothing is left. */
 export function isForgotten(
   record: LogRecord,
@@ -31,9 +34,10 @@ export function isForgotten(
   const at = topic === 'memory.writes.v1' ? record.position : Number(source)
   if (at >= before) return false
   if (category === null) return true
-  return (
-    of === category || resourceIds.has(topic === 'memory.writes.v1' ? event.id : String(resourceId))
-  )
+  if (of === category) return true
+  // A fact of another category that an erased resource said again stays as it is, and so does that it was said.
+  const about = topic === 'memory.writes.v1' ? event.id : String(resourceId)
+  return ABOUT_RESOURCES.has(event.type) && resourceIds.has(about)
 }
 
 /** Object keys end in the resource's id; of a whole user all under a forgotten key generation go. */

@@ -1,5 +1,11 @@
 // index-memory: keeps the memory store in line with the log. The only writer of the memory store.
-import type { ItemDocument, MemoryDocument, MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { LogPosition } from '../../infra/ports/event-log.ts'
+import type {
+  ItemDocument,
+  MemoryDocument,
+  MemoryStep,
+  MemoryStore,
+} from '../../infra/ports/memory-store.ts'
 import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { fencesOf } from '../fences.ts'
@@ -17,16 +23,44 @@ export function createIndexMemory({ memory, language }: IndexMemoryPorts): Proje
     kind: 'projector',
     checkpoints: (topic) => memory.checkpoints(topic),
     apply: async function indexMemory(batch, checkpoint) {
-      await memory.apply({
-        checkpoint,
-        fences: fencesOf(batch),
-        documents: await documentsOf(memory, batch, language.terms),
-        erasedResources: batch.flatMap(({ event }) =>
-          event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],
-        ),
-        erasures: erasuresOf(batch),
-      })
+      const segments = segmentsOf(batch)
+      for (const [index, segment] of segments.entries()) {
+        const { topic, partition, position } = segment.at(-1)!
+        const last = index === segments.length - 1
+        const upTo = last ? checkpoint : { topic, partition, position }
+        await memory.apply(await stepOf(memory, segment, upTo, language.terms))
+      }
+      if (segments.length === 0)
+        await memory.apply(await stepOf(memory, [], checkpoint, language.terms))
     },
+  }
+}
+
+/** A new segment begins with each forget, so that what stood before it is counted when it is removed. */
+function segmentsOf(batch: readonly Delivered[]): Delivered[][] {
+  const segments: Delivered[][] = []
+  for (const delivered of batch) {
+    const open = segments.at(-1)
+    if (open && delivered.event.type !== 'MemoryForgotten') open.push(delivered)
+    else segments.push([delivered])
+  }
+  return segments
+}
+
+async function stepOf(
+  memory: MemoryStore,
+  batch: readonly Delivered[],
+  checkpoint: LogPosition,
+  terms: (text: string) => string[],
+): Promise<MemoryStep> {
+  return {
+    checkpoint,
+    fences: fencesOf(batch),
+    documents: await documentsOf(memory, batch, terms),
+    erasedResources: batch.flatMap(({ event }) =>
+      event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],
+    ),
+    erasures: erasuresOf(batch),
   }
 }
 

@@ -96,11 +96,26 @@ function take({ candidate, group }: Choice, chosen: Chosen): void {
   chosen.byPlace.set(placeKey(item, 0), joined)
 }
 
-/** The chosen items in order of choice, and the tokens that they take as parts of a JSON list. */
-export function chooseItems(
-  items: readonly PackableItem[],
-  limits: { room: number; joinTokens: number },
-): { chosen: ChosenItem[]; tokens: number } {
+type Limits = { room: number; joinTokens: number }
+type Picked = { chosen: ChosenItem[]; tokens: number }
+
+/**
+ * The chosen items in order of choice, and the tokens that they take as parts of a JSON list. Where there is room for
+ * every item by itself, none is joined.
+ */
+export function chooseItems(items: readonly PackableItem[], limits: Limits): Picked {
+  const byThemselves = items.reduce(
+    (sum, item) => sum + roughTokensOf(item.content) + FRAME_TOKENS,
+    0,
+  )
+  if (byThemselves <= limits.room) {
+    const picked = chooseWithin(items, { ...limits, joinTokens: 0 })
+    if (picked.chosen.length === items.length) return picked
+  }
+  return chooseWithin(items, limits)
+}
+
+function chooseWithin(items: readonly PackableItem[], limits: Limits): Picked {
   const chosen: Chosen = { groups: [], byPlace: new Map(), ...limits }
   const candidates = new Set<Candidate>()
   for (const item of items.slice(0, MAX_CONSIDERED)) {

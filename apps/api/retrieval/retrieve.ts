@@ -8,7 +8,7 @@ import type { LanguageModel } from '../../../infra/ports/language-model.ts'
 import type { Item, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
-import { type Arms, type ArmWeights, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
+import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Context, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
 
@@ -28,6 +28,7 @@ const FACTS_PER_ENTITY = 60
 /** An entity that so many facts mention points nowhere: it only lifts what mentions it. */
 const COMMON_ENTITY_FACTS = 20
 const GRAPH_TIMEOUT_MS = 500
+const NEWEST_ITEMS = 20
 
 export type Retrieved = { context: Context; found: boolean }
 
@@ -96,7 +97,15 @@ async function searchArms(
   ])
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
-  return { text, vector, graph }
+  if (text.length + vector.length + graph.length > 0) return { text, vector, graph }
+  return { text: await newest(memory, request), vector, graph }
+}
+
+/** A query that nothing answers to gets what is newest, rather than nothing. */
+async function newest(memory: MemoryStore, request: RetrieveRequest): Promise<Hit[]> {
+  const [only] = request.categories?.length === 1 ? request.categories : []
+  const page = await memory.listItems(request, { limit: NEWEST_ITEMS, category: only })
+  return page.data.map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
 }
 
 /** A model that cannot embed the query now costs the vector arm, not the answer. */

@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Erasure } from '../../../infra/ports/memory-store.ts'
-import { encode } from '../../../infra/runtime/codec.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import { type ForgetRequest, forgetRequest, forgetResponse } from '../../../schemas/api/forget.ts'
 import { ApiError } from '../errors.ts'
+import { acceptForget } from '../intake/forget.ts'
 import type { Services } from '../services.ts'
 
 const PATIENCE_MS = 25_000
@@ -28,33 +27,12 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
     },
     async (request) => {
       const { appId, userId } = request.body
-      const id = await accept(services, request.body)
+      const id = await acceptForget(services.ports, request.body, services.now())
       const erasure = await completed(services, { appId, userId }, id)
       const { deletedItems, deletedEntities, deletedResources } = erasure
       return { status: 'deleted', deletedItems, deletedEntities, deletedResources }
     },
   )
-}
-
-/** From here on the forget will happen, whatever becomes of this request. */
-async function accept({ ports, now }: Services, request: ForgetRequest): Promise<string> {
-  const { appId, userId, category = null } = request
-  const id = uuidV7(now().getTime())
-  // Writes that begin from now on are sealed under a key that this forget does not destroy.
-  const keyGeneration = category === null ? await ports.keys.rotate({ appId, userId }) : 0
-  const occurredAt = now().toISOString()
-  const event = {
-    id,
-    type: 'MemoryForgotten' as const,
-    appId,
-    userId,
-    occurredAt,
-    open: { category, keyGeneration },
-    sealed: null,
-  }
-  const provenance = { recordedAt: occurredAt, causationId: null, traceparent: null }
-  await ports.log.append([encode(event, provenance, null)])
-  return id
 }
 
 async function completed(

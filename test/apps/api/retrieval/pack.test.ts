@@ -81,7 +81,9 @@ test('direct neighbours become one item, under the best one, in spoken order', (
     }),
     item(3, { resourceId: 'talk', ordinal: 9, score: 0.2, content: 'Mia: Goodbye.' }),
   ]
-  const [first, second] = packed({ items }).relevantItems
+  // Room for three of the four by themselves, so that neighbours are joined.
+  const tight = { items, maxTokens: 230 }
+  const [first, second] = packed(tight).relevantItems
   expect(first).toEqual({
     id: items[0]!.id,
     content: 'Ben: What did you plant?\nMia: Carrots, and a pear tree. It bears.',
@@ -91,7 +93,8 @@ test('direct neighbours become one item, under the best one, in spoken order', (
     createdAt: '2023-05-08T13:56:00Z',
   })
   expect(second!.content).toBe('Mia: Goodbye.')
-  expect(packed({ items, joinTokens: 0 }).relevantItems).toHaveLength(4)
+  expect(packed({ ...tight, joinTokens: 0 }).relevantItems).toHaveLength(3)
+  expect(packed({ items }).relevantItems, 'with room for all').toHaveLength(4)
 })
 
 test('items keep most of the room beside long summaries and a large graph', () => {

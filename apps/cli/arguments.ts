@@ -1,0 +1,89 @@
+// Reads the arguments of a command: its options, their values, and what is nearest to a name that is not known.
+import { parseArgs } from 'node:util'
+import { type Options, UsageError, type Values } from './command.ts'
+
+export type Arguments = { help: boolean; values: Values; positionals: string[] }
+
+const HELP = { type: 'boolean', short: 'h', description: 'show this help' } as const
+
+/** What every command takes besides its own. */
+export function withHelp(options: Options): Options {
+  return { ...options, help: HELP }
+}
+
+export function readArguments(args: readonly string[], options: Options): Arguments {
+  const config = { args: [...args], options: { ...withHelp(options) }, allowPositionals: true }
+  try {
+    const { values, positionals } = parseArgs({ ...config, strict: true })
+    const { help, ...own } = values as Values
+    return { help: help === true, values: own, positionals }
+  } catch (error) {
+    const unknown = firstUnknown(config)
+    if (unknown !== null) throw new UsageError(unknownOption(unknown, options))
+    throw new UsageError(firstSentence((error as Error).message))
+  }
+}
+
+function firstUnknown(config: { args: string[]; options: Options }): string | null {
+  const { tokens } = parseArgs({
+    ...config,
+    options: { ...config.options },
+    strict: false,
+    tokens: true,
+  })
+  for (const token of tokens) {
+    if (token.kind === 'option' && !Object.hasOwn(config.options, token.name)) return token.rawName
+  }
+  return null
+}
+
+function unknownOption(rawName: string, options: Options): string {
+  const near = nearest(rawName.replace(/^-+/, ''), Object.keys(withHelp(options)))
+  return `unknown option ${rawName}${near ? `: did you mean --${near}?` : ''}`
+}
+
+/** Node explains at length how to pass what looks like an option; the first sentence says it. */
+function firstSentence(message: string): string {
+  return message.split(/\.\s/)[0]!.replace(/\.$/, '')
+}
+
+/** The name that was probably meant; null where nothing is near. */
+export function nearest(name: string, names: readonly string[]): string | null {
+  const begun = names.filter((each) => name.length > 1 && each.startsWith(name))
+  if (begun.length === 1) return begun[0]!
+  const ranked = names
+    .map((each) => ({ each, distance: editDistance(name, each) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : null
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+export function editDistance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      const plain = [rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + cost]
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      rows[i]![j] = Math.min(...plain, swapped ? rows[i - 2]![j - 2]! + 1 : Infinity)
+    }
+  }
+  return rows[a.length]![b.length]!
+}
+
+/** A number from an option; `least` is the smallest that makes sense. */
+export function numberOption(
+  name: string,
+  given: string | undefined,
+  { least = 0, most = Infinity, whole = true } = {},
+): number | undefined {
+  if (given === undefined) return undefined
+  const value = Number(given)
+  const valid = given.trim() !== '' && value >= least && value <= most
+  if (valid && (!whole || Number.isSafeInteger(value))) return value
+  const upTo = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+  throw new UsageError(`--${name} must be a ${whole ? 'whole ' : ''}number ${upTo}, not '${given}'`)
+}

@@ -1,0 +1,129 @@
+// `npm run eval -- --dataset FILE`: how much of what a question needs does /retrieve give within a token limit? Writes
+// the conversations of a data set shaped like LoCoMo, asks its questions, and scores the answers (eval-score.ts).
+import { randomUUID } from 'node:crypto'
+import { createApiClient } from './api-client.ts'
+import { numberOption } from './arguments.ts'
+import { defineCommand, type Io, UsageError, type ValuesOf } from './command.ts'
+import { type Conversation, questionsOf, readDataset } from './eval-dataset.ts'
+import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
+import {
+  askAll,
+  measureLatency,
+  type Target,
+  untilProcessed,
+  writeConversations,
+} from './eval-run.ts'
+import { machine } from './measures.ts'
+import { startOwnService } from './own-service.ts'
+
+const options = {
+  dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    description: 'a running service; without it one is started, and removed at the end',
+  },
+  key: { type: 'string', value: 'KEY', description: 'the API key for --url' },
+  'max-tokens': {
+    type: 'string',
+    value: 'N',
+    default: '2000',
+    description: 'how long an answer may be',
+  },
+  'limit-conversations': {
+    type: 'string',
+    value: 'N',
+    description: 'only the first N conversations',
+  },
+  'min-recall': {
+    type: 'string',
+    value: 'SHARE',
+    description: 'end with code 1 where the overall recall is below, such as 0.82',
+  },
+  json: { type: 'boolean', description: 'the figures as JSON on stdout' },
+} as const
+
+export const command = defineCommand({
+  summary: 'Measure how much of the evidence retrieval finds, over a set of conversations',
+  usage: '--dataset FILE [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
+  options,
+  run: async (values, positionals, io) => {
+    const settings = readSettings(values, positionals)
+    const conversations = readDataset(settings.dataset).slice(0, settings.limit)
+    const report = await onService(settings, io, (service) =>
+      evaluate(conversations, { ...settings, ...service, io }),
+    )
+    io.out(values.json ? JSON.stringify(report) : evalTable(report))
+    return verdict(report, settings.minRecall, io)
+  },
+})
+
+type Service = { url: string; key: string }
+type Settings = {
+  dataset: string
+  service: Service | null
+  maxTokens: number
+  limit: number | undefined
+  minRecall: number
+}
+
+function readSettings(values: ValuesOf<typeof options>, positionals: readonly string[]): Settings {
+  const { dataset, url, key } = values
+  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+  if (!dataset) throw new UsageError('--dataset FILE is needed')
+  if (url && !key) throw new UsageError('--url needs --key KEY, a key of that service')
+  if (key && !url) throw new UsageError('--key needs --url URL, the service that it belongs to')
+  if (url && !URL.canParse(url)) throw new UsageError(`--url must be an address, not '${url}'`)
+  return {
+    dataset,
+    service: url && key ? { url, key } : null,
+    maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
+    limit: numberOption('limit-conversations', values['limit-conversations'], { least: 1 }),
+    minRecall: numberOption('min-recall', values['min-recall'], { most: 1, whole: false }) ?? 0,
+  }
+}
+
+/** On the service that was named, or on one that lives as long as the work. */
+async function onService<T>(
+  { service }: Settings,
+  io: Io,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  if (service) return work(service)
+  const own = await startOwnService()
+  try {
+    io.signal.throwIfAborted()
+    return await work(own)
+  } finally {
+    await own.remove()
+  }
+}
+
+async function evaluate(
+  conversations: readonly Conversation[],
+  { url, key, maxTokens, io }: Service & { maxTokens: number; io: Io },
+): Promise<EvalReport> {
+  const client = createApiClient({ url, key, signal: io.signal })
+  const target: Target = { client, appId: `eval-${randomUUID()}`, maxTokens, io }
+  const startedAt = performance.now()
+  try {
+    await writeConversations(target, conversations)
+    await untilProcessed(target, conversations)
+    const ingestionMs = performance.now() - startedAt
+    const asked = await askAll(target, conversations)
+    const questions = conversations.flatMap(questionsOf)
+    const latenciesMs = await measureLatency(target, questions)
+    const totalMs = performance.now() - startedAt
+    return reportOf({ asked, maxTokens, latenciesMs, ingestionMs, totalMs, machine: machine() })
+  } finally {
+    client.close()
+  }
+}
+
+/** The exit code: every answer must keep to its limit, and recall must be as asked. */
+function verdict({ recall, tokens }: EvalReport, minRecall: number, io: Io): number {
+  if (tokens.aboveLimit > 0) io.err(`${tokens.aboveLimit} answers exceed ${tokens.limit} tokens`)
+  if (tokens.miscounted > 0) io.err(`${tokens.miscounted} answers tell another token count`)
+  if (recall < minRecall) io.err(`the recall of ${recall} is below ${minRecall}`)
+  return tokens.aboveLimit > 0 || recall < minRecall ? 1 : 0
+}

@@ -1,0 +1,53 @@
+// `log`: shows the open parts of the events of a topic, as they lie in the log. What is sealed stays sealed.
+import type { LogRecord } from '../../infra/ports/event-log.ts'
+import { type AnyTopicName, topics } from '../../schemas/topics.ts'
+import { defineCommand, type Io, UsageError } from './command.ts'
+import { withDataDir } from './embedded.ts'
+
+export const command = defineCommand({
+  summary: 'show the events of a topic, their open parts only (stop the service first)',
+  usage: '--topic TOPIC [--after POSITION] [--limit N] [--json]',
+  options: {
+    topic: { type: 'string', value: 'TOPIC', description: 'such as memory.facts.v1' },
+    after: { type: 'string', value: 'POSITION', description: 'go on after this position' },
+    limit: { type: 'string', value: 'N', description: 'at most so many events (100)' },
+    json: { type: 'boolean', description: 'print a JSON object a line' },
+  },
+  run: async (values, _, io) => {
+    const topic = topics.find((each) => each.name === values.topic)?.name
+    if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
+    const after = numberOf('after', values.after)
+    const limit = numberOf('limit', values.limit) ?? 100
+    return withDataDir(io.signal, async ({ ports }) => {
+      let left = limit
+      for (const partition of ports.log.partitions(topic)) {
+        for await (const records of ports.log.read({ topic, partition, after, maxRecords: 200 })) {
+          for (const record of records.slice(0, left))
+            print(record, topic, values.json === true, io)
+          left -= records.length
+          if (left <= 0) return 0
+        }
+      }
+      return 0
+    })
+  },
+})
+
+function numberOf(name: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  if (!/^\d{1,15}$/.test(given)) throw new UsageError(`--${name} takes a whole number`)
+  return Number(given)
+}
+
+function print(record: LogRecord, topic: AnyTopicName, json: boolean, io: Io): void {
+  const { partition, position, event } = record
+  const { sealed, ...meta } = event ?? { sealed: null }
+  if (json)
+    return io.out(
+      JSON.stringify({ topic, partition, position, ...meta, sealedBytes: sealed?.length ?? 0 }),
+    )
+  if (!event) return io.out(`${partition}/${position}  (not readable: ${record.defect})`)
+  io.out(
+    `${partition}/${position}  ${event.recordedAt}  ${event.type}  ${JSON.stringify(event.open)}`,
+  )
+}

@@ -1,0 +1,72 @@
+// Figures of a measurement: percentiles, tables, and on which machine it was made.
+import os from 'node:os'
+
+/** The smallest of the values that at least `share` of them do not exceed; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const rank = Math.ceil(share * sorted.length)
+  return sorted[Math.min(Math.max(rank, 1), sorted.length) - 1] ?? Number.NaN
+}
+
+/** The arithmetic mean; NaN of none. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Up to `size` of the values, evenly spread over them. */
+export function sample<T>(values: readonly T[], size: number): T[] {
+  if (values.length <= size) return [...values]
+  return Array.from({ length: size }, (_, i) => values[Math.floor((i * values.length) / size)]!)
+}
+
+export type Machine = { cpu: string; cores: number; memoryGiB: number; node: string }
+
+export function machine(): Machine {
+  return {
+    cpu: os.cpus()[0]?.model.trim() ?? 'unknown processor',
+    cores: os.availableParallelism(),
+    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
+    node: process.version,
+  }
+}
+
+export function machineLine({ cpu, cores, memoryGiB, node }: Machine): string {
+  return `${cpu}, ${cores} cores, ${memoryGiB} GiB of memory, Node ${node}`
+}
+
+/** A Markdown table; the columns after the first are set to the right. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const widths = head.map((title, i) =>
+    Math.max(title.length, ...rows.map((row) => row[i]!.length)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`
+  const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
+}
+
+/** Runs `work` for every value, at most `width` at once; begins no more after a failure. */
+export async function inParallel<T, R>(
+  values: readonly T[],
+  width: number,
+  work: (value: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results = new Array<R>(values.length)
+  let next = 0
+  const lane = async () => {
+    while (next < values.length) {
+      const index = next++
+      try {
+        results[index] = await work(values[index]!, index)
+      } catch (error) {
+        next = values.length
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, values.length) }, lane))
+  return results
+}

@@ -1,0 +1,107 @@
+// Starts a service of its own for a measurement: a child process over a temporary directory, without rate limits.
+// Nothing of it is left at the end, on failure neither.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Config, readConfig } from '../../infra/config.ts'
+import { CommandFailed } from './command.ts'
+
+export type OwnService = {
+  url: string
+  key: string
+  pid: number
+  directory: string
+  /** What the service ran with, for other programs over the same data. */
+  env: Record<string, string>
+  /** Lets it finish what it has begun, then waits for its end. The data stays. */
+  stop(): Promise<void>
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+const MAIN = fileURLToPath(new URL('../standalone/main.ts', import.meta.url))
+const START_TIMEOUT_MS = 20_000
+const STOP_TIMEOUT_MS = 10_000
+const MAX_TOLD = 2_000
+
+/** It runs with the settings of this environment, but for those that `settings` changes. */
+export async function startOwnService(settings: Partial<Config> = {}): Promise<OwnService> {
+  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const key = randomBytes(24).toString('base64url')
+  const env = environmentOf({
+    ...readConfig(),
+    HOST: '127.0.0.1',
+    PORT: 0,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_SCALE: 0,
+    ...settings,
+    DATA_DIR: directory,
+    BOOTSTRAP_API_KEY: key,
+  })
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const forget = removeAtExit(child, directory)
+  const stop = () => ended(child)
+  const remove = async () => {
+    await stop()
+    forget()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const url = await announced(child)
+    return { url, key, pid: child.pid!, directory, env, stop, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+function environmentOf(settings: Config): Record<string, string> {
+  const set = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
+}
+
+/** Resolves with the address that the service prints when it listens. */
+function announced(child: ChildProcess): Promise<string> {
+  let told = ''
+  return new Promise((resolve, reject) => {
+    const failed = (why: string) =>
+      reject(new CommandFailed(`the service did not start: ${why}\n${told.trim()}`.trim()))
+    const timer = setTimeout(() => failed('it said nothing in time'), START_TIMEOUT_MS)
+    const settle = () => clearTimeout(timer)
+    child.once('error', (error) => failed(error.message))
+    child.once('exit', (code) => failed(`it ended with code ${code}`))
+    child.once('exit', settle)
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        told = (told + chunk).slice(-MAX_TOLD)
+        const url = /serves (\S+)\/v1/.exec(told)?.[1]
+        if (!url) return
+        settle()
+        resolve(url)
+      })
+    }
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await exit
+  clearTimeout(timer)
+}
+
+/** Where this process ends early, its child and data go with it. Gives what calls that off. */
+function removeAtExit(child: ChildProcess, directory: string): () => void {
+  const remove = () => {
+    child.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', remove)
+  return () => process.off('exit', remove)
+}

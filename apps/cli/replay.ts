@@ -1,0 +1,106 @@
+// `replay`: builds projections anew from the log, compares digests, and puts the new ones in the place of the old.
+import { openRebuild, type ProjectionName, projectionFiles } from '../../infra/embedded.ts'
+import type { AuditStore } from '../../infra/ports/audit-store.ts'
+import type { GraphStore } from '../../infra/ports/graph-store.ts'
+import type { LanguageModel } from '../../infra/ports/language-model.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import type { Projector } from '../../infra/runtime/processor.ts'
+import { replay, replayLength } from '../../infra/runtime/replay.ts'
+import { createIndexMemory } from '../../processors/index-memory/processor.ts'
+import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
+import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import { defineCommand, type Io, UsageError } from './command.ts'
+import { type Opened, withDataDir } from './embedded.ts'
+import { createProgress } from './progress.ts'
+
+const names = Object.keys(projectionFiles) as ProjectionName[]
+
+export type Replayed = {
+  projection: ProjectionName
+  records: number
+  seconds: number
+  digest: string
+  digestBefore: string
+  unchanged: boolean
+}
+
+export const command = defineCommand({
+  summary: 'rebuild projections from the log (stop the service first)',
+  usage: `--projection ${names.join('|')}|all [--check] [--json]`,
+  options: {
+    projection: {
+      type: 'string',
+      value: 'NAME',
+      description: `which one: ${names.join(', ')} or all`,
+    },
+    check: { type: 'boolean', description: 'compare only: the stores in use stay as they are' },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async (values, _, io) => {
+    const wanted = chosen(values.projection)
+    const results = await withDataDir(io.signal, async (opened) => {
+      const replayed: Replayed[] = []
+      for (const name of wanted)
+        replayed.push(await rebuild(opened, name, values.check === true, io))
+      return replayed
+    })
+    print(results, values.json === true, io)
+    return values.check && results.some((result) => !result.unchanged) ? 1 : 0
+  },
+})
+
+function chosen(given: string | undefined): ProjectionName[] {
+  if (given === 'all') return names
+  const name = names.find((each) => each === given)
+  if (!name) throw new UsageError(`give --projection ${names.join(', ')} or all`)
+  return [name]
+}
+
+function projectorOf(
+  name: ProjectionName,
+  store: ProjectionStore,
+  language: LanguageModel,
+): Projector {
+  if (name === 'memory') return createIndexMemory({ memory: store as MemoryStore, language })
+  if (name === 'graph') return createUpdateGraph({ graph: store as GraphStore })
+  return createKeepAudit({ audit: store as AuditStore })
+}
+
+async function rebuild(
+  { config, ports, runtime }: Opened,
+  name: ProjectionName,
+  check: boolean,
+  io: Io,
+): Promise<Replayed> {
+  const rebuilding = openRebuild(config.DATA_DIR, name)
+  const projector = projectorOf(name, rebuilding.fresh, ports.language)
+  const bar = createProgress(io, {
+    label: `replay ${name}`,
+    total: await replayLength(ports.log, projector),
+  })
+  const started = performance.now()
+  const records = await replay(runtime, projector, (done) => bar.advance(done.records))
+  bar.finish()
+  const seconds = (performance.now() - started) / 1000
+  const digestBefore = await rebuilding.before.digest()
+  const digest = await rebuilding.fresh.digest()
+  await (check ? rebuilding.discard() : rebuilding.swap())
+  return {
+    projection: name,
+    records,
+    seconds,
+    digest,
+    digestBefore,
+    unchanged: digest === digestBefore,
+  }
+}
+
+function print(results: readonly Replayed[], json: boolean, io: Io): void {
+  if (json) return io.out(JSON.stringify(results))
+  for (const { projection, records, seconds, digest, unchanged } of results) {
+    const rate = Math.round(records / Math.max(seconds, 0.001))
+    io.out(`${projection}: ${records} events in ${seconds.toFixed(1)} s (${rate}/s)`)
+    io.out(`  digest ${digest} (${unchanged ? 'as before' : 'differs from before'})`)
+  }
+}

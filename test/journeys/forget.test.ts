@@ -1,0 +1,226 @@
+// Forgetting is complete: counts right, work in flight included, and not a byte of what was said left on disk.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const forget = (userId: string, more: Record<string, unknown> = {}) =>
+  service.call('POST', '/forget', { appId: APP, userId, confirm: true, ...more })
+
+/** Files under the data directory that hold the text, in UTF-8 or UTF-16, in any case. */
+function filesWith(text: string): string[] {
+  const wanted = [text, text.toLowerCase(), text.toUpperCase()]
+  const patterns = wanted.flatMap((each) => [Buffer.from(each), Buffer.from(each, 'utf16le')])
+  const files = readdirSync(service.dataDir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(service.dataDir, name))
+    .filter((path) => statSync(path).isFile())
+  expect(files.length).toBeGreaterThan(5)
+  return files.filter((path) => {
+    const bytes = readFileSync(path)
+    return patterns.some((pattern) => bytes.includes(pattern))
+  })
+}
+
+async function isGone(userId: string): Promise<void> {
+  expect(await service.items(userId)).toEqual([])
+  expect((await service.call('GET', `/resources/${APP}/${userId}`)).body.data).toEqual([])
+  expect((await service.call('GET', `/entities/${APP}/${userId}`)).body.entities).toEqual([])
+  expect((await service.call('GET', `/context/${APP}/${userId}`)).body.summaries).toEqual({})
+  const { status, body } = await service.retrieve(userId, 'anything at all')
+  expect(status).toBe(404)
+  expect(body).toMatchObject({ summaries: {}, relevantItems: [], graphContext: [], tokenCount: 0 })
+}
+
+describe('a whole user', () => {
+  test('the counts are what was there', async () => {
+    await service.remember('counted', 'I live in Berlin. My sister Julia visited Paris.')
+    await service.remember('counted', 'I like chess.')
+    const entities = (await service.call('GET', `/entities/${APP}/counted`)).body.total
+    const items = (await service.items('counted')).length
+    const { status, body } = await forget('counted')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'deleted',
+      deletedItems: items,
+      deletedEntities: entities,
+      deletedResources: 2,
+    })
+    expect(items).toBeGreaterThan(2)
+    expect(entities).toBeGreaterThan(2)
+    await isGone('counted')
+  })
+
+  test('twice: the second time nothing is left to delete', async () => {
+    await service.remember('twice', 'I live in Berlin.')
+    await forget('twice')
+    expect((await forget('twice')).body).toEqual({
+      status: 'deleted',
+      deletedItems: 0,
+      deletedEntities: 0,
+      deletedResources: 0,
+    })
+  })
+
+  test('somebody nobody knows: nothing is deleted', async () => {
+    expect((await forget('stranger')).body.deletedItems).toBe(0)
+  })
+
+  test('while writes for the same user are still queued: none of them comes back', async () => {
+    const writes = Array.from({ length: 60 }, (_, i) =>
+      service.call('POST', '/memorize', {
+        appId: APP,
+        userId: 'queued',
+        contentType: 'conversation',
+        content: `I bought the book number ${i} about quixotry and my phone number is 555-${1000 + i}.`,
+      }),
+    )
+    await Promise.all(writes)
+    const { status, body } = await forget('queued')
+    expect(status).toBe(200)
+    expect(body.deletedResources).toBe(60)
+    await isGone('queued')
+    // A later write of the same user is processed after everything that was queued before it.
+    await service.remember('queued', 'I live in Oslo.')
+    expect((await service.items('queued')).map((item) => item.content)).toEqual(['I live in Oslo.'])
+  })
+
+  test('a user who comes back is remembered anew, and only what is new', async () => {
+    await service.remember('back', 'I live in Berlin.')
+    await forget('back')
+    await service.remember('back', 'I live in Berlin. I like tea.')
+    const texts = (await service.items('back')).map((item) => item.content).join(' ')
+    expect(texts).toContain('tea')
+    expect((await service.retrieve('back', 'Where do I live?')).status).toBe(200)
+    await service.restart()
+    expect((await service.items('back')).map((item) => item.content).join(' ')).toContain('tea')
+  })
+
+  test('an idempotency key of before does not bring it back', async () => {
+    const write = () =>
+      service.call(
+        'POST',
+        '/memorize',
+        { appId: APP, userId: 'retry', contentType: 'conversation', content: 'I live in Berlin.' },
+        { headers: { 'idempotency-key': 'retry-1' } },
+      )
+    const first = await write()
+    await forget('retry')
+    const second = await write()
+    expect(second.body).toEqual(first.body)
+    await service.settled('retry')
+    await isGone('retry')
+  })
+
+  test('others are untouched', async () => {
+    await service.remember('neighbour', 'I live in Berlin. I like chess.')
+    const before = await service.items('neighbour')
+    await service.remember('leaver', 'I live in Berlin. I like chess.')
+    await forget('leaver')
+    expect(await service.items('neighbour')).toEqual(before)
+  })
+
+  test('the audit keeps that it was forgotten, and nothing of what', async () => {
+    await service.remember('audited', 'I live in Berlin.')
+    await forget('audited')
+    await eventually('the audit tells of the erasure', async () => {
+      const { body } = await service.call('GET', `/audit/${APP}/audited`)
+      const types = body.data.map((entry: { type: string }) => entry.type)
+      return types.includes('MemoryErased') && types.includes('ExtractionFenced')
+    })
+    const { body } = await service.call('GET', `/audit/${APP}/audited`)
+    expect(body.data.map((entry: { type: string }) => entry.type).sort()).toEqual([
+      'ExtractionFenced',
+      'MemoryErased',
+      'MemoryForgotten',
+    ])
+  })
+})
+
+describe('one category', () => {
+  test('only it goes; resources of which nothing is left go with it', async () => {
+    await service.remember('partly', 'I work at Acme.')
+    await service.remember('partly', 'I live in Berlin.')
+    const before = await service.items('partly')
+    const work = before.filter((item) => item.category === 'work')
+    expect(work).toHaveLength(1)
+    const { body } = await forget('partly', { category: 'work' })
+    expect(body).toMatchObject({ deletedItems: 1, deletedResources: 1 })
+    const after = await service.items('partly')
+    expect(after).toEqual(before.filter((item) => item.category !== 'work'))
+    expect((await service.call('GET', `/context/${APP}/partly`)).body.summaries).not.toHaveProperty(
+      'work',
+    )
+    expect((await service.call('GET', `/entities/${APP}/partly/Acme`)).status).toBe(404)
+  })
+
+  test('writes still queued lose that category, and keep the others', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        service.call('POST', '/memorize', {
+          appId: APP,
+          userId: 'partly-queued',
+          contentType: 'conversation',
+          content: i % 2 ? `I work at Firm${i}.` : `I like game number ${i}.`,
+        }),
+      ),
+    )
+    await forget('partly-queued', { category: 'work' })
+    await service.settled('partly-queued')
+    const categories = (await service.items('partly-queued')).map((item) => item.category)
+    expect(categories).not.toContain('work')
+    expect(categories).toHaveLength(10)
+  })
+})
+
+test('a canary is in no file afterwards', async () => {
+  const canary = 'Zyzzogeton'
+  const other = 'Quagswagging'
+  await service.remember(other.toLowerCase(), 'I live in Berlin.')
+  for (let i = 0; i < 30; i++) {
+    await service.call('POST', '/memorize', {
+      appId: APP,
+      userId: 'canary',
+      contentType: i % 2 ? 'conversation' : 'document',
+      content: `My friend ${canary} lives in ${canary}ville number ${i}. ${'Filler sentences make pages split. '.repeat(i)}`,
+      metadata: { note: canary },
+    })
+  }
+  await service.call('POST', '/events', {
+    appId: APP,
+    userId: 'canary',
+    eventType: 'purchase',
+    source: 'shop',
+    timestamp: '2026-01-01T00:00:00Z',
+    data: { product: canary },
+    suggestedEntities: [{ name: canary, type: 'product' }],
+  })
+  await service.settled('canary')
+  await service.retrieve('canary', `Who is ${canary}?`)
+  expect(filesWith(canary).length).toBeGreaterThan(0)
+  await forget('canary')
+  expect(filesWith(canary)).toEqual([])
+  await service.restart()
+  expect(filesWith(canary)).toEqual([])
+  expect(filesWith(other).length).toBeGreaterThan(0)
+})
+
+describe('wrong requests', () => {
+  test.each([{}, { confirm: false }, { confirm: 'true' }])(
+    'confirm must be true: %j',
+    async (given) => {
+      const { status, body } = await service.call('POST', '/forget', {
+        appId: APP,
+        userId: 'x',
+        ...given,
+      })
+      expect(status).toBe(400)
+      expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'confirm' } })
+    },
+  )
+})

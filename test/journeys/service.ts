@@ -1,0 +1,157 @@
+// The service as the journeys see it: a base address, a key and a few verbs. Which parts it runs on is decided here,
+// so that the same stories are told in every setting.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStandalone } from '../../apps/standalone/standalone.ts'
+import { readConfig } from '../../infra/config.ts'
+
+export type Answer<T = Record<string, never>> = { status: number; body: T; headers: Headers }
+// biome-ignore lint/suspicious/noExplicitAny: journeys read answers as a client in plain JavaScript would
+type Json = any
+
+export type Service = {
+  setting: string
+  url: string
+  key: string
+  dataDir: string
+  /** A call under /v1 with the service's key; `as` gives another key, null none. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<Json>>
+  /** Writes content and waits until it has been processed; gives the resource's id. */
+  remember(userId: string, content: string, more?: Record<string, unknown>): Promise<string>
+  /** Reports an event and waits until it has been processed. */
+  report(userId: string, event: Record<string, unknown>): Promise<string>
+  retrieve(userId: string, query: string, more?: Record<string, unknown>): Promise<Answer<Json>>
+  /** All items, superseded ones too, the newest first. */
+  items(userId: string): Promise<Json[]>
+  /** Resolves when nothing of the user waits for extraction. */
+  settled(userId: string): Promise<void>
+  stop(): Promise<void>
+  /** Stops and starts over the same data. */
+  restart(): Promise<void>
+}
+
+export type CallOptions = { as?: string | null; headers?: Record<string, string>; raw?: string }
+
+export const APP = 'journey'
+const KEY = 'journey-key-0123456789abcdef'
+const PATIENCE_MS = 20_000
+
+/** Asks until the answer is true; fails with `what` after a while. */
+export async function eventually(what: string, ask: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await ask())) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+export async function startService(env: Record<string, string> = {}): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    BOOTSTRAP_API_KEY: KEY,
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const crashed = (error: Error) => {
+    throw error
+  }
+  let running = await startStandalone(config, crashed)
+  const service: Service = {
+    setting: 'embedded',
+    url: running.address,
+    key: KEY,
+    dataDir,
+    call: (method, path, body, options) => call(service, method, path, body, options),
+    remember: (userId, content, more) => remember(service, userId, content, more),
+    report: (userId, event) => report(service, userId, event),
+    retrieve: (userId, query, more) =>
+      service.call('POST', '/retrieve', { appId: APP, userId, query, ...more }),
+    items: (userId) => items(service, userId),
+    settled: (userId) => settled(service, userId),
+    stop: async () => {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    restart: async () => {
+      await running.stop()
+      running = await startStandalone(config, crashed)
+      service.url = running.address
+    },
+  }
+  return service
+}
+
+async function call(
+  service: Service,
+  method: string,
+  path: string,
+  body: unknown,
+  { as = service.key, headers = {}, raw }: CallOptions = {},
+): Promise<Answer<Json>> {
+  const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await fetch(`${service.url}/v1${path}`, {
+    method,
+    headers: {
+      ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(text === undefined ? {} : { body: text }),
+  })
+  const answer = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer === '' ? null : JSON.parse(answer),
+  }
+}
+
+async function remember(
+  service: Service,
+  userId: string,
+  content: string,
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const request = { appId: APP, userId, content, contentType: 'conversation', ...more }
+  const { status, body } = await service.call('POST', '/memorize', request)
+  if (status !== 202) throw new Error(`memorize answered ${status}: ${JSON.stringify(body)}`)
+  await processed(service, userId, body.resourceId)
+  return body.resourceId
+}
+
+async function report(service: Service, userId: string, event: Record<string, unknown>) {
+  const { status, body } = await service.call('POST', '/events', { appId: APP, userId, ...event })
+  if (status !== 202) throw new Error(`events answered ${status}: ${JSON.stringify(body)}`)
+  await processed(service, userId, body.eventId)
+  return body.eventId
+}
+
+async function processed(service: Service, userId: string, resourceId: string): Promise<void> {
+  await eventually(`resource ${resourceId} is processed`, async () => {
+    const { status, body } = await service.call('GET', `/resources/${APP}/${userId}/${resourceId}`)
+    return status === 200 && body.resource.status !== 'queued'
+  })
+}
+
+async function items(service: Service, userId: string): Promise<Json[]> {
+  const all: Json[] = []
+  let cursor: string | null = null
+  do {
+    const query: string = cursor ? `?limit=200&cursor=${cursor}` : '?limit=200'
+    const { body } = await service.call('GET', `/items/${APP}/${userId}${query}`)
+    all.push(...body.data)
+    cursor = body.pagination.nextCursor
+  } while (cursor)
+  return all
+}
+
+async function settled(service: Service, userId: string): Promise<void> {
+  await eventually(`${userId} is settled`, async () => {
+    const { body } = await service.call('GET', `/resources/${APP}/${userId}?limit=200`)
+    return body.data.every((resource: Json) => resource.status !== 'queued')
+  })
+}

@@ -1,0 +1,84 @@
+// The whole flow over in-memory SQLite, in one thread: for tests that run it hundreds of times.
+import { createIntake, type Intake } from '../../apps/api/intake/intake.ts'
+import { startWorker } from '../../apps/worker/worker.ts'
+import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { createSqliteAuditStore } from '../../infra/sqlite/audit-store.ts'
+import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import { createSqliteGraphStore } from '../../infra/sqlite/graph-store.ts'
+import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
+import { createSqliteMemoryStore } from '../../infra/sqlite/memory-store.ts'
+import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
+import { flow, type Ports } from '../../processors/flow.ts'
+
+const path = ':memory:'
+
+export function inMemoryProjections() {
+  return {
+    memory: createSqliteMemoryStore({ path }),
+    graph: createSqliteGraphStore({ path }),
+    audit: createSqliteAuditStore({ path }),
+  }
+}
+export type Projections = ReturnType<typeof inMemoryProjections>
+
+export type Flow = {
+  ports: Ports
+  intake: Intake
+  runtime: RuntimeParts
+  /** Resolves when every processor has done with everything that is in the log. */
+  drained(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startFlow(): Promise<Flow> {
+  const ports: Ports = {
+    ...inMemoryProjections(),
+    log: createSqliteEventLog({ directory: null }),
+    objects: createSqliteObjectStore({ path }),
+    keys: createSqliteKeyStore({ path, masterKey: new Uint8Array(32) }),
+    language: createOfflineLanguageModel(),
+  }
+  const telemetry = createTelemetry(createLogger('silent'))
+  const failed = (_: string, error: Error) => {
+    throw error
+  }
+  const worker = await startWorker({ ports, telemetry, failed })
+  const now = () => new Date()
+  const signal = new AbortController().signal
+  return {
+    ports,
+    intake: createIntake({ ...ports, now }),
+    runtime: { log: ports.log, keys: ports.keys, telemetry, now, signal, failed },
+    drained: () => drained(ports),
+    stop: async () => {
+      await worker.stop()
+      await ports.log.close()
+    },
+  }
+}
+
+async function drained(ports: Ports): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await isDrained(ports))) {
+    if (Date.now() > deadline) throw new Error('the flow did not drain')
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+async function isDrained(ports: Ports): Promise<boolean> {
+  for (const { name, reads, stores, replayed } of flow) {
+    for (const topic of reads) {
+      const store = ports[stores[0] as keyof Ports] as unknown as ProjectionStore
+      const stands = replayed
+        ? await store.checkpoints(topic)
+        : await ports.log.checkpoints(name, topic)
+      for (const [partition, end] of await ports.log.ends(topic)) {
+        if ((stands.get(partition) ?? -1) < end) return false
+      }
+    }
+  }
+  return true
+}
