@@ -87,9 +87,11 @@ async function decode(
   definition: EventDefinition,
   keyOf: (event: StoredEvent, generation: number) => Promise<Uint8Array | null>,
 ): Promise<Decoded> {
+  const generation = generationOf(event)
+  if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }
+  // Outside the `try`: that the keys cannot be reached is an outage, and says nothing about the event.
+  const key = generation === null ? null : await keyOf(event, generation)
   try {
-    const generation = event.sealed ? sealedUnder(event.sealed) : null
-    const key = generation === null ? null : await keyOf(event, generation)
     const plain =
       event.sealed && key
         ? JSON.parse(Buffer.from(unseal(key, event, event.sealed)).toString('utf8'))
@@ -110,8 +112,20 @@ async function decode(
     return { ok: true, event: decoded as unknown as DomainEvent, keyGeneration: generation }
   } catch {
     // What the cause was may quote personal text, so it is not passed on.
-    return { ok: false, reason: `${event.type} does not open: its bytes were changed or moved` }
+    return { ok: false, reason: doesNotOpen(event) }
   }
+}
+
+function generationOf({ sealed }: StoredEvent): number | null | 'unknown' {
+  try {
+    return sealed ? sealedUnder(sealed) : null
+  } catch {
+    return 'unknown'
+  }
+}
+
+function doesNotOpen({ type }: StoredEvent): string {
+  return `${type} does not open: its bytes were changed or moved`
 }
 
 /** The path and the rule, never the value. */

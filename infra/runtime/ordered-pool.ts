@@ -1,10 +1,13 @@
 // Runs tasks side by side, yet one after another where they have the same key (a user), and hands the results on in
 // the order in which the tasks came. So slow work for one user delays the hand-over, but never the work of others.
 
+/** How long finished results wait for the next ones: each hand-over costs a durable commit. */
+const LINGER_MS = 25
+
 export type OrderedTask<T> = { key: string; run: () => Promise<T> }
 
 /**
- * Runs `tasks` with at most `concurrency` at a time. `handOver` gets runs of finished results, in order, as soon as
+ * Runs `tasks` with at most `concurrency` at a time. `handOver` gets runs of finished results, in order, soon after
  * everything before them has finished. The first failure of a task or of `handOver` rejects; started tasks end first.
  */
 export async function runOrdered<T>(
@@ -25,13 +28,33 @@ export async function runOrdered<T>(
   try {
     for (let next = 0; next < tasks.length; ) {
       const ready = [await results[next]!]
-      while (finished[next + ready.length]) ready.push(await results[next + ready.length]!)
+      const until = performance.now() + LINGER_MS
+      while (next + ready.length < tasks.length) {
+        const place = next + ready.length
+        if (!finished[place] && !(await finishesBefore(until, results[place]!))) break
+        ready.push(await results[place]!)
+      }
       await handOver(ready)
       next += ready.length
     }
   } finally {
     await Promise.allSettled(results)
   }
+}
+
+/** False where the time comes first. A failure counts as finished: whoever awaits the result meets it. */
+async function finishesBefore(until: number, result: Promise<unknown>): Promise<boolean> {
+  const leftMs = until - performance.now()
+  if (leftMs <= 0) return false
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), leftMs)
+  })
+  const settled = result.then(
+    () => true,
+    () => true,
+  )
+  return Promise.race([settled, late]).finally(() => clearTimeout(timer))
 }
 
 function startAll<T>(tasks: readonly OrderedTask<T>[], concurrency: number): Promise<T>[] {

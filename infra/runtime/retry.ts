@@ -24,9 +24,9 @@ const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'
 
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, errcode } = error as { code?: string; errcode?: number }
+  const { code, errcode, outage } = error as { code?: string; errcode?: number; outage?: unknown }
   const busy = errcode === 5 || errcode === 6 // SQLITE_BUSY, SQLITE_LOCKED
-  return OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || busy
+  return outage === true || OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || busy
 }
 
 /** The work gave up, or the service is stopping. `attempts` says how often it was tried. */
@@ -50,7 +50,8 @@ export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions
       if (!isOutage(error) && ++failures >= options.attempts) throw new GaveUp(error, attempt)
       const delayMs = backOff(attempt, options)
       options.onRetry?.(error as Error, attempt, delayMs)
-      await sleep(delayMs, undefined, { signal: options.signal })
+      await sleep(delayMs, undefined, { signal: options.signal }).catch(() => undefined)
+      options.signal.throwIfAborted()
     }
   }
 }

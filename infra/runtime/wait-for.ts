@@ -12,6 +12,7 @@ export async function waitFor<T>(
   for (let delayMs = FIRST_MS; ; delayMs = Math.min(LONGEST_MS, delayMs * 1.5)) {
     const answer = await ask()
     if (answer !== null && answer !== false) return answer
-    await sleep(delayMs, undefined, { signal })
+    await sleep(delayMs, undefined, { signal }).catch(() => undefined)
+    signal.throwIfAborted()
   }
 }

@@ -30,10 +30,9 @@ export function createSqliteAuditStore(options: { path: string }): AuditStore {
   const db = openDatabase({ path: options.path, durable: false, schema })
   return {
     apply: async (step) => {
-      applyStep(
-        db,
-        step,
-        (owner, fence) => ({
+      applyStep(db, step, {
+        removes: step.removed.length > 0,
+        erase: (owner, fence) => ({
           removed: {
             entries: db.run(
               `DELETE FROM entries WHERE owner = ? AND permanent = 0 AND source < ?
@@ -46,13 +45,13 @@ export function createSqliteAuditStore(options: { path: string }): AuditStore {
           },
           resourceIds: [],
         }),
-        () => {
+        write: () => {
           putEntries(db, step.entries)
           for (const { id, ...scope } of step.removed) {
             db.run('DELETE FROM entries WHERE owner = ? AND id = ?', ownerOf(db, scope), id)
           }
         },
-      )
+      })
     },
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
@@ -89,9 +88,9 @@ function putEntries(db: Database, entries: readonly AuditEntry[]): void {
 }
 
 function list(db: Database, scope: Scope, { limit, cursor }: Page): Paged<AuditEntry> {
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['', '']
   const owner = findOwner(db, scope)
   if (owner === undefined) return { data: [], total: 0, nextCursor: null }
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['', '']
   const rows = db.all<{ at: string; id: string; doc: string }>(
     'SELECT at, id, doc FROM entries WHERE owner = ? AND (at, id) > (?, ?) ORDER BY at, id LIMIT ?',
     owner,

@@ -82,8 +82,13 @@ function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** A reader may hold the log open for a moment; the busy time-out waits for it, and a failure is loud. */
+/**
+ * A reader may hold the log open for a moment; the busy time-out waits for it, and a failure is loud. It passes, so
+ * whoever erases tries again, and truncates also where nothing was left to erase.
+ */
 function truncateLog(db: DatabaseSync): void {
   const result = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number } | undefined
-  if (result?.busy) throw new Error('the write-ahead log is in use and could not be truncated')
+  if (!result?.busy) return
+  const error = new Error('the write-ahead log is in use and could not be truncated')
+  throw Object.assign(error, { outage: true })
 }

@@ -261,7 +261,9 @@ async function subscribe(log: LogFiles, options: SubscribeOptions): Promise<Subs
   const stopped = new AbortController()
   const loops = options.topics.map((topic) =>
     follow(log, options, topic, stopped.signal).catch((error) => {
-      if (!stopped.signal.aborted) options.failed(error as Error)
+      if (stopped.signal.aborted) return
+      stopped.abort()
+      options.failed(error as Error)
     }),
   )
   const subscription: Subscription = {
@@ -318,7 +320,7 @@ function eraseFrom(log: LogFiles, { topic, scope, matches }: EraseOptions): numb
       file.run(`DELETE FROM "${topic}" WHERE position = ?`, position)
     return positions.length
   })
-  if (erased > 0) file.truncateLog()
+  file.truncateLog()
   return erased
 }
 

@@ -1,6 +1,6 @@
 // How the embedded graph store takes a step: a fact's mentions, relationships and properties as rows, closed facts
 // marked, fences obeyed.
-import { entityKey, foldName } from '../ports/entity-name.ts'
+import { entityKey, foldName, nameKey } from '../ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
 import type { Database } from './database.ts'
@@ -14,18 +14,17 @@ import {
 } from './projection-tables.ts'
 
 export function applyGraphStep(db: Database, step: GraphStep): void {
-  applyStep(
-    db,
-    step,
-    (owner, fence) => erase(db, owner, fence),
-    () => {
+  applyStep(db, step, {
+    removes: false,
+    erase: (owner, fence) => erase(db, owner, fence),
+    write: () => {
       for (const fact of allowed(db, step.facts)) putFact(db, ownerOf(db, fact), fact)
       for (const closed of step.closed) {
         const owner = findOwner(db, closed)
         if (owner !== undefined) close(db, owner, closed.factId)
       }
     },
-  )
+  })
 }
 
 function allowed(db: Database, facts: readonly GraphFact[]): GraphFact[] {
@@ -50,9 +49,9 @@ function putFact(db: Database, owner: number, fact: GraphFact): void {
   if (added === 0) return
   const keys = new Map<string, string>()
   for (const entity of fact.entities) {
-    keys.set(foldName(entity.name), mention(db, owner, fact, entity))
+    keys.set(nameKey(entity.name), mention(db, owner, fact, entity))
   }
-  const keyOf = (name: string) => keys.get(foldName(name))
+  const keyOf = (name: string) => keys.get(nameKey(name))
   for (const { source, type, target } of fact.relationships) {
     const [from, to] = [keyOf(source), keyOf(target)]
     if (from === undefined || to === undefined) continue

@@ -215,12 +215,14 @@ function firsts(db: Database, owner: number, factIds: readonly string[]) {
   const entities = new Map<string, { name: string; type: string }>()
   const relationships = new Map<string, { source: string; type: string; target: string }>()
   for (const factId of ids) {
+    const source = sourceOf(db, owner, factId)
+    if (source === undefined) continue
     for (const { entity } of db.all<{ entity: string }>(
       'SELECT entity FROM mentions WHERE owner = ? AND fact_id = ?',
       owner,
       factId,
     )) {
-      if (onlyIn(db, owner, 'mentions', 'entity = ?', [entity], ids))
+      if (!mentionedBefore(db, owner, entity, source))
         entities.set(entity, shownAs(db, owner, entity))
     }
     for (const row of db.all<{ source_entity: string; type: string; target_entity: string }>(
@@ -228,9 +230,8 @@ function firsts(db: Database, owner: number, factIds: readonly string[]) {
       owner,
       factId,
     )) {
-      const values = [row.source_entity, row.type, row.target_entity]
-      const same = 'source_entity = ? AND type = ? AND target_entity = ?'
-      if (!onlyIn(db, owner, 'relationships', same, values, ids)) continue
+      const values: [string, string, string] = [row.source_entity, row.type, row.target_entity]
+      if (relatedBefore(db, owner, values, source)) continue
       relationships.set(values.join('\u0001'), {
         source: shownAs(db, owner, row.source_entity).name,
         type: row.type,
@@ -241,20 +242,35 @@ function firsts(db: Database, owner: number, factIds: readonly string[]) {
   return { entities: [...entities.values()], relationships: [...relationships.values()] }
 }
 
-/** True where no fact outside `ids` says the same. Reads at most one row more than there are ids. */
-function onlyIn(
+function sourceOf(db: Database, owner: number, factId: string): number | undefined {
+  return db.get<{ source: number }>(
+    'SELECT source FROM graph_facts WHERE owner = ? AND fact_id = ?',
+    owner,
+    factId,
+  )?.source
+}
+
+/** True where a write before `source` mentioned the entity. What later ones say changes nothing. */
+function mentionedBefore(db: Database, owner: number, entity: string, source: number): boolean {
+  return !!db.get(
+    'SELECT 1 FROM mentions WHERE owner = ? AND entity = ? AND source < ? LIMIT 1',
+    owner,
+    entity,
+    source,
+  )
+}
+
+function relatedBefore(
   db: Database,
   owner: number,
-  table: 'mentions' | 'relationships',
-  same: string,
-  values: readonly string[],
-  ids: ReadonlySet<string>,
+  relationship: readonly [from: string, type: string, to: string],
+  source: number,
 ): boolean {
-  const rows = db.all<{ fact_id: string }>(
-    `SELECT fact_id FROM ${table} WHERE owner = ? AND ${same} LIMIT ?`,
+  return !!db.get(
+    `SELECT 1 FROM relationships JOIN graph_facts USING (owner, fact_id)
+     WHERE owner = ? AND source_entity = ? AND type = ? AND target_entity = ? AND source < ? LIMIT 1`,
     owner,
-    ...values,
-    ids.size + 1,
+    ...relationship,
+    source,
   )
-  return rows.every((row) => ids.has(row.fact_id))
 }

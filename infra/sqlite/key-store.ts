@@ -1,6 +1,12 @@
 // The embedded key store: data keys wrapped by the master key, in a file of their own. A destroyed key's bytes are
 // overwritten; its row stays, so that its generation is never used again.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -17,7 +23,7 @@ type KeyRow = { generation: number; wrapped: Uint8Array | null }
 
 export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Array }): KeyStore {
   const db = openDatabase({ path: options.path, durable: true, schema })
-  const { masterKey } = options
+  const masterKey = createSecretKey(options.masterKey)
   return {
     current: async (scopes) => currentKeys(db, masterKey, scopes),
     get: async (scope, generation) => {
@@ -30,22 +36,13 @@ export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Ar
         makeKey(db, masterKey, scope, newest + 1)
         return newest
       }),
-    destroy: async (scope, generation) => {
-      const destroyed = db.run(
-        `UPDATE data_keys SET wrapped = NULL
-         WHERE app_id = ? AND user_id = ? AND generation <= ? AND wrapped IS NOT NULL`,
-        scope.appId,
-        scope.userId,
-        generation,
-      )
-      if (destroyed > 0) db.truncateLog()
-    },
+    destroy: async (scope, generation) => destroyKeys(db, scope, generation),
     close: async () => db.close(),
   }
 }
 
 /** Reads outside a transaction first: after a user's first write there is nothing to make. */
-function currentKeys(db: Database, masterKey: Uint8Array, scopes: readonly Scope[]): DataKey[] {
+function currentKeys(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
   const read = (scope: Scope): DataKey | null => {
     const row = newestKey(db, scope)
     if (!row?.wrapped) return null
@@ -73,6 +70,22 @@ function newestKey(db: Database, { appId, userId }: Scope): KeyRow | undefined {
   )
 }
 
+/** A generation that was never made is marked too, so that it never will be. */
+function destroyKeys(db: Database, { appId, userId }: Scope, generation: number): void {
+  if (generation < 1) return
+  db.transaction(() => {
+    db.run(
+      `UPDATE data_keys SET wrapped = NULL
+       WHERE app_id = ? AND user_id = ? AND generation <= ? AND wrapped IS NOT NULL`,
+      appId,
+      userId,
+      generation,
+    )
+    db.run('INSERT OR IGNORE INTO data_keys VALUES (?, ?, ?, NULL)', appId, userId, generation)
+  })
+  db.truncateLog()
+}
+
 function readKey(db: Database, { appId, userId }: Scope, generation: number): KeyRow | undefined {
   return db.get<KeyRow>(
     'SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ? AND generation = ?',
@@ -82,7 +95,7 @@ function readKey(db: Database, { appId, userId }: Scope, generation: number): Ke
   )
 }
 
-function makeKey(db: Database, masterKey: Uint8Array, scope: Scope, generation: number): DataKey {
+function makeKey(db: Database, masterKey: KeyObject, scope: Scope, generation: number): DataKey {
   const key = randomBytes(KEY_BYTES)
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', masterKey, iv)
@@ -99,7 +112,7 @@ function makeKey(db: Database, masterKey: Uint8Array, scope: Scope, generation: 
   return { generation, key }
 }
 
-function unwrap(masterKey: Uint8Array, scope: Scope, generation: number, wrapped: Uint8Array) {
+function unwrap(masterKey: KeyObject, scope: Scope, generation: number, wrapped: Uint8Array) {
   const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))
   decipher.setAAD(boundTo(scope, generation))
   decipher.setAuthTag(wrapped.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

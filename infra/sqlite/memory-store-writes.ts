@@ -11,7 +11,7 @@ import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
 import type { Database } from './database.ts'
 import { applyStep, digestOf, fenceRows, ownerOf, readFences } from './projection-tables.ts'
 import { indexTerms, unindexTerms } from './text-index.ts'
-import { readVectors, writeVectors } from './vector-blocks.ts'
+import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
 
 export const itemColumns = 'n, id, version, source, fingerprint, slot, terms, doc'
 
@@ -70,7 +70,11 @@ export function applyMemoryStep(db: Database, step: MemoryStep): void {
       db.run('INSERT OR IGNORE INTO erasures VALUES (?, ?, ?)', ownerOf(db, scope), erasure.id, doc)
     }
   }
-  applyStep(db, step, (owner, fence) => erase(db, owner, fence), write)
+  applyStep(db, step, {
+    erase: (owner, fence) => erase(db, owner, fence),
+    write,
+    removes: step.erasedResources.length > 0,
+  })
 }
 
 /** A resource or an entity of a category is not fenced by its category; items and summaries are. */
@@ -231,7 +235,7 @@ export function memoryDigest(db: Database): string {
   const from = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
   return digestOf([
     db.iterate(
-      `SELECT app_id, user_id, id, fingerprint, slot, terms, current, doc ${from('items')}, id`,
+      `SELECT app_id, user_id, id, fingerprint, slot, terms, current, ${vectorOfItem}, doc ${from('items')}, id`,
     ),
     db.iterate(`SELECT app_id, user_id, id, doc ${from('resources')}, id`),
     db.iterate(`SELECT app_id, user_id, category, doc ${from('summaries')}, category`),

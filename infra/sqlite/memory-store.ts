@@ -81,7 +81,9 @@ export function createSqliteMemoryStore(options: { path: string }): MemoryStore 
         return withIds(db, owner, searchTerms(db, { owner, documents, terms, limit }))
       }),
     searchVectors: async (scope, { vector, limit }) =>
-      owned(scope, [], (owner) => withIds(db, owner, searchVectors(db, { owner, vector, limit }))),
+      owned(scope, [], (owner) =>
+        withIds(db, owner, searchVectors(db, { owner, vector, limit })).slice(0, limit),
+      ),
     items: async (scope, ids) => owned(scope, [], (owner) => rowsById(db, owner, ids).map(itemOf)),
     neighbours: async (scope, of, window) =>
       owned(scope, [], (owner) => neighbours(db, owner, of, window)),
@@ -89,10 +91,16 @@ export function createSqliteMemoryStore(options: { path: string }): MemoryStore 
       owned(scope, [], (owner) =>
         matching(db, owner, keys).map((row) => documentOf(db, scope, row)),
       ),
-    listItems: async (scope, page) =>
-      owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(db, owner, page)),
-    listResources: async (scope, page) =>
-      owned<Paged<Resource>>(scope, emptyPage, (owner) => listResources(db, owner, page)),
+    listItems: async (scope, page) => {
+      const before = newestFirst(page.cursor)
+      return owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(db, owner, page, before))
+    },
+    listResources: async (scope, page) => {
+      const before = newestFirst(page.cursor)
+      return owned<Paged<Resource>>(scope, emptyPage, (owner) =>
+        listResources(db, owner, page, before),
+      )
+    },
     resource: async (scope, id) => owned(scope, null, (owner) => resource(db, owner, id)),
     itemsOfResource: async (scope, resourceId, limit) =>
       owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
@@ -176,19 +184,28 @@ function matching(
   return [...new Map(rows.map((row) => [row.n, row])).values()]
 }
 
+/** An instant and an id, by which lists are ordered. */
+type Place = readonly [string, string]
+
+/** Where a list that shows the newest first goes on: after everything, where there is no cursor. */
+function newestFirst(cursor: string | undefined): Place {
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
+  return [String(at), String(id)]
+}
+
 function listItems(
   db: Database,
   owner: number,
-  { limit, cursor, category }: Page & { category?: string | undefined },
+  { limit, category }: Page & { category?: string | undefined },
+  [at, id]: Place,
 ): Paged<Item> {
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
   const rows = db.all<{ id: string; created_at: string; doc: string }>(
     `SELECT id, created_at, doc FROM items
      WHERE owner = ? AND (created_at, id) < (?, ?) AND (? IS NULL OR category = ?)
      ORDER BY created_at DESC, id DESC LIMIT ?`,
     owner,
-    String(at),
-    String(id),
+    at,
+    id,
     category ?? null,
     category ?? null,
     limit + 1,
@@ -202,14 +219,18 @@ function listItems(
   return pageOf(rows, limit, total, itemOf, (row) => [row.created_at, row.id])
 }
 
-function listResources(db: Database, owner: number, { limit, cursor }: Page): Paged<Resource> {
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
+function listResources(
+  db: Database,
+  owner: number,
+  { limit }: Page,
+  [at, id]: Place,
+): Paged<Resource> {
   const rows = db.all<{ id: string; received_at: string; doc: string }>(
     `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)
      ORDER BY received_at DESC, id DESC LIMIT ?`,
     owner,
-    String(at),
-    String(id),
+    at,
+    id,
     limit + 1,
   )
   const { total } = db.get<{ total: number }>(

@@ -27,7 +27,7 @@ function deleteMany(db: Database, keys: readonly string[]): number {
   const deleted = db.transaction(() =>
     keys.reduce((sum, key) => sum + db.run('DELETE FROM objects WHERE key = ?', key), 0),
   )
-  if (deleted > 0) db.truncateLog()
+  db.truncateLog()
   return deleted
 }
 

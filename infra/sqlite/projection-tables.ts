@@ -76,12 +76,15 @@ export function readReceipt(db: Database, scope: Scope, before: number): Receipt
 
 export type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>
 
+/** How a store takes a step in. `removes` is true where `write` deletes what was there. */
+export type StepWork = { erase: Eraser; write: () => void; removes: boolean }
+
 /**
  * Applies a step: the fences (each once), then `write`, then the checkpoint, in one transaction. Gives false and
- * does nothing where the step has been applied before. A step that erased leaves no old page in the log file.
+ * does nothing where the step has been applied before. A step that erases leaves no old page in the log file, also
+ * where it is applied again because that could not be done the first time.
  */
-export function applyStep(db: Database, step: Step, erase: Eraser, write: () => void): boolean {
-  let erased = false
+export function applyStep(db: Database, step: Step, { erase, write, removes }: StepWork): boolean {
   const applied = db.transaction(() => {
     const { topic, partition, position } = step.checkpoint
     const stood = db.get<{ position: number }>(
@@ -90,7 +93,7 @@ export function applyStep(db: Database, step: Step, erase: Eraser, write: () => 
       partition,
     )
     if (stood && stood.position >= position) return false
-    for (const fence of step.fences) erased = raiseFence(db, fence, erase) || erased
+    for (const fence of step.fences) raiseFence(db, fence, erase)
     write()
     db.run(
       'INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
@@ -100,14 +103,13 @@ export function applyStep(db: Database, step: Step, erase: Eraser, write: () => 
     )
     return true
   })
-  if (erased) db.truncateLog()
+  if (step.fences.length > 0 || removes) db.truncateLog()
   return applied
 }
 
-function raiseFence(db: Database, fence: Fence, erase: Eraser): boolean {
+function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
   const owner = ownerOf(db, fence)
-  if (db.get('SELECT 1 FROM receipts WHERE owner = ? AND before = ?', owner, fence.before))
-    return false
+  if (db.get('SELECT 1 FROM receipts WHERE owner = ? AND before = ?', owner, fence.before)) return
   const receipt = { before: fence.before, ...erase(owner, fence) }
   // A later fence of the same reach says all that the earlier one said.
   db.run(
@@ -124,7 +126,6 @@ function raiseFence(db: Database, fence: Fence, erase: Eraser): boolean {
     fence.keyGeneration,
   )
   db.run('INSERT INTO receipts VALUES (?, ?, ?)', owner, fence.before, JSON.stringify(receipt))
-  return true
 }
 
 /** Hashes rows in the order given; rows must be selected in an order that does not depend on when they came. */

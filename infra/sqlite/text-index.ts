@@ -48,9 +48,12 @@ export function searchTerms(
     () => 'SELECT n, weight * ? AS score FROM postings WHERE owner = ? AND term = ?',
   )
   return db.all<{ n: number; score: number }>(
-    `SELECT n, sum(score) AS score FROM (${arms.join(' UNION ALL ')})
-     GROUP BY n ORDER BY score DESC, n LIMIT ?`,
+    `SELECT n, score FROM (
+       SELECT n, sum(score) AS score FROM (${arms.join(' UNION ALL ')}) GROUP BY n)
+     JOIN items ON items.owner = ? AND items.n = n
+     ORDER BY score DESC, id LIMIT ?`,
     ...weighted.flatMap(({ term, weight }) => [weight, query.owner, term]),
+    query.owner,
     query.limit,
   )
 }

@@ -10,6 +10,11 @@ export const vectorBlocksSchema = `
 
 const BLOCK = 64
 
+/** SQL beside a row of `items`: the vector's bytes in hex, null where there is none. */
+export const vectorOfItem = `(
+  SELECT nullif(hex(substr(vectors, n % ${BLOCK} * dimensions + 1, dimensions)), hex(zeroblob(dimensions)))
+  FROM vector_blocks WHERE vector_blocks.owner = items.owner AND block = n / ${BLOCK}) AS vector`
+
 type BlockRow = { block: number; dimensions: number; vectors: Uint8Array }
 
 /** Vectors to place by item number; an empty vector clears its place. */
@@ -83,7 +88,10 @@ export function readVectors(
   return found
 }
 
-/** The item numbers nearest to `vector` by cosine; scores in -1..1, only above 0. */
+/**
+ * The item numbers nearest to `vector` by cosine; scores above 0. More than `limit` where the last place is shared:
+ * who gets it, the caller decides.
+ */
 export function searchVectors(
   db: Database,
   query: { owner: number; vector: Int8Array; limit: number },
@@ -100,7 +108,9 @@ export function searchVectors(
     if (row.dimensions !== vector.length) continue
     scanBlock(signed(row.vectors), row, vector, length, hits)
   }
-  return hits.sort((a, b) => b.score - a.score || a.n - b.n).slice(0, query.limit)
+  hits.sort((a, b) => b.score - a.score)
+  const last = hits[query.limit - 1]
+  return last ? hits.filter(({ score }) => score >= last.score) : hits
 }
 
 function scanBlock(

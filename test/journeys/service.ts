@@ -35,14 +35,17 @@ export type CallOptions = { as?: string | null; headers?: Record<string, string>
 
 export const APP = 'journey'
 const KEY = 'journey-key-0123456789abcdef'
-const PATIENCE_MS = 20_000
 
 /** Asks until the answer is true; fails with `what` after a while. */
-export async function eventually(what: string, ask: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+export async function eventually(
+  what: string,
+  ask: () => Promise<boolean>,
+  { patienceMs = 20_000, everyMs = 5 } = {},
+): Promise<void> {
+  const deadline = Date.now() + patienceMs
   while (!(await ask())) {
     if (Date.now() > deadline) throw new Error(`never came true: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
 

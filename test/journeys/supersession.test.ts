@@ -16,35 +16,35 @@ describe.each([
   {
     what: 'a home',
     first: 'User lives in Berlin.',
-    then: 'User has moved, now lives in Madrid.',
+    next: 'User has moved, now lives in Madrid.',
     old: 'Berlin',
     new: 'Madrid',
   },
   {
     what: 'a home, first person',
     first: 'I live in Berlin.',
-    then: 'I have moved, I now live in Madrid.',
+    next: 'I have moved, I now live in Madrid.',
     old: 'Berlin',
     new: 'Madrid',
   },
   {
     what: 'a favourite',
     first: 'My favourite colour is blue.',
-    then: 'My favorite color is green now.',
+    next: 'My favorite color is green now.',
     old: 'blue',
     new: 'green',
   },
   {
     what: 'an employer',
     first: 'I work at Acme.',
-    then: 'I quit. I work at Globex now.',
+    next: 'I quit. I work at Globex now.',
     old: 'Acme',
     new: 'Globex',
   },
   {
     what: 'a phone number',
     first: 'My phone number is 555-0100.',
-    then: 'My phone number is 555-0199.',
+    next: 'My phone number is 555-0199.',
     old: '555-0100',
     new: '555-0199',
   },
@@ -52,7 +52,7 @@ describe.each([
   const userId = `supersede-${given.what.replace(/\W+/g, '-')}`
   beforeAll(async () => {
     await service.remember(userId, given.first)
-    await service.remember(userId, given.then)
+    await service.remember(userId, given.next)
   })
 
   test('leaves only the newer one current', async () => {

@@ -1,0 +1,97 @@
+// The process is killed with -9 under load, at random moments: whatever was acknowledged is there, once.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type ServiceProcess, startProcess } from './process.ts'
+import { eventually } from './service.ts'
+
+const KILLS = 20
+const CLIENTS = 16
+const USERS = 8
+const KEY = 'kill-key-0123456789abcdef'
+const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const env = { DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY }
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+
+/** Acknowledged writes: the number that a text names, by user. */
+const acknowledged = new Map<string, number[]>()
+let next = 0
+
+/** Writes until the service is gone. A write without an answer may or may not have been taken. */
+async function writeUntilGone(url: string): Promise<void> {
+  for (;;) {
+    const number = next++
+    const userId = `user${number % USERS}`
+    const content = `Bought the engraved spoon number${number}x.`
+    const body = JSON.stringify({ appId: 'kill', userId, content, contentType: 'document' })
+    try {
+      const { status } = await fetch(`${url}/v1/memorize`, { method: 'POST', headers, body })
+      if (status !== 202) return
+    } catch {
+      return
+    }
+    acknowledged.set(userId, [...(acknowledged.get(userId) ?? []), number])
+  }
+}
+
+async function get(url: string, path: string) {
+  const response = await fetch(`${url}/v1${path}`, { headers })
+  // biome-ignore lint/suspicious/noExplicitAny: read as a client would
+  return (await response.json()) as any
+}
+
+async function numbersStored(service: ServiceProcess, userId: string): Promise<number[]> {
+  const numbers: number[] = []
+  let cursor = ''
+  do {
+    const page = await get(service.url, `/items/kill/${userId}?limit=200${cursor}`)
+    for (const item of page.data) numbers.push(...numbersIn(item.content))
+    cursor = page.pagination.nextCursor ? `&cursor=${page.pagination.nextCursor}` : ''
+  } while (cursor)
+  return numbers
+}
+
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/number(\d+)x/g)].map((match) => Number(match[1]))
+}
+
+test(`${KILLS} kills: no acknowledged write is lost or doubled`, { timeout: 240_000 }, async () => {
+  for (let kill = 0; kill < KILLS; kill++) {
+    const service = await startProcess(env)
+    const clients = Array.from({ length: CLIENTS }, () => writeUntilGone(service.url))
+    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 700))
+    expect(await service.end('SIGKILL')).toBeNull()
+    await Promise.all(clients)
+  }
+  const service = await startProcess(env)
+  try {
+    const drained = async () =>
+      (await get(service.url, '/health')).components.queue.queueDepth === 0
+    await eventually('everything is processed', drained, { patienceMs: 120_000, everyMs: 100 })
+    let total = 0
+    for (const [userId, numbers] of acknowledged) {
+      await eventually(`all of ${userId} is indexed`, async () => {
+        const stored = new Set(await numbersStored(service, userId))
+        return numbers.every((number) => stored.has(number))
+      })
+      const stored = await numbersStored(service, userId)
+      expect(new Set(stored).size, 'no fact is doubled').toBe(stored.length)
+      total += numbers.length
+    }
+    expect(total).toBeGreaterThan(KILLS * 20)
+  } finally {
+    expect(await service.end('SIGTERM'), 'SIGTERM drains and exits 0').toBe(0)
+  }
+})
+
+test('a second process on the same data refuses, and says what to do', async () => {
+  const first = await startProcess(env)
+  try {
+    await expect(startProcess(env)).rejects.toThrow(/another process uses .*DATA_DIR/)
+  } finally {
+    await first.end('SIGTERM')
+  }
+})

@@ -1,0 +1,319 @@
+// From a write to the right context: conversations, documents, events, other languages; and everything that can be
+// read of a memory.
+import { countTokens } from 'gpt-tokenizer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+describe('a conversation', () => {
+  const userId = 'anna'
+  let resourceId: string
+  const content =
+    'Anna: Hi! I live in Berlin and I work at Acme.\nBen: Nice.\nAnna: My sister Julia visited Paris.'
+  beforeAll(async () => {
+    resourceId = await service.remember(userId, content, {
+      threadId: 'thread-1',
+      metadata: { timestamp: '2026-05-08T13:56:00Z' },
+    })
+    await eventually('the summaries are there', async () => {
+      const { body } = await service.call('GET', `/context/${APP}/${userId}`)
+      return 'work' in body.summaries && 'profile' in body.summaries
+    })
+  })
+
+  test('is answered as specified', async () => {
+    const request = { appId: APP, userId: 'someone', content, contentType: 'conversation' }
+    const { status, body } = await service.call('POST', '/memorize', request)
+    expect(status).toBe(202)
+    expect(body).toEqual({
+      status: 'queued',
+      resourceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      estimatedProcessingTime: expect.any(Number),
+    })
+  })
+
+  test('is found by a question', async () => {
+    const { status, body } = await service.retrieve(userId, 'Where does Anna live?')
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual([
+      'graphContext',
+      'processingTime',
+      'relevantItems',
+      'summaries',
+      'tokenCount',
+    ])
+    const [best] = body.relevantItems
+    expect(best.content).toContain('Berlin')
+    expect(best).toEqual({
+      id: expect.any(String),
+      content: expect.any(String),
+      category: 'profile',
+      confidence: expect.any(Number),
+      score: expect.any(Number),
+      createdAt: '2026-05-08T13:56:00Z',
+    })
+    expect(body.tokenCount).toBe(countTokens(JSON.stringify(body)))
+  })
+
+  test('shows its facts with exact provenance', async () => {
+    const { body } = await service.call('GET', `/resources/${APP}/${userId}/${resourceId}`)
+    expect(body.resource).toMatchObject({
+      status: 'processed',
+      threadId: 'thread-1',
+      contentType: 'conversation',
+    })
+    const julia = body.resource.items.find((item: { content: string }) =>
+      item.content.includes('Julia'),
+    )
+    const { start, end } = julia.provenance
+    expect(content.slice(start, end)).toBe('My sister Julia visited Paris.')
+  })
+
+  test('fills categories, context, entities and graph context', async () => {
+    const { body: categories } = await service.call('GET', `/categories/${APP}/${userId}`)
+    expect(
+      categories.categories.find((each: { name: string }) => each.name === 'work'),
+    ).toMatchObject({
+      hasContent: true,
+      itemCount: 1,
+      lastUpdated: '2026-05-08T13:56:00.000Z',
+    })
+    expect(
+      categories.categories.find((each: { name: string }) => each.name === 'finances'),
+    ).toMatchObject({
+      hasContent: false,
+      itemCount: 0,
+    })
+    const { body: listed } = await service.call('GET', `/entities/${APP}/${userId}?type=place`)
+    expect(listed.entities.map((entity: { name: string }) => entity.name).sort()).toEqual([
+      'Berlin',
+      'Paris',
+    ])
+    expect(listed).toMatchObject({ total: 2, hasMore: false })
+    const { body: detail } = await service.call('GET', `/entities/${APP}/${userId}/julia`)
+    expect(detail.entity).toMatchObject({ name: 'Julia', type: 'person' })
+    expect(detail.entity.relationships).toContainEqual({
+      type: 'visited',
+      direction: 'outgoing',
+      target: 'Paris',
+      targetType: 'place',
+      properties: {},
+    })
+    expect(detail.entity.mentions[0]).toEqual({
+      context: expect.stringContaining('Julia'),
+      timestamp: '2026-05-08T13:56:00.000Z',
+    })
+    const { body } = await service.retrieve(userId, 'What about Julia?')
+    expect(body.graphContext[0]).toMatchObject({
+      name: 'Julia',
+      relationships: [{ type: 'visited', target: 'Paris' }],
+    })
+    const without = await service.retrieve(userId, 'What about Julia?', { includeGraph: false })
+    expect(without.body.graphContext).toEqual([])
+  })
+
+  test('can be limited to categories, and by confidence', async () => {
+    const { body } = await service.retrieve(userId, 'Berlin Acme Paris', { categories: ['work'] })
+    expect(new Set(body.relevantItems.map((item: { category: string }) => item.category))).toEqual(
+      new Set(['work']),
+    )
+    expect(Object.keys(body.summaries)).toEqual(['work'])
+    const sure = await service.retrieve(userId, 'Berlin Acme Paris', { minConfidence: 1 })
+    expect(sure.body.relevantItems).toEqual([])
+    const none = await service.retrieve(userId, 'Berlin', { categories: ['nothing'] })
+    expect(none.status).toBe(404)
+  })
+
+  test('leaves a trail in the audit, without a word of it', async () => {
+    await eventually('the audit has the summaries', async () => {
+      const { body } = await service.call('GET', `/audit/${APP}/${userId}`)
+      return body.data.some((entry: { type: string }) => entry.type === 'SummaryEvolved')
+    })
+    const { body } = await service.call('GET', `/audit/${APP}/${userId}`)
+    const types = new Set(body.data.map((entry: { type: string }) => entry.type))
+    expect([...types]).toEqual(
+      expect.arrayContaining(['ContentStored', 'FactAsserted', 'ResourceProcessed']),
+    )
+    expect(JSON.stringify(body)).not.toMatch(/Berlin|Julia|Acme/)
+  })
+})
+
+describe('a query', () => {
+  test.each([1, 10, 60, 150, 400, 2000])('never gets more than %i tokens', async (maxTokens) => {
+    const lines = Array.from(
+      { length: 120 },
+      (_, i) => `Mia: On day ${i} I planted ${i} tomatoes in the garden.`,
+    )
+    await service.remember(`tokens-${maxTokens}`, lines.join('\n'))
+    const { body } = await service.retrieve(
+      `tokens-${maxTokens}`,
+      'How many tomatoes did Mia plant?',
+      { maxTokens },
+    )
+    expect(body.tokenCount).toBeLessThanOrEqual(maxTokens)
+    if (maxTokens >= 60) expect(countTokens(JSON.stringify(body))).toBeLessThanOrEqual(maxTokens)
+    if (maxTokens >= 150) expect(body.relevantItems.length).toBeGreaterThan(0)
+  })
+
+  test('that nothing answers to gets what is newest', async () => {
+    await service.remember('newest', 'I like chess.')
+    const { status, body } = await service.retrieve('newest', 'xylophonist')
+    expect(status).toBe(200)
+    expect(body.relevantItems[0].content).toBe('I like chess.')
+  })
+
+  test('of a user without memories: 404 with an empty context', async () => {
+    const { status, body } = await service.retrieve('nobody', 'anything')
+    expect(status).toBe(404)
+    expect(body).toEqual({
+      summaries: {},
+      relevantItems: [],
+      graphContext: [],
+      tokenCount: 0,
+      processingTime: expect.any(Number),
+    })
+  })
+
+  test('recent facts are weighted higher than old ones', async () => {
+    await service.remember('decay', 'I ran a marathon in Oslo.', {
+      metadata: { timestamp: '2020-01-01T00:00:00Z' },
+    })
+    await service.remember('decay', 'I ran a marathon in Rome.')
+    const { body } = await service.retrieve('decay', 'marathon')
+    expect(body.relevantItems[0].content).toContain('Rome')
+    expect(body.relevantItems).toHaveLength(2)
+  })
+})
+
+describe('events', () => {
+  const event = { source: 'shop', timestamp: '2026-03-04T05:06:07Z' }
+
+  test('become sentences by a template', async () => {
+    await service.report('buyer', {
+      ...event,
+      eventType: 'purchase',
+      data: { product: 'green tea', price: 12 },
+    })
+    const [item] = await service.items('buyer')
+    expect(item.content).toBe('Bought green tea for 12 on 2026-03-04.')
+    expect(item.createdAt).toBe('2026-03-04T05:06:07Z')
+  })
+
+  test('of an unknown type become a readable sentence', async () => {
+    const data = { carrier: 'DHL', items: ['tea', 'milk'], address: { city: 'Oslo' } }
+    await service.report('shipped', { ...event, eventType: 'orderShipped', data })
+    const [item] = await service.items('shipped')
+    expect(item.content).toBe(
+      'Order shipped (shop, 2026-03-04): carrier is DHL; items are tea, milk; address is city Oslo.',
+    )
+  })
+
+  test('follow the app’s own template and hints', async () => {
+    const url = `/config/templates/${APP}/level_up`
+    expect((await service.call('GET', url)).status).toBe(404)
+    const template = 'Reached level {level}[ as a {role}] in {game.title}.'
+    expect((await service.call('PUT', url, { template })).body).toEqual({
+      eventType: 'level_up',
+      template,
+      builtIn: false,
+    })
+    await eventually('the processors know the template', async () => {
+      await service.report('gamer', {
+        ...event,
+        timestamp: new Date().toISOString(),
+        eventType: 'level_up',
+        data: { level: 7, game: { title: 'Chess' } },
+        suggestedCategory: 'activities',
+        suggestedEntities: [{ name: 'Chess', type: 'product' }],
+      })
+      const [item] = await service.items('gamer')
+      return item.content === 'Reached level 7 in Chess.' && item.category === 'activities'
+    })
+    expect((await service.call('GET', `/entities/${APP}/gamer/Chess`)).body.entity.type).toBe(
+      'product',
+    )
+  })
+
+  test('importance raises confidence and is flagged in summaries', async () => {
+    for (const importance of ['low', 'medium', 'high', 'critical']) {
+      await service.report('levels', {
+        ...event,
+        eventType: 'note',
+        importance,
+        data: { about: `the ${importance} thing` },
+      })
+    }
+    const items = await service.items('levels')
+    const of = (name: string) => items.find((item) => item.importance === name)
+    expect(of('low').confidence).toBe(of('medium').confidence)
+    expect(of('high').confidence).toBeGreaterThan(of('medium').confidence)
+    expect(of('critical').confidence).toBe(1)
+    await eventually('the summary flags them', async () => {
+      const { body } = await service.call('GET', `/context/${APP}/levels`)
+      return Object.values(body.summaries).some((text) =>
+        /^Important: .*critical/.test(text as string),
+      )
+    })
+  })
+})
+
+describe('idempotency keys', () => {
+  const request = {
+    appId: APP,
+    userId: 'once',
+    content: 'I like chess.',
+    contentType: 'conversation',
+  }
+  const headers = { 'idempotency-key': 'key-1' }
+
+  test('the same key gives the same answer, and nothing is stored twice', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => service.call('POST', '/memorize', request, { headers })),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    await service.settled('once')
+    expect((await service.call('GET', `/resources/${APP}/once`)).body.pagination.total).toBe(1)
+  })
+
+  test('for another request the key is refused', async () => {
+    await service.call('POST', '/memorize', request, { headers })
+    const other = { ...request, content: 'I like go.' }
+    const { status, body } = await service.call('POST', '/memorize', other, { headers })
+    expect(status).toBe(400)
+    expect(body.error.details.field).toBe('Idempotency-Key')
+  })
+})
+
+describe('other languages and scripts', () => {
+  test.each([
+    ['ja', '私は東京に住んでいます。趣味は将棋です。', '将棋'],
+    ['ar', 'أعيش في القاهرة. أحب القهوة كثيرا.', 'القهوة'],
+    ['ru', 'Я живу в Москве. Мою собаку зовут Рекс.', 'собаку'],
+    ['th', 'ฉันอาศัยอยู่ที่กรุงเทพ ฉันชอบแมว', 'แมว'],
+    ['de', 'Ich wohne in München. Mein Hund heißt Übermut.', 'Übermut'],
+    ['emoji', 'Die Katze 🐈‍⬛ und das 👩‍👩‍👧 sind da 🎉.', 'Katze'],
+  ])('%s: nothing is lost, and words are found', async (language, content, word) => {
+    const userId = `language-${language}`
+    await service.remember(userId, content)
+    for (let i = 0; i < 3; i++)
+      await service.remember(userId, `Something about football number ${i}.`)
+    const all = (await service.items(userId)).map((item) => item.content).join('')
+    for (const piece of content.split(/[\s。.]+/).filter(Boolean)) expect(all).toContain(piece)
+    const { body } = await service.retrieve(userId, word)
+    expect(body.relevantItems[0].content).toContain(word)
+  })
+})
+
+test('what was written is there after a restart, and goes on', async () => {
+  await service.remember('restart', 'I like chess.')
+  const before = await service.items('restart')
+  await service.restart()
+  expect(await service.items('restart')).toEqual(before)
+  await service.remember('restart', 'I like chess.')
+  expect(await service.items('restart')).toHaveLength(1)
+})
