@@ -65,7 +65,10 @@ const openers = {
 export type ProjectionName = keyof typeof openers
 type StoreOf<Name extends ProjectionName> = ReturnType<(typeof openers)[Name]>
 
-export function openRebuild<Name extends ProjectionName>(directory: string, name: Name): Rebuild<StoreOf<Name>> {
+export function openRebuild<Name extends ProjectionName>(
+  directory: string,
+  name: Name,
+): Rebuild<StoreOf<Name>> {
   const path = join(directory, projectionFiles[name])
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)

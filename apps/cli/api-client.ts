@@ -1,5 +1,6 @@
-// Calls the service over HTTP. node:http with connections that stay open is used rather than fetch, because it costs
-// the caller about half as much, and the bench shares its machine with what it measures.
+// Calls the service over HTTP. node:http with connections that stay open is used rather than
+// fetch, because it costs the caller about half as much, and the bench shares its machine with
+// what it measures.
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,7 +57,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       signal: options.signal,
     })
   const ask = async <T>(call: Call): Promise<Answer<T>> =>
-    answerOf(await unlimited(send, call), call)
+    answerOf(await unlimited(send, call, options.signal), call)
   const get = async <T>(path: string) => (await ask<T>({ method: 'GET', path })).body
   return {
     memorize: (body) => ask({ method: 'POST', path: '/memorize', body, accept: [202] }),
@@ -79,19 +80,25 @@ function pathOf({ appId, userId }: Scope): string {
 }
 
 function queryOf({ limit, cursor }: Page = {}): string {
-  const given = Object.entries({ limit, cursor }).filter(([, value]) => value != null)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given as string[][])}`
+  const query = new URLSearchParams()
+  if (limit !== undefined) query.set('limit', String(limit))
+  if (cursor) query.set('cursor', cursor)
+  return query.size === 0 ? '' : `?${query}`
 }
 
 type Raw = { status: number; text: string; resetAt: number | null; elapsedMs: number }
 
 /** Where the service limits the rate, waits until its window ends. */
-async function unlimited(send: (call: Call) => Promise<Raw>, call: Call): Promise<Raw> {
+async function unlimited(
+  send: (call: Call) => Promise<Raw>,
+  call: Call,
+  signal?: AbortSignal,
+): Promise<Raw> {
   for (let tries = 1; ; tries++) {
     const raw = await send(call)
     if (raw.status !== 429 || tries >= MAX_LIMITED_TRIES) return raw
     const waitMs = raw.resetAt === null ? 1000 : raw.resetAt * 1000 - Date.now()
-    await sleep(Math.max(200, waitMs))
+    await sleep(Math.max(200, waitMs), undefined, { signal })
   }
 }
 

@@ -1,4 +1,5 @@
-// Reads the arguments of a command: its options, their values, and what is nearest to a name that is not known.
+// Reads the arguments of a command: its options, their values, and what is nearest to a name
+// that is not known.
 import { parseArgs } from 'node:util'
 import { type Options, UsageError, type Values } from './command.ts'
 

@@ -1,4 +1,5 @@
-// What a command of the command line is. Each command is a file that exports `command`; main.ts knows them by name.
+// What a command of the command line is. Each command is a file that exports `command`; main.ts
+// knows them by name.
 import type { ParseArgsOptionDescriptor } from 'node:util'
 
 /** An option as node:util's parseArgs takes it, and what the help says of it. */
@@ -32,7 +33,7 @@ export type Io = {
 }
 
 export type Command = {
-  /** One line, without a full stop. */
+  /** One line, in lower case and without a full stop. */
   summary: string
   /** What follows the command's name, such as `--dataset FILE [--json]`. */
   usage: string

@@ -1,5 +1,5 @@
-// Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with the turns that hold
-// their answers. Pure but for the reading of the file.
+// Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with
+// the turns that hold their answers. Pure but for the reading of the file.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CommandFailed } from './command.ts'
@@ -36,7 +36,7 @@ export type Question = {
   evidence: readonly Turn[]
 }
 
-/** What the numbers of the categories mean. The fifth asks for what was never said: it is left out. */
+/** What the categories mean. The fifth is left out: it asks for what was never said. */
 export const questionCategories: Readonly<Record<number, string>> = {
   1: 'multi-hop',
   2: 'temporal',
@@ -57,8 +57,8 @@ export function readDataset(path: string): Conversation[] {
   throw new CommandFailed(`the data set ${path} is not as expected: ${place.join('.')}: ${message}`)
 }
 
-const MONTHS =
-  'january february march april may june july august september october november december'.split(' ')
+const MONTHS = `january february march april may june july august september october november
+  december`.split(/\s+/)
 const SESSION_DATE = /^(\d{1,2}):(\d{2}) (am|pm) on (\d{1,2}) (\p{L}+),? (\d{4})$/iu
 
 /** `1:56 pm on 8 May, 2023`, taken as UTC, in ISO 8601. */

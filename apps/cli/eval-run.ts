@@ -1,9 +1,9 @@
-// The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
+// The three steps of the evaluation against a service: write the conversations, wait until they
+// are processed, ask.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type { Scope } from '../../schemas/identifiers.ts'
 import type { ApiClient } from './api-client.ts'
-import { CommandFailed, type Io } from './command.ts'
+import type { Io } from './command.ts'
 import {
   type Conversation,
   type Question,
@@ -13,7 +13,8 @@ import {
 } from './eval-dataset.ts'
 import { recallOf } from './eval-score.ts'
 import { inParallel, sample } from './measures.ts'
-import { startProgress } from './progress.ts'
+import { countProcessed } from './processed.ts'
+import { createProgress } from './progress.ts'
 
 export type Target = { client: ApiClient; appId: string; maxTokens: number; io: Io }
 
@@ -30,14 +31,13 @@ export type Asked = {
 const QUESTIONS_AT_ONCE = 4
 const LATENCY_SAMPLE = 200
 const POLL_MS = 100
-const PAGE = 200
 const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() }
 
 /** Writes every session of every conversation, in order. One user is one conversation. */
 export async function writeConversations(target: Target, conversations: readonly Conversation[]) {
   const { client, appId, io } = target
   const total = conversations.reduce((sum, each) => sum + each.sessions.length, 0)
-  const progress = startProgress(io, 'writing sessions', total)
+  const progress = createProgress(io, { label: 'writing sessions', total })
   await inParallel(conversations, conversations.length, async ({ id, sessions }) => {
     for (const session of sessions) {
       const metadata = { timestamp: sessionInstant(session.at) }
@@ -49,43 +49,26 @@ export async function writeConversations(target: Target, conversations: readonly
         contentType: 'conversation',
         metadata,
       })
-      progress.add()
+      progress.advance()
     }
-  }).finally(() => progress.stop())
+  }).finally(() => progress.finish())
 }
 
 /** Resolves when every session has been processed; rejects where one failed. */
 export async function untilProcessed(target: Target, conversations: readonly Conversation[]) {
   const total = conversations.reduce((sum, each) => sum + each.sessions.length, 0)
-  const progress = startProgress(target.io, 'processing', total)
+  const progress = createProgress(target.io, { label: 'processing', total })
   try {
     for (let done = 0; done < total; ) {
-      const { appId } = target
-      const counts = conversations.map(({ id }) => processedOf(target, { appId, userId: id }))
+      const { appId, client } = target
+      const counts = conversations.map(({ id }) => countProcessed(client, { appId, userId: id }))
       done = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
       progress.reached(done)
       if (done < total) await sleep(POLL_MS, undefined, { signal: target.io.signal })
     }
   } finally {
-    progress.stop()
+    progress.finish()
   }
-}
-
-/** How many of a user's resources have been processed. */
-async function processedOf({ client }: Pick<Target, 'client'>, scope: Scope): Promise<number> {
-  let processed = 0
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<ApiClient['resources']>> = await client.resources(scope, {
-      limit: PAGE,
-      cursor,
-    })
-    const failed = page.data.find(({ status }) => status === 'failed')
-    if (failed) throw new CommandFailed(`resource ${failed.resourceId} failed: ${failed.reason}`)
-    processed += page.data.filter(({ status }) => status === 'processed').length
-    cursor = page.pagination.nextCursor
-  } while (cursor !== null)
-  return processed
 }
 
 export async function askAll(
@@ -93,13 +76,13 @@ export async function askAll(
   conversations: readonly Conversation[],
 ): Promise<Asked[]> {
   const questions = conversations.flatMap(questionsOf)
-  const progress = startProgress(target.io, 'asking', questions.length)
+  const progress = createProgress(target.io, { label: 'asking', total: questions.length })
   return inParallel(questions, QUESTIONS_AT_ONCE, async (question) => {
     const { body } = await retrieve(target, question)
-    progress.add()
+    progress.advance()
     const tokens = countTokens(JSON.stringify(body), AS_ORDINARY_TEXT)
     return { question, recall: recallOf(question, body), tokens, tokenCount: body.tokenCount }
-  }).finally(() => progress.stop())
+  }).finally(() => progress.finish())
 }
 
 /** Milliseconds of some of the questions, asked again one by one. */
@@ -108,13 +91,13 @@ export async function measureLatency(
   questions: readonly Question[],
 ): Promise<number[]> {
   const asked = sample(questions, LATENCY_SAMPLE)
-  const progress = startProgress(target.io, 'measuring latency', asked.length)
+  const progress = createProgress(target.io, { label: 'measuring latency', total: asked.length })
   const measured = inParallel(asked, 1, async (question) => {
     const { elapsedMs } = await retrieve(target, question)
-    progress.add()
+    progress.advance()
     return elapsedMs
   })
-  return measured.finally(() => progress.stop())
+  return measured.finally(() => progress.finish())
 }
 
 function retrieve({ client, appId, maxTokens }: Target, { conversation, question }: Question) {

@@ -1,10 +1,12 @@
-// Scores a retrieved context against the turns that hold the answer. Strict, and without a model: the words count.
+// Scores a retrieved context against the turns that hold the answer. Strict, and without a
+// model: the words count.
 //
-// The share of evidence: a turn counts as found when its whole text, without the caption of an image, stands in one
-// of the contents of `relevantItems` or one of the `summaries`. Both are compared as sequences of words: lower case,
-// letters and digits only, every other character a gap. The turn's words must follow each other without anything
-// between them; `Speaker:` labels at the start of a line are not counted as words. A turn that was cut into several
-// facts is found when each of its sentences is, be it in different contents. Half a turn counts nothing.
+// The share of evidence: a turn counts as found when its whole text, without the caption of an
+// image, stands in one of the contents of `relevantItems` or one of the `summaries`. Both are
+// compared as sequences of words: lower case, letters and digits only, every other character a
+// gap. The turn's words must follow each other without anything between them; `Speaker:` labels
+// at the start of a line are not counted as words. A turn that was cut into several facts is
+// found when each of its sentences is, be it in different contents. Half a turn counts nothing.
 import type { RetrieveResponse } from '../../schemas/api/retrieve.ts'
 import type { Question, Turn } from './eval-dataset.ts'
 

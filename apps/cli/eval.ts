@@ -1,5 +1,6 @@
-// `npm run eval -- --dataset FILE`: how much of what a question needs does /retrieve give within a token limit? Writes
-// the conversations of a data set shaped like LoCoMo, asks its questions, and scores the answers (eval-score.ts).
+// `npm run eval -- --dataset FILE`: how much of what a question needs does /retrieve give within
+// a token limit? Writes the conversations of a data set shaped like LoCoMo, asks its questions,
+// and scores the answers (eval-score.ts).
 import { randomUUID } from 'node:crypto'
 import { createApiClient } from './api-client.ts'
 import { numberOption } from './arguments.ts'
@@ -14,7 +15,7 @@ import {
   writeConversations,
 } from './eval-run.ts'
 import { machine } from './measures.ts'
-import { startOwnService } from './own-service.ts'
+import { withOwnService } from './own-service.ts'
 
 const options = {
   dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
@@ -44,7 +45,7 @@ const options = {
 } as const
 
 export const command = defineCommand({
-  summary: 'Measure how much of the evidence retrieval finds, over a set of conversations',
+  summary: 'measure how much of the evidence retrieval finds, over a set of conversations',
   usage: '--dataset FILE [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
   options,
   run: async (values, positionals, io) => {
@@ -84,19 +85,12 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
 }
 
 /** On the service that was named, or on one that lives as long as the work. */
-async function onService<T>(
+function onService<T>(
   { service }: Settings,
   io: Io,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
-  if (service) return work(service)
-  const own = await startOwnService()
-  try {
-    io.signal.throwIfAborted()
-    return await work(own)
-  } finally {
-    await own.remove()
-  }
+  return service ? work(service) : withOwnService({ io }, work)
 }
 
 async function evaluate(

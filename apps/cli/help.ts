@@ -1,6 +1,7 @@
-// Writes the help of the command line and of each command from their tables, so that nothing is told twice.
+// Writes the help of the command line and of each command from their tables, so that nothing is
+// told twice.
 import { withHelp } from './arguments.ts'
-import type { Command, Option, Options } from './command.ts'
+import type { Command, Option } from './command.ts'
 
 const CALL = 'npm run cli --'
 const WIDTH = 96
@@ -24,7 +25,7 @@ export function overview(commands: Readonly<Record<string, { summary: string }>>
 export function commandHelp(name: string, command: Omit<Command, 'run'>): string {
   const options = Object.entries(withHelp(command.options))
   return [
-    `${command.summary}.`,
+    `${capitalised(command.summary)}.`,
     '',
     `Usage: ${CALL} ${name} ${command.usage}`.trimEnd(),
     '',
@@ -33,13 +34,13 @@ export function commandHelp(name: string, command: Omit<Command, 'run'>): string
   ].join('\n')
 }
 
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
 /** The next thing to try after a mistake. */
-export function nextStep(
-  name: string | null,
-  commands: Options | Readonly<Record<string, object>>,
-) {
-  if (name !== null && Object.hasOwn(commands, name)) return `see ${CALL} ${name} --help`
-  return `see ${CALL} --help`
+export function nextStep(command: string | null): string {
+  return command === null ? `see ${CALL} --help` : `see ${CALL} ${command} --help`
 }
 
 function flag(name: string, { short, value, type }: Option): string {

@@ -1,9 +1,10 @@
-// `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and ends with its exit code.
-// A command's file is loaded only when the command is run.
+// `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and ends
+// with its exit code. A command's file is loaded only when the command is run.
 import { nearest, readArguments } from './arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command.ts'
 import { commandHelp, nextStep, overview } from './help.ts'
 
+/** The summary stands here too, so that the overview loads no command; a test compares. */
 type Entry = { summary: string; load: () => Promise<{ command: Command }> }
 
 export const commands: Readonly<Record<string, Entry>> = {
@@ -16,19 +17,19 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./bench.ts'),
   },
   generate: {
-    summary: 'write the generated parts of the documentation and schemas',
+    summary: 'write the generated lists of the documentation',
     load: () => import('./generate.ts'),
   },
   replay: {
-    summary: 'rebuild projections from the event log',
+    summary: 'rebuild projections from the log (stop the service first)',
     load: () => import('./replay.ts'),
   },
   'dead-letters': {
-    summary: 'list what was parked, and process it again',
+    summary: 'list what could not be handled, or try it again (stop the service first)',
     load: () => import('./dead-letters.ts'),
   },
   log: {
-    summary: 'read the event log',
+    summary: 'show the events of a topic, their open parts only (stop the service first)',
     load: () => import('./log.ts'),
   },
 }
@@ -38,7 +39,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      io.out(overview(commands))
+      const tell = name === undefined ? io.err : io.out
+      tell(overview(commands))
       return name === undefined ? 2 : 0
     }
     return await runCommand(name, rest, io)
@@ -70,7 +72,8 @@ function unknownCommand(name: string): string {
 
 function explain(error: unknown, name: string | null, io: Io): number {
   if (error instanceof UsageError) {
-    io.err(`${error.message} (${nextStep(name, commands)})`)
+    const known = name !== null && Object.hasOwn(commands, name)
+    io.err(`${error.message} (${nextStep(known ? name : null)})`)
     return 2
   }
   const told = error instanceof CommandFailed || (error as Error).name === 'InvalidConfig'

@@ -42,8 +42,10 @@ export function markdownTable(
   const widths = head.map((title, i) =>
     Math.max(title.length, ...rows.map((row) => row[i]!.length)),
   )
+  const padded = (cell: string, i: number) =>
+    i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`
+    `| ${cells.map((cell, i) => padded(cell, i)).join(' | ')} |`
   const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
   return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
 }

@@ -1,5 +1,5 @@
-// Starts a service of its own for a measurement: a child process over a temporary directory, without rate limits.
-// Nothing of it is left at the end, on failure neither.
+// Starts a service of its own for a measurement: a child process over a temporary directory,
+// without rate limits. Nothing of it is left at the end, on failure neither.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,15 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../../infra/config.ts'
-import { CommandFailed } from './command.ts'
+import { CommandFailed, type Io } from './command.ts'
 
 export type OwnService = {
   url: string
   key: string
-  pid: number
   directory: string
   /** What the service ran with, for other programs over the same data. */
   env: Record<string, string>
+  /** The last that it printed. */
+  told(): string
   /** Lets it finish what it has begun, then waits for its end. The data stays. */
   stop(): Promise<void>
   /** Stops it and removes its data. */
@@ -28,12 +29,30 @@ const START_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 10_000
 const MAX_TOLD = 2_000
 
+/** A service as long as the work takes. What it printed last is shown where the work fails. */
+export async function withOwnService<T>(
+  { settings, io }: { settings?: Partial<Config>; io: Io },
+  work: (service: OwnService) => Promise<T>,
+): Promise<T> {
+  const service = await startOwnService(settings)
+  try {
+    io.signal.throwIfAborted()
+    return await work(service)
+  } catch (error) {
+    if (!io.signal.aborted) io.err(`the service printed last:\n${service.told()}`)
+    throw error
+  } finally {
+    await service.remove()
+  }
+}
+
 /** It runs with the settings of this environment, but for those that `settings` changes. */
-export async function startOwnService(settings: Partial<Config> = {}): Promise<OwnService> {
-  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+async function startOwnService(settings: Partial<Config> = {}): Promise<OwnService> {
+  const inherited = readConfig()
+  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-cli-'))
   const key = randomBytes(24).toString('base64url')
   const env = environmentOf({
-    ...readConfig(),
+    ...inherited,
     HOST: '127.0.0.1',
     PORT: 0,
     LOG_LEVEL: 'error',
@@ -43,6 +62,7 @@ export async function startOwnService(settings: Partial<Config> = {}): Promise<O
     BOOTSTRAP_API_KEY: key,
   })
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const told = lastWords(child)
   const forget = removeAtExit(child, directory)
   const stop = () => ended(child)
   const remove = async () => {
@@ -51,8 +71,8 @@ export async function startOwnService(settings: Partial<Config> = {}): Promise<O
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const url = await announced(child)
-    return { url, key, pid: child.pid!, directory, env, stop, remove }
+    const url = await announced(child, told)
+    return { url, key, directory, env, told, stop, remove }
   } catch (error) {
     await remove()
     throw error
@@ -64,31 +84,38 @@ function environmentOf(settings: Config): Record<string, string> {
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
 }
 
-/** Resolves with the address that the service prints when it listens. */
-function announced(child: ChildProcess): Promise<string> {
+/** Reads what the process prints, so that it is never held up, and keeps the end of it. */
+function lastWords(child: ChildProcess): () => string {
   let told = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk: Buffer) => {
+      told = (told + chunk).slice(-MAX_TOLD)
+    })
+  }
+  return () => told.trim()
+}
+
+/** Resolves with the address that the service prints when it listens. */
+function announced(child: ChildProcess, told: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const failed = (why: string) =>
-      reject(new CommandFailed(`the service did not start: ${why}\n${told.trim()}`.trim()))
+    const failed = (why: string) => {
+      clearTimeout(timer)
+      reject(new CommandFailed(`the service did not start: ${why}\n${told()}`.trim()))
+    }
     const timer = setTimeout(() => failed('it said nothing in time'), START_TIMEOUT_MS)
-    const settle = () => clearTimeout(timer)
     child.once('error', (error) => failed(error.message))
     child.once('exit', (code) => failed(`it ended with code ${code}`))
-    child.once('exit', settle)
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (chunk: Buffer) => {
-        told = (told + chunk).slice(-MAX_TOLD)
-        const url = /serves (\S+)\/v1/.exec(told)?.[1]
-        if (!url) return
-        settle()
-        resolve(url)
-      })
-    }
+    child.stdout!.on('data', () => {
+      const url = /serves (\S+)\/v1/.exec(told())?.[1]
+      if (!url) return
+      clearTimeout(timer)
+      resolve(url)
+    })
   })
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)

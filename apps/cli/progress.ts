@@ -4,36 +4,38 @@ import type { Io } from './command.ts'
 
 export type Progress = {
   /** So many more are done. */
-  add(count?: number): void
+  advance(count?: number): void
   /** So many are done in all; for work that is watched from outside. */
   reached(count: number): void
-  stop(): void
+  finish(): void
 }
 
-export function startProgress(io: Io, title: string, total: number): Progress {
-  return io.isTerminal ? drawBar(title, total) : writeLines(io, title, total)
+type Work = { label: string; total: number }
+
+export function createProgress(io: Io, work: Work): Progress {
+  return io.isTerminal ? drawBar(work) : writeLines(io, work)
 }
 
 const FORMAT =
-  '{title} {bar} {percentage} % | {value}/{total} | {duration_formatted}, {eta_formatted} left'
-const TITLE_WIDTH = 22
+  '{label} {bar} {percentage} % | {value}/{total} | {duration_formatted}, {eta_formatted} left'
+const LABEL_WIDTH = 22
 
-function drawBar(title: string, total: number): Progress {
+function drawBar({ label, total }: Work): Progress {
   const bar = new cliProgress.SingleBar(
     { format: FORMAT, hideCursor: true, etaBuffer: 50, stream: process.stderr },
     cliProgress.Presets.shades_classic,
   )
-  bar.start(total, 0, { title: title.padEnd(TITLE_WIDTH) })
+  bar.start(total, 0, { label: label.padEnd(LABEL_WIDTH) })
   return {
-    add: (count = 1) => bar.increment(count),
+    advance: (count = 1) => bar.increment(count),
     reached: (count) => bar.update(count),
-    stop: () => bar.stop(),
+    finish: () => bar.stop(),
   }
 }
 
 const STEPS = 10
 
-function writeLines({ err }: Io, title: string, total: number): Progress {
+function writeLines({ err }: Io, { label, total }: Work): Progress {
   const startedAt = performance.now()
   let done = 0
   let told = 0
@@ -43,7 +45,7 @@ function writeLines({ err }: Io, title: string, total: number): Progress {
     if (step <= told) return
     told = step
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    err(`${title}: ${step * STEPS} % (${done}/${total}, ${seconds} s)`)
+    err(`${label}: ${step * STEPS} % (${done}/${total}, ${seconds} s)`)
   }
-  return { add: (count = 1) => reached(done + count), reached, stop: () => {} }
+  return { advance: (count = 1) => reached(done + count), reached, finish: () => {} }
 }

@@ -12,7 +12,12 @@ export function foldName(name: string): string {
     .normalize('NFC')
 }
 
-/** The key of an entity within one user. A name without letters or digits (an emoji) is its own key. */
+/** The folded name; a name without letters or digits (an emoji) stands for itself. */
+export function nameKey(name: string): string {
+  return foldName(name) || name.trim()
+}
+
+/** The key of an entity within one user. */
 export function entityKey({ name, type }: { name: string; type: string }): string {
-  return `${foldName(name) || name.trim()}\u0000${type}`
+  return `${nameKey(name)}\u0000${type}`
 }

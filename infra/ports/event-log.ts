@@ -23,7 +23,12 @@ export type LogPosition = { topic: AnyTopicName; partition: number; position: Po
 /** `event` is null where the bytes could not be understood; `defect` then says why. */
 export type LogRecord = LogPosition & { event: StoredEvent | null; defect: string | null }
 
-export type NewRecord = { topic: AnyTopicName; event: StoredEvent }
+export type NewRecord = {
+  topic: AnyTopicName
+  event: StoredEvent
+  /** For events that belong to no user; otherwise the partition follows from appId and userId. */
+  partition?: number
+}
 
 /** Where a consumer group stands: the position of the last record that it has done with, by partition. */
 export type Checkpoints = ReadonlyMap<number, Position>
@@ -82,7 +87,10 @@ export interface EventLog {
   subscribe(options: SubscribeOptions): Promise<Subscription>
   /** Reads a stretch in batches, without a group. */
   read(options: ReadOptions): AsyncIterable<readonly LogRecord[]>
-  /** The position of the newest record of each partition; a partition without any is left out. */
+  /**
+   * A position at or after the newest record of each partition; a partition without any may be left out. It may hold
+   * no record that can be read (a transaction's marker), so nobody may wait for a reader to come exactly there.
+   */
   ends(topic: AnyTopicName): Promise<Checkpoints>
   partitionOf(topic: AnyTopicName, scope: Scope): number
   partitions(topic: AnyTopicName): readonly number[]

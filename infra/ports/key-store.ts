@@ -4,6 +4,7 @@
 // - A key is 32 random bytes, wrapped by the master key wherever it is stored.
 // - `current` makes generation 1, or the one after the last destroyed one, where there is none; it is durable
 //   before it resolves, because an event sealed under a lost key is lost.
+// - When `rotate` has resolved, every later `current`, in whatever process, gives the new generation or a higher one.
 // - `destroy` is final and durable: no later call gives a key of these generations; the next `current` gives a
 //   higher generation.
 import type { Scope } from '../../schemas/identifiers.ts'

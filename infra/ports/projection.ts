@@ -1,8 +1,9 @@
 // What every projection's store has in common: checkpoints, fences and receipts.
 //
 // Contract of every projection store:
-// - A step is atomic: its documents, fences and checkpoint are all there, or none is.
 // - A step may be applied again: nothing doubles. A step at or before the checkpoint changes nothing.
+// - The checkpoint never runs ahead: when it says that a step was applied, all of it can be read and searched. A
+//   process that dies within a step may leave a part of it; applying the step again completes it.
 // - Fences are obeyed by construction: what has a `source` before a fence of its user (and category) is removed
 //   when the fence arrives, and ignored when it arrives later. So the order of topics does not matter.
 import type { Scope } from '../../schemas/identifiers.ts'

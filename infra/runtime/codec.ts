@@ -1,8 +1,8 @@
 // Between our events and the log's: validates, seals and upcasts. The only place that knows how an event is stored.
 import type { z } from 'zod'
 import {
-  catalogue,
   type DomainEvent,
+  definitionOf,
   definitions,
   type NewDomainEvent,
 } from '../../schemas/events/catalogue.ts'
@@ -55,7 +55,7 @@ export function isForOthers(record: LogRecord, handles: readonly string[]): bool
   return (
     event !== null &&
     !handles.includes(event.type) &&
-    catalogue.get(record.topic)?.has(event.type) === true
+    definitionOf(record.topic, event.type) !== undefined
   )
 }
 
@@ -70,7 +70,7 @@ export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<De
   return async (record) => {
     const { event } = record
     if (!event) return { ok: false, reason: record.defect ?? 'the record holds no event' }
-    const definition = catalogue.get(record.topic)?.get(event.type)
+    const definition = definitionOf(record.topic, event.type)
     if (!definition) return { ok: false, reason: `unknown event type on ${record.topic}` }
     if (event.version > definition.version) {
       return {

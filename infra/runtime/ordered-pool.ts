@@ -8,14 +8,20 @@ export type OrderedTask<T> = { key: string; run: () => Promise<T> }
 
 /**
  * Runs `tasks` with at most `concurrency` at a time. `handOver` gets runs of finished results, in order, soon after
- * everything before them has finished. The first failure of a task or of `handOver` rejects; started tasks end first.
+ * everything before them has finished. The first failure of a task or of `handOver` rejects; tasks that
+ * have started end first, and no more are started.
  */
 export async function runOrdered<T>(
   tasks: readonly OrderedTask<T>[],
   concurrency: number,
   handOver: (results: readonly T[]) => Promise<void>,
 ): Promise<void> {
-  const results = startAll(tasks, concurrency)
+  let failed = false
+  const stoppable = tasks.map(({ key, run }) => ({
+    key,
+    run: () => (failed ? Promise.reject(new Error('an earlier task failed')) : run()),
+  }))
+  const results = startAll(stoppable, concurrency)
   const finished = new Array<boolean>(tasks.length).fill(false)
   results.forEach((result, index) => {
     result.then(
@@ -37,6 +43,9 @@ export async function runOrdered<T>(
       await handOver(ready)
       next += ready.length
     }
+  } catch (error) {
+    failed = true
+    throw error
   } finally {
     await Promise.allSettled(results)
   }

@@ -43,6 +43,8 @@ export type Transformer = Topology & {
   concurrency: number
   /** `event`: one event a call. `user`: all that came of a user in one delivery, in order, in one call. */
   grouping: 'event' | 'user'
+  /** Called whenever a partition begins to be delivered here: whatever was remembered of it may be out of date. */
+  assigned?: (partition: number) => void
   handle: (group: readonly Delivered[]) => Promise<Outcome>
 }
 

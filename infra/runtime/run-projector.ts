@@ -3,7 +3,7 @@
 
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
-import { createDecoder, isForOthers } from './codec.ts'
+import { createDecoder, type Decoded, isForOthers } from './codec.ts'
 import { describeError, parkedRecord } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
@@ -44,7 +44,8 @@ export async function project(
   const batch: { record: LogRecord; delivered: Delivered }[] = []
   for (const record of delivery.records) {
     if (isForOthers(record, projector.handles)) continue
-    const decoded = await decode(record)
+    const decoded = await tryDecode(parts, projector, decode, record)
+    if (!decoded) continue
     if (decoded.ok) {
       const delivered = {
         ...place(record),
@@ -59,6 +60,27 @@ export async function project(
   done()
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
   observeLag(parts, projector.name, delivery.records.at(-1)!)
+}
+
+/** Null where the record was parked, because its key cannot be had for another reason than an outage. */
+async function tryDecode(
+  parts: RuntimeParts,
+  projector: Projector,
+  decode: (record: LogRecord) => Promise<Decoded>,
+  record: LogRecord,
+): Promise<Decoded | null> {
+  try {
+    return await withRetry(() => decode(record), {
+      ...defaultRetry,
+      signal: parts.signal,
+      onRetry: () => parts.telemetry.retries.inc({ processor: projector.name }),
+    })
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    const { errorClass, reason } = describeError(error.cause)
+    await park(parts, projector, record, errorClass, reason, error.attempts)
+    return null
+  }
 }
 
 async function applyAll(

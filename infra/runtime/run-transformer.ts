@@ -46,8 +46,10 @@ export function runTransformer(
     group: transformer.name,
     topics: transformer.reads,
     maxRecords: MAX_RECORDS,
-    resumeAfter: async (topic, partition) =>
-      (await parts.log.checkpoints(transformer.name, topic)).get(partition),
+    resumeAfter: async (topic, partition) => {
+      transformer.assigned?.(partition)
+      return (await parts.log.checkpoints(transformer.name, topic)).get(partition)
+    },
     deliver: (delivery) => deliver(parts, transformer, delivery),
     failed: (error) => parts.failed(transformer.name, error),
   })

@@ -78,11 +78,11 @@ export function createSqliteMemoryStore(options: { path: string }): MemoryStore 
     searchText: async (scope, { terms, limit }) =>
       owned(scope, [], (owner) => {
         const documents = currentCount(db, owner)
-        return withIds(db, owner, searchTerms(db, { owner, documents, terms, limit }))
+        return withIds(db, owner, searchTerms(db, { owner, documents, terms, limit }), limit)
       }),
     searchVectors: async (scope, { vector, limit }) =>
       owned(scope, [], (owner) =>
-        withIds(db, owner, searchVectors(db, { owner, vector, limit })).slice(0, limit),
+        withIds(db, owner, searchVectors(db, { owner, vector, limit }), limit),
       ),
     items: async (scope, ids) => owned(scope, [], (owner) => rowsById(db, owner, ids).map(itemOf)),
     neighbours: async (scope, of, window) =>
@@ -137,13 +137,19 @@ function rowsById(db: Database, owner: number, ids: readonly string[]): ItemRow[
 }
 
 /** Item numbers become ids; equal scores are put in the order of ids, so that rebuilt stores rank alike. */
-function withIds(db: Database, owner: number, hits: readonly { n: number; score: number }[]) {
+function withIds(
+  db: Database,
+  owner: number,
+  hits: readonly { n: number; score: number }[],
+  limit: number,
+) {
   return hits
     .flatMap(({ n, score }) => {
       const row = db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)
       return row ? [{ id: row.id, score }] : []
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, limit)
 }
 
 function neighbours(

@@ -34,7 +34,10 @@ export function unindexTerms(
   }
 }
 
-/** The best `limit` items of `owner` for these terms; `documents` is how many items the owner has. */
+/**
+ * The best `limit` items of `owner` for these terms; `documents` is how many items the owner has. More where the last
+ * place is shared: who gets it, the caller decides.
+ */
 export function searchTerms(
   db: Database,
   query: { owner: number; documents: number; terms: readonly string[]; limit: number },
@@ -49,11 +52,10 @@ export function searchTerms(
   )
   return db.all<{ n: number; score: number }>(
     `SELECT n, score FROM (
-       SELECT n, sum(score) AS score FROM (${arms.join(' UNION ALL ')}) GROUP BY n)
-     JOIN items ON items.owner = ? AND items.n = n
-     ORDER BY score DESC, id LIMIT ?`,
+       SELECT n, sum(score) AS score, rank() OVER (ORDER BY sum(score) DESC) AS place
+       FROM (${arms.join(' UNION ALL ')}) GROUP BY n)
+     WHERE place <= ? ORDER BY place`,
     ...weighted.flatMap(({ term, weight }) => [weight, query.owner, term]),
-    query.owner,
     query.limit,
   )
 }

@@ -9,7 +9,7 @@ const DEICTIC =
 type Saying = { text: string; contentType: ContentType; validFrom: string }
 
 /**
- * Equal for facts that say the same: letters and digits, case and accents folded. What happened (an event) is only
+ * Equal for facts that say the same: letters and digits, case and ways of writing them folded. What happened (an event) is only
  * the same if it happened at the same time.
  */
 export function fingerprintOf({ text, contentType, validFrom }: Saying): string {

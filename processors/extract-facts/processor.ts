@@ -10,7 +10,9 @@ import {
 } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../../infra/ports/object-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { isFenced } from '../../infra/ports/projection.ts'
+import { encode } from '../../infra/runtime/codec.ts'
+import { derivedUuid, uuidV7 } from '../../infra/runtime/ids.ts'
 import {
   type Delivered,
   nothing,
@@ -23,6 +25,7 @@ import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import { type Content, readContent } from './content.ts'
 import { candidateOf, decide, factIdOf, type ReadFact, reject, type Source } from './decide.ts'
 import { type CurrentFact, type CurrentFacts, currentFact } from './evolve.ts'
@@ -43,23 +46,33 @@ export type ExtractFactsPorts = {
   signal: AbortSignal
 }
 
-type Work = ExtractFactsPorts & { recent: RecentFacts }
+/** What is remembered of a partition, from when it was assigned to this process. */
+type Work = ExtractFactsPorts & { recent: RecentFacts; partition: number }
 type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
 
 /** Beyond this many decisions that the index has not taken in, extraction waits for it. */
 const MAX_UNINDEXED = 20_000
 
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
-  const work: Work = { ...ports, recent: createRecentFacts() }
-  let caughtUp: Promise<void> | null = null
+  const partitions = new Map<number, { work: Work; caughtUp: Promise<void> }>()
+  const of = (partition: number) => {
+    const known = partitions.get(partition)
+    if (known) return known
+    const work: Work = { ...ports, partition, recent: createRecentFacts() }
+    const resumed = { work, caughtUp: indexCaughtUp(work) }
+    // A failure is met by whoever awaits it; the next event tries again.
+    resumed.caughtUp.catch(() => partitions.delete(partition))
+    partitions.set(partition, resumed)
+    return resumed
+  }
   return {
     ...topology,
     kind: 'transformer',
     grouping: 'event',
     concurrency: ports.language.concurrency,
+    assigned: (partition) => void partitions.delete(partition),
     handle: async function extractFacts([delivered]) {
-      // What an earlier run of this process decided must be in the index before anything new is decided.
-      caughtUp ??= indexCaughtUp(work)
+      const { work, caughtUp } = of(delivered!.partition)
       await caughtUp
       const { event } = delivered!
       if (event.type === 'MemoryForgotten') return fence(work, delivered!, event)
@@ -71,11 +84,26 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
   }
 }
 
-async function indexCaughtUp({ log, memory, signal }: Work): Promise<void> {
-  const ends = await log.ends('memory.facts.v1')
+/**
+ * What was decided before this process came must be in the index before anything new is decided. So a mark is written
+ * behind it, and the index is waited for until it has passed the mark.
+ */
+async function indexCaughtUp({ log, memory, language, partition, signal }: Work): Promise<void> {
+  const now = new Date()
+  const mark: NewFactEvent = {
+    id: uuidV7(now.getTime()),
+    type: 'ExtractionResumed',
+    appId: NO_APP,
+    userId: NO_USER,
+    occurredAt: now.toISOString(),
+    open: { partition, engine: language.name },
+    sealed: null,
+  }
+  const provenance = { recordedAt: now.toISOString(), causationId: null, traceparent: null }
+  const [at] = await log.append([{ ...encode(mark, provenance, null), partition }])
   await waitFor(async () => {
     const stands = await memory.checkpoints('memory.facts.v1')
-    return [...ends].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
+    return (stands.get(partition) ?? -1) >= at!.position
   }, signal)
 }
 
@@ -101,6 +129,7 @@ async function fence(
 
 async function extract(work: Work, delivered: Delivered, event: Write): Promise<Outcome> {
   if (await isDone(work, event)) return nothing
+  if (await isForgotten(work, delivered, event)) return nothing
   work.recent.retract(event, event.id)
   await makeRoom(work)
   const content = await openContent(work, event)
@@ -127,6 +156,20 @@ async function isDone({ memory, recent }: Work, event: Write): Promise<boolean> 
   if (recent.holds(event, event.id)) return true
   const resource = await memory.resource(event, event.id)
   return resource !== null && resource.status !== 'queued'
+}
+
+/**
+ * A write that was under way when its user was forgotten can lie behind the fence, sealed under a key that is about
+ * to be destroyed: nothing may be read from it, even while the key still opens it.
+ */
+async function isForgotten(
+  { memory }: Work,
+  { position }: Delivered,
+  event: Write,
+): Promise<boolean> {
+  const { appId, userId, open } = event
+  const what = { appId, userId, source: position, keyGeneration: open.keyGeneration }
+  return isFenced(await memory.fences([event]), what)
 }
 
 async function openContent(
@@ -238,9 +281,7 @@ async function knownFacts(
 }
 
 async function makeRoom({ memory, recent }: Work): Promise<void> {
-  const stands = await memory.checkpoints('memory.facts.v1')
-  const upTo = Math.min(...stands.values())
-  if (Number.isFinite(upTo)) recent.indexed(upTo)
+  recent.indexed(await memory.checkpoints('memory.facts.v1'))
   if (recent.size() > MAX_UNINDEXED) throw new Outage('index-memory is too far behind')
 }
 

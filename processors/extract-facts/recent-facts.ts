@@ -1,23 +1,20 @@
 // The facts that extract-facts has decided on and that the search index may not hold yet. The index follows within
 // milliseconds; until then the next write of the same user must see them all the same.
-import type { LogPosition } from '../../infra/ports/event-log.ts'
+import type { Checkpoints, LogPosition } from '../../infra/ports/event-log.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { CurrentFact, CurrentFacts } from './evolve.ts'
 
-/** What one resource changed. `position` is null until its events are durable. */
+/** What one resource changed. `at`, its last event's place, is null until its events are durable. */
 type Change = {
   resourceId: string
   facts: readonly CurrentFact[]
   closed: readonly string[]
-  position: number | null
+  at: LogPosition | null
 }
 
 export type RecentFacts = {
   /** Remembers a decision; the answer is to be called with where its events went. */
-  remember(
-    scope: Scope,
-    change: Omit<Change, 'position'>,
-  ): (positions: readonly LogPosition[]) => void
+  remember(scope: Scope, change: Omit<Change, 'at'>): (positions: readonly LogPosition[]) => void
   /** What the index says, put right by what it does not know yet. */
   overlay(scope: Scope, indexed: readonly CurrentFact[]): CurrentFacts
   /** Takes back what was remembered of a resource whose decision did not become durable: it is tried again. */
@@ -26,8 +23,8 @@ export type RecentFacts = {
   holds(scope: Scope, resourceId: string): boolean
   /** The user's facts, or those of a category, have been forgotten. */
   forget(scope: Scope, category: string | null): void
-  /** The index now holds everything up to this position. */
-  indexed(upTo: number): void
+  /** The index now holds everything up to these positions. */
+  indexed(upTo: Checkpoints): void
   /** How many changes are remembered. */
   size(): number
 }
@@ -37,10 +34,10 @@ export function createRecentFacts(): RecentFacts {
   const of = (scope: Scope) => byUser.get(keyOf(scope)) ?? []
   return {
     remember: (scope, decided) => {
-      const change: Change = { ...decided, position: null }
+      const change: Change = { ...decided, at: null }
       byUser.set(keyOf(scope), [...of(scope), change])
       return (positions) => {
-        change.position = positions.at(-1)?.position ?? 0
+        change.at = positions.at(-1) ?? null
       }
     },
     overlay: (scope, indexed) => {
@@ -56,14 +53,15 @@ export function createRecentFacts(): RecentFacts {
       if (left.length < of(scope).length) byUser.set(keyOf(scope), left)
     },
     holds: (scope, resourceId) =>
-      of(scope).some((change) => change.resourceId === resourceId && change.position !== null),
+      of(scope).some((change) => change.resourceId === resourceId && change.at !== null),
     forget: (scope, category) => {
-      const left = category === null ? [] : of(scope).map((change) => without(change, category))
-      byUser.set(keyOf(scope), left)
+      if (category === null) byUser.delete(keyOf(scope))
+      // In place: a change that is not durable yet is told later where its events went.
+      for (const change of of(scope)) change.facts = without(change.facts, category)
     },
     indexed: (upTo) => {
       for (const [user, changes] of byUser) {
-        const left = changes.filter(({ position }) => position === null || position > upTo)
+        const left = changes.filter(({ at }) => !at || at.position > (upTo.get(at.partition) ?? -1))
         if (left.length === 0) byUser.delete(user)
         else if (left.length < changes.length) byUser.set(user, left)
       }
@@ -76,6 +74,6 @@ function keyOf({ appId, userId }: Scope): string {
   return `${appId}/${userId}`
 }
 
-function without(change: Change, category: string): Change {
-  return { ...change, facts: change.facts.filter((fact) => fact.category !== category) }
+function without(facts: readonly CurrentFact[], category: string | null): readonly CurrentFact[] {
+  return facts.filter((fact) => fact.category !== category)
 }

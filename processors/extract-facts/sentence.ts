@@ -36,20 +36,31 @@ export const builtInTemplates: Readonly<Record<string, string>> = {
 }
 
 const MAX_SENTENCE_CHARS = 20_000
+const MAX_DEPTH = 50
 
 export function sentenceOf(activity: Activity, template: string | undefined): string {
-  const chosen = template ?? builtInTemplates[activity.eventType.toLowerCase()]
+  const chosen = template ?? builtIn(activity.eventType.toLowerCase())
   const filled = chosen === undefined ? null : fill(chosen, activity)
   return (filled ?? fallback(activity)).slice(0, MAX_SENTENCE_CHARS)
 }
 
-/** Null where a place outside brackets has no value. */
+/** An event type is the client's word, so it may be `constructor`. */
+function builtIn(eventType: string): string | undefined {
+  return Object.hasOwn(builtInTemplates, eventType) ? builtInTemplates[eventType] : undefined
+}
+
+const PARTS = /\[([^[\]]*)\]|\{([^{}]*)\}/g
+
+/** Null where a place outside brackets has no value. In one pass: a value is never read as a template. */
 function fill(template: string, activity: Activity): string | null {
-  const optional = template.replace(
-    /\[([^[\]]*)\]/g,
-    (_, part: string) => fillPlaces(part, activity) ?? '',
-  )
-  return fillPlaces(optional, activity)
+  let complete = true
+  const filled = template.replace(PARTS, (_, optional?: string, place?: string) => {
+    if (optional !== undefined) return fillPlaces(optional, activity) ?? ''
+    const value = valueAt(place!, activity)
+    if (value === null) complete = false
+    return value ?? ''
+  })
+  return complete ? filled : null
 }
 
 function fillPlaces(text: string, activity: Activity): string | null {
@@ -99,14 +110,16 @@ function words(name: string): string {
     .toLowerCase()
 }
 
-function show(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(show).filter(Boolean).join(', ')
+/** What lies deeper than MAX_DEPTH is left out. */
+function show(value: unknown, depth = 0): string {
+  if (value === null || value === undefined || depth > MAX_DEPTH) return ''
+  const showInner = (inner: unknown) => show(inner, depth + 1)
+  if (Array.isArray(value)) return value.map(showInner).filter(Boolean).join(', ')
   if (!isRecord(value)) return String(value).trim()
   const name = value.name ?? value.title ?? value.id
   if (typeof name === 'string' || typeof name === 'number') return String(name)
   return Object.entries(value)
-    .map(([key, each]) => [words(key), show(each)])
+    .map(([key, each]) => [words(key), showInner(each)])
     .filter(([, shown]) => shown !== '')
     .map((pair) => pair.join(' '))
     .join(', ')

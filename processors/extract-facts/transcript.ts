@@ -21,17 +21,23 @@ const messages = z
   .min(1)
 
 export function readTranscript(content: string, contentType: ContentType, at: string): Transcript {
-  const text = contentType === 'conversation' ? (renderMessages(content) ?? content) : content
-  const utterances =
-    contentType === 'conversation'
-      ? readLines(text, at)
-      : [wholeOf(text, at)].filter(hasWords(text))
+  const { text, utterances } = read(content, contentType, at)
   const speakers = [...new Set(utterances.flatMap(({ speaker }) => speaker ?? []))]
   return { text, utterances, speakers }
 }
 
-/** Null where the content is not a JSON array of messages. */
-function renderMessages(content: string): string | null {
+function read(content: string, contentType: ContentType, at: string): Omit<Transcript, 'speakers'> {
+  if (contentType !== 'conversation') {
+    return { text: content, utterances: [wholeOf(content, at)].filter(hasWords(content)) }
+  }
+  return renderMessages(content, at) ?? { text: content, utterances: readLines(content, at) }
+}
+
+/**
+ * Null where the content is not a JSON array of messages. Who said what is taken from the messages, not from the
+ * lines: words within a message that look like a label are the words of its speaker.
+ */
+function renderMessages(content: string, at: string): Omit<Transcript, 'speakers'> | null {
   if (!content.trimStart().startsWith('[')) return null
   let parsed: unknown
   try {
@@ -39,14 +45,18 @@ function renderMessages(content: string): string | null {
   } catch {
     return null
   }
-  const read = messages.safeParse(parsed)
-  if (!read.success) return null
-  return read.data
-    .map((message) => {
-      const speaker = message.speaker ?? message.name ?? message.role ?? 'user'
-      return `${speaker.replace(/[\s:]+/g, ' ')}: ${message.content ?? message.text ?? ''}`
-    })
-    .join('\n')
+  const checked = messages.safeParse(parsed)
+  if (!checked.success) return null
+  let text = ''
+  const utterances = checked.data.map((message): Utterance => {
+    const named = message.speaker ?? message.name ?? message.role ?? ''
+    const speaker = named.replace(/[\s:]+/g, ' ').trim() || 'user'
+    text += `${text === '' ? '' : '\n'}${speaker}: `
+    const start = text.length
+    text += message.content ?? message.text ?? ''
+    return { speaker, at, start, end: text.length }
+  })
+  return { text, utterances: utterances.map((each) => trimmed(text, each)).filter(hasWords(text)) }
 }
 
 // A label is short, starts with a letter and holds no sentence: `Anna`, `Dr. Anna B.`, `user`, `Анна`.

@@ -28,13 +28,13 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
   const { resourceId, asserted, categories } = event.open
   return [
     ...firsts.entities.map((entity) =>
-      notice(event, 'entity.created', `${entity.type} ${entity.name}`, null, {
+      notice(event, 'entity.created', JSON.stringify([entity.type, entity.name]), null, {
         resourceId,
         ...entity,
       }),
     ),
     ...firsts.relationships.map((relationship) =>
-      notice(event, 'relationship.created', Object.values(relationship).join(' '), null, {
+      notice(event, 'relationship.created', nameOf(relationship), null, {
         resourceId,
         ...relationship,
       }),
@@ -46,6 +46,10 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
       categoriesUpdated: categories,
     }),
   ]
+}
+
+function nameOf({ source, type, target }: Firsts['relationships'][number]): string {
+  return JSON.stringify([source, type, target])
 }
 
 function notice(

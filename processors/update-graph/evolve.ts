@@ -1,6 +1,6 @@
 // What a fact says about entities, as the graph store takes it. Pure.
 
-import { foldName } from '../../infra/ports/entity-name.ts'
+import { nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact } from '../../infra/ports/graph-store.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
 
@@ -17,7 +17,7 @@ export function graphFactOf(event: Asserted): GraphFact | null {
   const entities = [...sealed.entities]
   const properties: GraphFact['properties'][number][] = []
   if (sealed.subject && sealed.attribute && sealed.value && sealed.exclusive) {
-    const named = entities.some(({ name }) => foldName(name) === foldName(sealed.subject!))
+    const named = entities.some(({ name }) => nameKey(name) === nameKey(sealed.subject!))
     if (!named) entities.push({ name: sealed.subject, type: 'person' })
     if (sealed.value !== NO_VALUE) {
       properties.push({ entity: sealed.subject, attribute: sealed.attribute, value: sealed.value })

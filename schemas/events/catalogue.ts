@@ -6,6 +6,7 @@ import type { EventDefinition, EventOf, NewEvent } from './envelope.ts'
 import {
   extractionFenced,
   extractionRejected,
+  extractionResumed,
   factAsserted,
   factReinforced,
   factSuperseded,
@@ -13,6 +14,7 @@ import {
   resourceErased,
   resourceProcessed,
 } from './facts.ts'
+import { inboxReceived } from './inbox.ts'
 import { noticeRaised } from './notices.ts'
 import {
   apiKeyCreated,
@@ -31,6 +33,7 @@ export const factEvents = {
   factSuperseded,
   resourceProcessed,
   extractionRejected,
+  extractionResumed,
   extractionFenced,
   resourceErased,
   memoryErased,
@@ -51,7 +54,9 @@ export type SummaryEvent = EventOf<(typeof summaryEvents)[keyof typeof summaryEv
 export type NoticeEvent = EventOf<(typeof noticeEvents)[keyof typeof noticeEvents]>
 export type SettingsEvent = EventOf<(typeof settingsEvents)[keyof typeof settingsEvents]>
 export type DeadLetterEvent = EventOf<EventDefinition<'RecordParked', typeof recordParked.open>>
+export type InboxEvent = EventOf<EventDefinition<'InboxReceived', typeof inboxReceived.open>>
 export type DomainEvent =
+  | InboxEvent
   | WriteEvent
   | FactEvent
   | SummaryEvent
@@ -69,6 +74,12 @@ export type NewDomainEvent =
 
 /** Definitions by topic and type. */
 export const catalogue: ReadonlyMap<AnyTopicName, ReadonlyMap<string, EventDefinition>> = build()
+
+/** What may be read from a topic: our events, and what partners put into the inbox. */
+export function definitionOf(topic: AnyTopicName, type: string): EventDefinition | undefined {
+  if (topic === 'memory.inbox.v1' && type === inboxReceived.type) return { ...inboxReceived, topic }
+  return catalogue.get(topic)?.get(type)
+}
 
 /** Definitions by type, for the events that our own decisions yield. */
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(

@@ -116,6 +116,15 @@ export const extractionRejected = defineEvent({
   sealed: nothingSealed,
 })
 
+/** A process has begun to extract from a partition: what stands before this must be indexed before it decides. */
+export const extractionResumed = defineEvent({
+  type: 'ExtractionResumed',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({ partition: z.int().nonnegative(), engine: z.string() }),
+  sealed: nothingSealed,
+})
+
 /** Extraction has passed a MemoryForgotten: no fact of an earlier write will follow. */
 export const extractionFenced = defineEvent({
   type: 'ExtractionFenced',

@@ -3,10 +3,18 @@
 
 export type Parts = { open: Record<string, unknown>; sealed: unknown }
 
-/** `upcasters[type][n]` lifts version n to version n + 1. Every type is at version 1 so far. */
-const upcasters: Readonly<Record<string, Readonly<Record<number, (parts: Parts) => Parts>>>> = {}
+/** `upcasters[type][n]` lifts version n to version n + 1. */
+export type Upcasters = Readonly<Record<string, Readonly<Record<number, (parts: Parts) => Parts>>>>
 
-export function upcast(type: string, version: number, parts: Parts): Parts {
+/** Every type is at version 1 so far. */
+const released: Upcasters = {}
+
+export function upcast(
+  type: string,
+  version: number,
+  parts: Parts,
+  upcasters: Upcasters = released,
+): Parts {
   const steps = upcasters[type] ?? {}
   let lifted = parts
   for (let from = version; steps[from]; from++) lifted = steps[from]!(lifted)

@@ -6,7 +6,7 @@ import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.t
 import { encode } from '../../../infra/runtime/codec.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
 import { seal } from '../../../infra/runtime/seal.ts'
-import type { PlannedWrite } from './plan.ts'
+import type { PlannedWrite } from '../../../processors/accept-inbox/plan.ts'
 
 export type IntakePorts = { log: EventLog; keys: KeyStore; objects: ObjectStore; now: () => Date }
 

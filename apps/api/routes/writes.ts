@@ -2,6 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import {
+  type PlanContext,
+  type PlannedWrite,
+  planActivity,
+  planMemorize,
+} from '../../../processors/accept-inbox/plan.ts'
 import { type EventRequest, eventRequest, eventResponse } from '../../../schemas/api/events.ts'
 import {
   type MemorizeRequest,
@@ -11,7 +17,6 @@ import {
 import { idempotencyKey, type Scope } from '../../../schemas/identifiers.ts'
 import { invalid, invalidInput } from '../errors.ts'
 import { claimIdempotencyKey } from '../intake/idempotency.ts'
-import { type PlanContext, type PlannedWrite, planActivity, planMemorize } from '../intake/plan.ts'
 import type { Services } from '../services.ts'
 
 /** Seconds until a write can be retrieved, as it usually is. */

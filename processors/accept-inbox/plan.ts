@@ -1,11 +1,11 @@
-// Turns a valid request into what is to be stored: the raw bytes and the event that points at them. Pure: time and
-// ids are arguments.
+// Turns a valid request, from HTTP or from the inbox, into what is to be stored: the raw bytes and the event that
+// points at them. Pure: time and ids are arguments.
 import { createHash } from 'node:crypto'
-import type { RawActivity } from '../../../processors/extract-facts/content.ts'
-import type { EventRequest } from '../../../schemas/api/events.ts'
-import type { MemorizeRequest } from '../../../schemas/api/memorize.ts'
-import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
-import { instant, type Scope } from '../../../schemas/identifiers.ts'
+import type { EventRequest } from '../../schemas/api/events.ts'
+import type { MemorizeRequest } from '../../schemas/api/memorize.ts'
+import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import { instant, type Scope } from '../../schemas/identifiers.ts'
+import type { RawActivity } from '../extract-facts/content.ts'
 
 /** A write that waits for its key: the event needs to know the generation that seals it. */
 export type PlannedWrite = Scope & {

@@ -1,0 +1,189 @@
+// The parts of the bench that a running service is measured by. Each gives its figures beside
+// their targets.
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CLIENTS,
+  type Message,
+  type Subject,
+  untilProcessed,
+  writeAll,
+  writeFor,
+} from './bench-load.ts'
+import { createTexts, userOf } from './bench-texts.ts'
+import { percentile } from './measures.ts'
+
+export type Figure = {
+  part: string
+  measure: string
+  value: number
+  unit: 'ms' | '/s'
+  /** None where the figure is only for information. */
+  target?: { at: 'least' | 'below'; value: number }
+}
+
+/** How much each part does. */
+export type Sizes = {
+  ackMs: number
+  manyUsersWrites: number
+  oneUserWrites: number
+  freshWrites: number
+  itemCounts: readonly number[]
+  queries: number
+}
+
+export const fullSizes: Sizes = {
+  ackMs: 10_000,
+  manyUsersWrites: 3_000,
+  oneUserWrites: 1_500,
+  freshWrites: 50,
+  itemCounts: [100, 1_000, 10_000],
+  queries: 300,
+}
+
+export const quickSizes: Sizes = {
+  ackMs: 3_000,
+  manyUsersWrites: 600,
+  oneUserWrites: 300,
+  freshWrites: 15,
+  itemCounts: [100, 1_000],
+  queries: 100,
+}
+
+const MANY_USERS = 100
+const ACK_USERS = 500
+const FRESH_POLL_MS = 5
+const FRESH_PAUSE_MS = 30
+const WARM_UP_QUERIES = 30
+const LINES_A_SESSION = 100
+
+/** How fast writes are acknowledged while processing runs beside. */
+export async function measureAck(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  const texts = createTexts(1)
+  let written = 0
+  const next = (): Message => ({
+    userId: userOf(written++, ACK_USERS),
+    content: texts.sentence(),
+  })
+  await writeFor(subject, sizes.ackMs / 10, next)
+  const { latenciesMs, elapsedMs } = await writeFor(subject, sizes.ackMs, next)
+  const rate = latenciesMs.length / (elapsedMs / 1000)
+  const of = `${CLIENTS} clients`
+  return [
+    {
+      part: 'ack',
+      measure: `writes acknowledged, ${of}`,
+      value: rate,
+      unit: '/s',
+      target: { at: 'least', value: 1_000 },
+    },
+    ...spread('ack', `acknowledgement, ${of}`, latenciesMs, 25),
+  ]
+}
+
+/** How fast writes are processed, from the first of them to the last being retrievable. */
+export async function measureProcessed(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  const target = { at: 'least', value: 300 } as const
+  const measured = [
+    { writes: sizes.manyUsersWrites, users: MANY_USERS, prefix: 'many' },
+    { writes: sizes.oneUserWrites, users: 1, prefix: 'one' },
+  ]
+  const figures: Figure[] = []
+  for (const [seed, { writes, users, prefix }] of measured.entries()) {
+    const value = await processedRate(subject, { writes, users, prefix, seed })
+    const measure = `writes processed, ${writes} over ${users} user${users > 1 ? 's' : ''}`
+    figures.push({ part: 'processed', measure, value, unit: '/s', target })
+  }
+  return figures
+}
+
+type Writes = { writes: number; users: number; prefix: string; seed: number }
+
+async function processedRate(subject: Subject, { writes, users, prefix, seed }: Writes) {
+  const texts = createTexts(100 + seed)
+  const messages = Array.from({ length: writes }, (_, i) => ({
+    userId: `${prefix}-${userOf(i, users)}`,
+    content: texts.sentence(),
+  }))
+  const startedAt = performance.now()
+  await writeAll(subject, messages)
+  await untilProcessed(subject, [...new Set(messages.map(({ userId }) => userId))], writes)
+  return writes / ((performance.now() - startedAt) / 1000)
+}
+
+/** How long after its acknowledgement a single write is retrievable, when nothing else runs. */
+export async function measureFreshness(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  const latenciesMs: number[] = []
+  for (let i = 0; i < sizes.freshWrites; i++) {
+    const word = `zq${i}x${(i * 7919) % 1000}`
+    latenciesMs.push(await freshnessOf(subject, `fresh-${userOf(i, 5)}`, word))
+    await sleep(FRESH_PAUSE_MS)
+  }
+  return spread('freshness', 'acknowledged to retrievable, idle', latenciesMs, 300)
+}
+
+async function freshnessOf({ client, appId, signal }: Subject, userId: string, word: string) {
+  const content = `The parcel for Anna Keller in Lisbon is registered under the code ${word}.`
+  await client.memorize({ appId, userId, content, contentType: 'conversation' })
+  const acknowledgedAt = performance.now()
+  for (;;) {
+    const { body } = await client.retrieve({ appId, userId, query: `the code ${word}` })
+    if (body.relevantItems.some((item) => item.content.includes(word))) break
+    await sleep(FRESH_POLL_MS, undefined, { signal })
+  }
+  return performance.now() - acknowledgedAt
+}
+
+/** How long retrieval takes, one query after another, by how much the user has in memory. */
+export async function measureRetrieval(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  for (const count of sizes.itemCounts) await fillUser(subject, count)
+  const figures: Figure[] = []
+  for (const count of sizes.itemCounts) {
+    const latenciesMs = await queryUser(subject, count, sizes.queries)
+    const target = count === 10_000 ? 30 : undefined
+    const measure = `retrieval, ${count.toLocaleString('en')} items`
+    figures.push(...spread('retrieval', measure, latenciesMs, target))
+  }
+  return figures
+}
+
+/** Sessions of a hundred lines, each line a fact. */
+async function fillUser(subject: Subject, items: number): Promise<void> {
+  const { appId, client } = subject
+  const userId = `items-${items}`
+  const texts = createTexts(items)
+  const lines = Array.from(
+    { length: items },
+    (_, i) => `${i % 2 ? 'Mia' : 'Noah'}: ${texts.sentence()}`,
+  )
+  const sessions = Math.ceil(items / LINES_A_SESSION)
+  const messages = Array.from({ length: sessions }, (_, i) => ({
+    userId,
+    content: lines.slice(i * LINES_A_SESSION, (i + 1) * LINES_A_SESSION).join('\n'),
+  }))
+  await writeAll(subject, messages)
+  await untilProcessed(subject, [userId], sessions)
+  const { pagination } = await client.items({ appId, userId }, { limit: 1 })
+  if (pagination.total < items * 0.99) {
+    throw new Error(`only ${pagination.total} of ${items} sentences became items`)
+  }
+}
+
+async function queryUser({ client, appId }: Subject, items: number, queries: number) {
+  const texts = createTexts(items + 1)
+  const latenciesMs: number[] = []
+  for (let i = -WARM_UP_QUERIES; i < queries; i++) {
+    const query = texts.question()
+    const { elapsedMs } = await client.retrieve({ appId, userId: `items-${items}`, query })
+    if (i >= 0) latenciesMs.push(elapsedMs)
+  }
+  return latenciesMs
+}
+
+/** Median and 99th percentile; the target is for the latter. */
+function spread(part: string, measure: string, ms: readonly number[], below?: number): Figure[] {
+  const target = below === undefined ? undefined : ({ at: 'below', value: below } as const)
+  return [
+    { part, measure: `${measure}, p50`, value: percentile(ms, 0.5), unit: 'ms' },
+    { part, measure: `${measure}, p99`, value: percentile(ms, 0.99), unit: 'ms', target },
+  ]
+}

@@ -1,0 +1,65 @@
+// `npm run stack -- up|down|status|logs`: the real servers on a machine without containers.
+import { type Command, parseCommand, usage } from './command-line.ts'
+import { createProgress } from './progress.ts'
+import { logPath, logTail } from './run-directory.ts'
+import { serversNamed } from './servers.ts'
+import { runDirectory, stackStatus, startStack, stopServer } from './stack.ts'
+import { StackFailure } from './stack-failure.ts'
+import { exportLines, statusTable } from './stack-report.ts'
+
+const progress = createProgress(process.stderr)
+
+try {
+  process.exitCode = await run(parseCommand(process.argv.slice(2)))
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  process.exitCode = 2
+}
+
+/** Answers the exit code: 0 all is well, 1 a server is not. */
+async function run(command: Command): Promise<number> {
+  switch (command.verb) {
+    case 'up':
+      return up(command)
+    case 'down':
+      return down(command)
+    case 'status':
+      return status(command)
+    case 'logs':
+      return logs(command)
+    case 'help':
+      console.log(usage)
+      return 0
+  }
+}
+
+async function up({ names, ports, printEnv }: Extract<Command, { verb: 'up' }>): Promise<number> {
+  const outcome = await startStack(names, { ports, progress }).catch((error) => error as unknown)
+  if (outcome instanceof StackFailure) {
+    if (printEnv) console.log(exportLines(outcome.environment))
+    console.error(`\n${outcome.message}`)
+    return 1
+  }
+  if (outcome instanceof Error) throw outcome
+  if (printEnv) console.log(exportLines(outcome as Record<string, string>))
+  return 0
+}
+
+async function down({ names }: Extract<Command, { verb: 'down' }>): Promise<number> {
+  for (const { name } of serversNamed(names).reverse()) progress.say(name, await stopServer(name))
+  return 0
+}
+
+/** Fails when one of the servers asked for is not ready, so that scripts can ask. */
+async function status({ names, json }: Extract<Command, { verb: 'status' }>): Promise<number> {
+  const found = await stackStatus(names)
+  console.log(json ? JSON.stringify(found, null, 2) : statusTable(found))
+  return found.every(({ state }) => state === 'ready') ? 0 : 1
+}
+
+async function logs({ name, lines }: Extract<Command, { verb: 'logs' }>): Promise<number> {
+  const directory = runDirectory(name)
+  console.error(logPath(directory))
+  console.log(await logTail(directory, lines))
+  return 0
+}

@@ -1,0 +1,83 @@
+// Tells a waiting person what goes on: one line a step, and between them signs of life.
+
+export type Activity = {
+  /** The newest thing that a tool printed. */
+  note(line: string): void
+  end(text: string): void
+}
+
+export type Progress = {
+  say(server: string, text: string): void
+  begin(server: string, text: string, measure?: () => Promise<string>): Activity
+}
+
+/** For tests and for callers that want no output. */
+export const silentProgress: Progress = {
+  say: () => {},
+  begin: () => ({ note: () => {}, end: () => {} }),
+}
+
+const terminalTickMs = 1000
+const plainTickMs = 10_000
+
+/** On a terminal the line of the running step is rewritten; elsewhere a line is added now and then. */
+export function createProgress(out: NodeJS.WriteStream): Progress {
+  const write = (text: string, transient: boolean) => {
+    if (out.isTTY)
+      out.write(`\r\u001b[2K${text.slice(0, out.columns || 80)}${transient ? '' : '\n'}`)
+    else out.write(`${text}\n`)
+  }
+  return {
+    say: (server, text) => write(line(server, text), false),
+    begin: (server, text, measure) => {
+      write(line(server, text), out.isTTY === true)
+      return follow({
+        server,
+        text,
+        measure,
+        write,
+        tickMs: out.isTTY ? terminalTickMs : plainTickMs,
+      })
+    },
+  }
+}
+
+type Followed = {
+  server: string
+  text: string
+  measure?: () => Promise<string>
+  write: (text: string, transient: boolean) => void
+  tickMs: number
+}
+
+function follow({ server, text, measure, write, tickMs }: Followed): Activity {
+  const startedAt = Date.now()
+  let noted = ''
+  let ended = false
+  const timer = setInterval(async () => {
+    const parts = [seconds(startedAt), await measure?.(), noted].filter(Boolean)
+    if (!ended) write(line(server, `${text}: ${parts.join(', ')}`), true)
+  }, tickMs)
+  timer.unref()
+  return {
+    note: (said) => {
+      noted = lastWord(said)
+    },
+    end: (result) => {
+      ended = true
+      clearInterval(timer)
+      write(line(server, `${result} (${seconds(startedAt)})`), false)
+    },
+  }
+}
+
+const line = (server: string, text: string) => `${server.padEnd(14)} ${text}`
+
+const seconds = (startedAt: number) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
+
+/** Of a line with an address, the file's name; Maven's other lines say nothing to the reader. */
+export function lastWord(said: string): string {
+  const address = /\S+\/(\S+)/.exec(said)?.[1]
+  if (!address && said.startsWith('[')) return ''
+  return (address ?? said).slice(0, 60)
+}

@@ -1,0 +1,76 @@
+// An S3 server over a directory: the Versity gateway, or moto where there is no Go.
+import { makeBucket } from '../make-bucket.ts'
+import { answers } from '../probe.ts'
+import type { Candidate, Place, Server } from '../server.ts'
+
+const bucket = 'palimpsest'
+const region = 'us-east-1'
+const credentials = { accessKey: 'dev', secretKey: 'devsecret' }
+
+export const s3: Server = {
+  name: 's3',
+  port: 7070,
+  otherPorts: () => [],
+  readyWithinMs: 30_000,
+  candidates: [versity('v1.8.0'), moto('5.2.5')],
+  ready: (port) => answers(endpoint(port), (status) => status < 500),
+  environment: (port) => ({
+    S3_ENDPOINT: endpoint(port),
+    S3_BUCKET: bucket,
+    AWS_ACCESS_KEY_ID: credentials.accessKey,
+    AWS_SECRET_ACCESS_KEY: credentials.secretKey,
+    AWS_REGION: region,
+  }),
+}
+
+const endpoint = (port: number) => `http://127.0.0.1:${port}`
+
+/** Checks signatures, keeps versions, and keeps its data. */
+function versity(version: string): Candidate {
+  return {
+    id: `s3-versitygw-${version}`,
+    fetch: { from: 'go', module: `github.com/versity/versitygw/cmd/versitygw@${version}` },
+    launch: ({ home, run, port }) => ({
+      command: `${home}/bin/versitygw`,
+      args: [
+        '--port',
+        `127.0.0.1:${port}`,
+        '--region',
+        region,
+        '--quiet',
+        'posix',
+        // Next to the objects, not in extended attributes: not every file system has those.
+        '--sidecar',
+        `${run}/metadata`,
+        '--versioning-dir',
+        `${run}/versions`,
+        `${run}/data`,
+      ],
+      env: {
+        ROOT_ACCESS_KEY: credentials.accessKey,
+        ROOT_SECRET_KEY: credentials.secretKey,
+      },
+      directories: ['data', 'metadata', 'versions'],
+    }),
+    settle,
+  }
+}
+
+/** Checks no signature and forgets everything when it stops. */
+function moto(version: string): Candidate {
+  return {
+    id: `s3-moto-${version}`,
+    fetch: { from: 'pip', packages: [`moto[server,s3]==${version}`] },
+    launch: ({ home, run, port }) => ({
+      command: 'python3',
+      args: [`${run}/config/serve.py`, '-H', '127.0.0.1', '-p', String(port)],
+      env: { PYTHONPATH: `${home}/site` },
+      files: { 'config/serve.py': 'from moto.server import main\n\nmain()\n' },
+    }),
+    settle,
+  }
+}
+
+function settle({ port }: Place): Promise<void> {
+  return makeBucket({ endpoint: endpoint(port), bucket, signer: { ...credentials, region } })
+}

@@ -1,0 +1,175 @@
+// Starts, stops and hurts the local servers: for the command line, and for tests that need the real ones.
+import { join, resolve } from 'node:path'
+import { chooseCandidate, runsOn, toolOf } from './choose-candidate.ts'
+import { cacheDirectory, stackDirectory } from './environment.ts'
+import { isCached } from './fetch-candidate.ts'
+import { withLock } from './lock.ts'
+import { portIsTaken } from './probe.ts'
+import { type Progress, silentProgress } from './progress.ts'
+import { readStarted } from './run-directory.ts'
+import { isServerName, type ServerName } from './server.ts'
+import { endServer, isGone, runningProcesses, signalServer } from './server-process.ts'
+import { servers, serversNamed } from './servers.ts'
+import { ServerFailure, StackFailure } from './stack-failure.ts'
+import { bringUp } from './start-server.ts'
+import { findJava, hasTool } from './tool.ts'
+
+export type StackOptions = {
+  /** Where the run directories are; another one is another stack, which then needs other ports. */
+  directory?: string
+  /** Ports other than the usual ones. A stopped server keeps the port that it had. */
+  ports?: Partial<Record<ServerName, number>>
+  progress?: Progress
+}
+
+export const runDirectory = (name: ServerName, { directory }: StackOptions = {}): string =>
+  resolve(directory ?? join(stackDirectory, 'run'), name)
+
+/**
+ * Fetches and starts the servers, one after another, and waits until each works. A healthy one is left alone. None
+ * named: all. Answers what the service's environment must say. One failure does not keep the others from starting.
+ */
+export async function startStack(
+  names: readonly ServerName[],
+  options: StackOptions = {},
+): Promise<Record<string, string>> {
+  const environment: Record<string, string> = {}
+  const failures: ServerFailure[] = []
+  for (const { name } of serversNamed(names)) {
+    try {
+      Object.assign(environment, await startServer(name, options))
+    } catch (error) {
+      failures.push(asFailure(name, error))
+    }
+  }
+  if (failures.length > 0) throw new StackFailure(failures, environment)
+  return environment
+}
+
+/** As startStack, for one. After a stop or a kill it comes back with its data, on the port that it had. */
+export async function startServer(
+  name: ServerName,
+  options: StackOptions = {},
+): Promise<Record<string, string>> {
+  const run = runDirectory(name, options)
+  const server = servers[name]
+  return withLock(`${run}.lock`, async () => {
+    const java = await findJava()
+    const { progress = silentProgress } = options
+    const choose = () => chooseCandidate(server, { cache: cacheDirectory(), java, progress })
+    const port = await bringUp({
+      server,
+      run,
+      wantedPort: options.ports?.[name],
+      java,
+      progress,
+      choose,
+    })
+    return server.environment(port)
+  })
+}
+
+/** Ends it gently, or by force when it does not listen. Its data stays. */
+export async function stopServer(
+  name: ServerName,
+  options: StackOptions = {},
+): Promise<'not running' | 'stopped' | 'killed'> {
+  return endServer(runDirectory(name, options))
+}
+
+/** Stops all, in the opposite order. */
+export async function stopStack(
+  names: readonly ServerName[] = [],
+  options: StackOptions = {},
+): Promise<void> {
+  for (const { name } of serversNamed(names).reverse()) await stopServer(name, options)
+}
+
+/** Fault injection: SIGKILL (waits until it is gone), SIGSTOP, SIGCONT. False when it does not run. */
+export async function killServer(
+  name: ServerName,
+  signal: NodeJS.Signals = 'SIGKILL',
+  options: StackOptions = {},
+): Promise<boolean> {
+  const run = runDirectory(name, options)
+  const sent = await signalServer(run, signal)
+  if (sent && signal === 'SIGKILL') await isGone(run, 10_000)
+  return sent
+}
+
+export type ServerStatus = {
+  name: ServerName
+  state: 'stopped' | 'paused' | 'unhealthy' | 'ready'
+  port: number
+  /** Somebody else has the port. */
+  portTakenByStranger: boolean
+  pid?: number
+  residentBytes?: number
+  candidate?: string
+  runDirectory: string
+}
+
+export async function stackStatus(
+  names: readonly ServerName[] = [],
+  options: StackOptions = {},
+): Promise<ServerStatus[]> {
+  return Promise.all(serversNamed(names).map(({ name }) => serverStatus(name, options)))
+}
+
+async function serverStatus(name: ServerName, options: StackOptions): Promise<ServerStatus> {
+  const run = runDirectory(name, options)
+  const server = servers[name]
+  const started = await readStarted(run)
+  const processes = await runningProcesses(run)
+  const port = started?.port ?? options.ports?.[name] ?? server.port
+  if (processes.length === 0) {
+    const portTakenByStranger = await portIsTaken(port)
+    return { name, state: 'stopped', port, portTakenByStranger, runDirectory: run }
+  }
+  const paused = processes.some(({ state }) => state === 'T')
+  return {
+    name,
+    state: paused ? 'paused' : (await server.ready(port)) ? 'ready' : 'unhealthy',
+    port,
+    portTakenByStranger: false,
+    pid: started?.pid,
+    residentBytes: processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+    candidate: started?.candidate,
+    runDirectory: run,
+  }
+}
+
+/** Can these servers be had on this machine? Lists what is missing, if not. It looks, and fetches nothing. */
+export async function available(
+  names: readonly ServerName[] = [],
+): Promise<{ ok: boolean; missing: string[] }> {
+  const java = await findJava()
+  const missing = new Set<string>()
+  for (const { name, candidates } of serversNamed(names)) {
+    const runnable = candidates.filter((candidate) => runsOn(candidate, java))
+    if (runnable.length === 0) missing.add(`Java 17 or later (${name})`)
+    if (runnable.length === 0 || runnable.some((each) => isCached(cacheDirectory(), each))) continue
+    const tools = [...new Set(runnable.map(({ fetch }) => toolOf(fetch)))]
+    const present = await Promise.all(tools.map((tool) => hasTool(tool)))
+    if (!present.includes(true)) missing.add(`${tools.join(' or ')} (${name})`)
+  }
+  return { ok: missing.size === 0, missing: [...missing] }
+}
+
+/** The names as servers; an unknown one is refused with the list of those that exist. */
+export function serverNamesFrom(words: readonly string[]): ServerName[] {
+  return words.map((word) => {
+    if (isServerName(word)) return word
+    throw new Error(`there is no server '${word}': there are ${Object.keys(servers).join(', ')}`)
+  })
+}
+
+function asFailure(server: ServerName, error: unknown): ServerFailure {
+  if (error instanceof ServerFailure) return error
+  const what = error instanceof Error ? error.message : String(error)
+  return new ServerFailure({
+    server,
+    what,
+    next: 'this was not expected: report it with this text',
+  })
+}

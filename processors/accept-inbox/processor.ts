@@ -1,0 +1,50 @@
+// accept-inbox: takes the writes of partner systems. What it accepts is stored and forwarded like a request over
+// HTTP; what it refuses goes to the dead letters with its reason.
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { nothing, type Outcome, type Transformer } from '../../infra/runtime/processor.ts'
+import { seal } from '../../infra/runtime/seal.ts'
+import type { ApiKey, Settings } from '../settings/evolve.ts'
+import { decide } from './decide.ts'
+import type { PlannedWrite } from './plan.ts'
+import { topology } from './topology.ts'
+
+export type AcceptInboxPorts = {
+  objects: ObjectStore
+  keys: KeyStore
+  settings: { current: () => Settings }
+  /** The key of the environment, which is not among the settings. */
+  bootstrap: ApiKey | null
+}
+
+const CONCURRENCY = 32
+
+export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
+  const keyOf = (id: string) =>
+    id === ports.bootstrap?.id ? ports.bootstrap : ports.settings.current().keys.get(id)
+  return {
+    ...topology,
+    kind: 'transformer',
+    grouping: 'event',
+    concurrency: CONCURRENCY,
+    handle: async function acceptInbox([delivered]) {
+      const { event } = delivered!
+      if (event.type !== 'InboxReceived') return nothing
+      const decision = decide(event, keyOf, new Date(event.recordedAt))
+      if ('refuse' in decision) {
+        return { outcome: 'park', errorClass: decision.refuse, reason: decision.reason }
+      }
+      return store(ports, decision.accept)
+    },
+  }
+}
+
+/** Raw content first; the event that points at it is committed with the inbox's checkpoint. */
+async function store({ keys, objects }: AcceptInboxPorts, write: PlannedWrite): Promise<Outcome> {
+  const [key] = await keys.current([write])
+  const { generation } = key!
+  const path = objectKey(write.appId, write.userId, String(generation), write.id)
+  await objects.putMany([{ key: path, body: seal(key!, write, write.raw) }])
+  const event = write.event({ objectKey: path, keyGeneration: generation })
+  return { outcome: 'emit', events: [{ event, keyGeneration: generation }] }
+}

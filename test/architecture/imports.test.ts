@@ -1,0 +1,141 @@
+// Imports point one way: schemas <- ports <- runtime <- processors <- apps, and every technology has its place.
+import { describe, expect, it } from 'vitest'
+import { codeFiles, type Import, importsOf, packageOf } from './source-files.ts'
+
+/** What each part may import besides itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  schemas: [],
+  'infra/ports': ['schemas'],
+  'infra/config': ['schemas'],
+  'infra/runtime': ['schemas', 'infra/ports'],
+  'infra/adapter': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/http'],
+  // Chooses the adapters of a setting; the list of what to choose is the processors'.
+  'infra/setting': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/adapter'],
+  processors: ['schemas', 'infra/ports', 'infra/runtime'],
+  'apps/api': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'processors'],
+  apps: [
+    'schemas',
+    'infra/ports',
+    'infra/runtime',
+    'infra/config',
+    'infra/adapter',
+    'infra/setting',
+    'processors',
+    'apps/api',
+  ],
+}
+const onlyTypes: readonly [string, string][] = [['infra/setting', 'processors']]
+
+function partOf(path: string): string {
+  const [top, second] = path.split('/')
+  if (path === 'infra/config.ts') return 'infra/config'
+  if (/^infra\/[^/]+\.ts$/.test(path)) return 'infra/setting'
+  if (top === 'infra')
+    return ['ports', 'runtime'].includes(second!) ? `infra/${second}` : 'infra/adapter'
+  return top === 'apps' && second === 'api' ? 'apps/api' : top!
+}
+
+/** Where a package may be imported: a folder ends in `/`. What is not listed may be imported nowhere. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  zod: ['schemas/', 'infra/', 'processors/', 'apps/'],
+  pino: ['infra/runtime/', 'apps/'],
+  'prom-client': ['infra/runtime/', 'apps/'],
+  fastify: ['apps/'],
+  '@fastify/*': ['apps/'],
+  'cli-progress': ['apps/cli/'],
+  'gpt-tokenizer': ['apps/api/retrieval/', 'apps/cli/', 'infra/language/'],
+  compromise: ['infra/language/offline/'],
+  openai: ['infra/language/openai/'],
+  'node:sqlite': ['infra/sqlite/', 'infra/embedded.ts'],
+  kafkajs: ['infra/kafka/'],
+  '@kafkajs/*': ['infra/kafka/'],
+  avsc: ['infra/kafka/'],
+  '@elastic/*': ['infra/elasticsearch/'],
+  'neo4j-driver': ['infra/neo4j/'],
+  '@aws-sdk/*': ['infra/s3/'],
+  '@smithy/*': ['infra/s3/'],
+  '@kurrent/*': ['infra/kurrentdb/'],
+}
+
+function isAtHome({ from, target }: Import): boolean {
+  const name = packageOf(target)
+  const places = homes[name] ?? homes[`${name.split('/')[0]}/*`]
+  if (!places) return name.startsWith('node:')
+  return places.some((place) => (place.endsWith('/') ? from.startsWith(place) : from === place))
+}
+
+const imports = codeFiles.flatMap(importsOf)
+const inside = imports.filter(({ isPackage }) => !isPackage)
+
+function shown({ from, target }: Import): string {
+  return `${from} imports ${target}`
+}
+
+describe('imports', () => {
+  it('were seen: the files that everything hangs on, and what they import', () => {
+    expect(codeFiles.length).toBeGreaterThan(150)
+    expect(imports.length).toBeGreaterThan(600)
+    expect(codeFiles.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        'schemas/events/catalogue.ts',
+        'infra/ports/event-log.ts',
+        'infra/runtime/codec.ts',
+        'infra/embedded.ts',
+        'processors/flow.ts',
+        'apps/api/app.ts',
+        'apps/standalone/main.ts',
+      ]),
+    )
+    expect(imports.map(shown)).toEqual(
+      expect.arrayContaining([
+        'infra/sqlite/database.ts imports node:sqlite',
+        'infra/runtime/codec.ts imports schemas/events/catalogue.ts',
+        'processors/flow.ts imports processors/forget/processor.ts',
+        'apps/api/app.ts imports fastify',
+      ]),
+    )
+  })
+
+  it('name files that exist', () => {
+    const paths = new Set(codeFiles.map(({ path }) => path))
+    expect(inside.filter(({ target }) => !paths.has(target)).map(shown)).toEqual([])
+  })
+
+  it('point one way', () => {
+    const wrong = inside.filter(({ from, target, isTypeOnly }) => {
+      const [own, other] = [partOf(from), partOf(target)]
+      if (own === other) return false
+      if (isTypeOnly && onlyTypes.some(([a, b]) => a === own && b === other)) return false
+      return !mayImport[own]!.includes(other)
+    })
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('do not lead from one technology to another', () => {
+    const folderOf = (path: string) => path.split('/')[1]!
+    const wrong = inside.filter(
+      ({ from, target }) =>
+        partOf(from) === 'infra/adapter' &&
+        partOf(target) === 'infra/adapter' &&
+        ![folderOf(from), 'http'].includes(folderOf(target)),
+    )
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('take a package only where it has its place', () => {
+    const wrong = imports.filter((each) => each.isPackage && !isAtHome(each))
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('take no builtin into processors and schemas but for hashes and schema files', () => {
+    const builtins = imports.filter(
+      ({ from, target }) => /^(schemas|processors)\//.test(from) && target.startsWith('node:'),
+    )
+    const allowed = builtins.filter(
+      ({ from, target }) =>
+        (from.startsWith('processors/') && target === 'node:crypto') ||
+        (from === 'schemas/events/avro.ts' && target === 'node:fs'),
+    )
+    expect(builtins.map(shown)).toEqual(allowed.map(shown))
+  })
+})

@@ -1,0 +1,75 @@
+// What decides is pure: time, ids and chance are arguments, and nothing is talked to. So it can be tested by values
+// alone, and a replay decides as the first run did.
+import { describe, expect, it } from 'vitest'
+import { codeFiles, importsOf, withoutComments } from './source-files.ts'
+
+const pure = codeFiles.filter(
+  ({ path }) =>
+    /^processors\/[^/]+\/(decide|evolve)\.ts$/.test(path) ||
+    path === 'processors/fences.ts' ||
+    path === 'apps/api/intake/plan.ts' ||
+    (path.startsWith('apps/api/retrieval/') && path !== 'apps/api/retrieval/retrieve.ts') ||
+    path.startsWith('schemas/'),
+)
+
+const impure: Readonly<Record<string, RegExp>> = {
+  'the clock': /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bperformance\b/,
+  chance: /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomInt\b|\buuidV7\b/,
+  timers: /\bset(Timeout|Interval|Immediate)\b/,
+  waiting: /\bawait\b|\basync\b|\bnew Promise\b/,
+  'the process': /\bprocess\.|\bconsole\.|\bfetch\(/,
+}
+
+describe('pure files', () => {
+  it('were seen', () => {
+    expect(pure.length).toBeGreaterThan(35)
+    expect(pure.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        'processors/extract-facts/decide.ts',
+        'processors/extract-facts/evolve.ts',
+        'processors/index-memory/evolve.ts',
+        'processors/forget/decide.ts',
+        'apps/api/intake/plan.ts',
+        'apps/api/retrieval/rank.ts',
+        'apps/api/retrieval/fuse.ts',
+        'apps/api/retrieval/pack.ts',
+        'apps/api/retrieval/decay.ts',
+        'schemas/events/writes.ts',
+      ]),
+    )
+  })
+
+  it.each(Object.entries(impure))('do not touch %s', (_, words) => {
+    const touching = pure.filter(({ text }) => words.test(withoutComments(text)))
+    expect(touching.map(({ path }) => path)).toEqual([])
+  })
+
+  it('import no builtin but hashes (and, for the Avro schemas, their files)', () => {
+    const builtins = pure
+      .flatMap(importsOf)
+      .filter(({ target }) => target.startsWith('node:') && target !== 'node:crypto')
+      .map(({ from, target }) => `${from} imports ${target}`)
+    expect(builtins).toEqual(['schemas/events/avro.ts imports node:fs'])
+  })
+
+  it('take ports for their types alone, or for pure helpers beside them', () => {
+    const values = pure
+      .flatMap(importsOf)
+      .filter(
+        ({ target, isTypeOnly }) => !isTypeOnly && /^(infra|apps\/api\/routes)\//.test(target),
+      )
+      .filter(({ target }) => !PURE_HELPERS.has(target))
+      .map(({ from, target }) => `${from} imports ${target}`)
+    expect(values).toEqual([])
+  })
+})
+
+/** Files with values that a pure file may use: functions of their arguments, and constants. */
+const PURE_HELPERS = new Set([
+  'infra/ports/entity-name.ts',
+  'infra/ports/language-model.ts',
+  'infra/ports/memory-store.ts',
+  'infra/ports/object-store.ts',
+  'infra/runtime/ids.ts',
+  'infra/runtime/vectors.ts',
+])

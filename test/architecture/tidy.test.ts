@@ -1,0 +1,136 @@
+// House rules that a linter does not know. An exception is declared here, with its reason, or there is none.
+import { describe, expect, it } from 'vitest'
+import {
+  codeFiles,
+  type SourceFile,
+  textFiles,
+  typescriptFiles,
+  withoutComments,
+} from './source-files.ts'
+
+const MAX_LINES = 300
+
+/** File, lines that it may have, why. */
+const longFiles: readonly [string, number, string][] = [
+  ['infra/sqlite/event-log.ts', 345, 'one table layout with all that writes and reads it'],
+  ['infra/sqlite/memory-store.ts', 330, 'the queries of one file, next to each other'],
+]
+
+const paths = (files: readonly SourceFile[]) => files.map(({ path }) => path)
+
+/** Files whose code, without comments, has the pattern. */
+function using(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return paths(files.filter(({ text }) => pattern.test(withoutComments(text))))
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1)!
+}
+
+describe('the files', () => {
+  it('were seen', () => {
+    expect(codeFiles.length).toBeGreaterThan(150)
+    expect(paths(textFiles)).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'package-lock.json',
+        'biome.json',
+        'schemas/topics.ts',
+        'schemas/events/facts.avsc',
+        'processors/flow.ts',
+        'test/architecture/tidy.test.ts',
+      ]),
+    )
+    expect(paths(textFiles).filter((path) => /node_modules|^\.git\//.test(path))).toEqual([])
+  })
+
+  it('begin with a comment that says what they are for', () => {
+    const silent = codeFiles.filter(
+      ({ text }) => !/^(#!.*\n)?(\/\/ \S.{10,}|\/\*\*?[\s\S])/.test(text),
+    )
+    expect(paths(silent)).toEqual([])
+  })
+
+  it(`have at most ${MAX_LINES} lines`, () => {
+    const limits = new Map(longFiles.map(([path, lines]) => [path, lines]))
+    const long = codeFiles.filter(
+      ({ path, text }) => text.split('\n').length - 1 > (limits.get(path) ?? MAX_LINES),
+    )
+    expect(paths(long)).toEqual([])
+  })
+
+  it('that are declared long are still there and still long', () => {
+    const short = longFiles.filter(([path]) => {
+      const file = codeFiles.find((each) => each.path === path)
+      return !file || file.text.split('\n').length - 1 <= MAX_LINES
+    })
+    expect(short).toEqual([])
+  })
+
+  it('have kebab-case names', () => {
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|contract|config))?\.ts$/
+    const odd = paths(typescriptFiles).filter((path) => !kebab.test(nameOf(path)))
+    expect(odd).toEqual([])
+  })
+
+  it('are neither barrels nor drawers', () => {
+    const drawer = /^(.*-)?(index|utils?|helpers?|common|types|manager|service|misc|shared)\.ts$/
+    const named = paths(codeFiles).filter((path) => drawer.test(nameOf(path)) && !OWN.has(path))
+    expect(named).toEqual([])
+    expect(using(codeFiles, /^export (type )?\*/m)).toEqual([])
+  })
+})
+
+/** Their names end like a drawer's, but say one thing. */
+const OWN = new Set(['infra/sqlite/text-index.ts', 'apps/cli/own-service.ts'])
+
+describe('the code', () => {
+  it('reads the environment in one file, and the tool that starts servers in one of its own', () => {
+    const readers = using(codeFiles, /\bprocess\.env\b/)
+    expect(readers.filter((path) => path !== 'infra/local/environment.ts')).toEqual([
+      'infra/config.ts',
+    ])
+  })
+
+  it('is erasable TypeScript: no enum, no namespace, no parameter property', () => {
+    expect(using(typescriptFiles, /^\s*(export )?(declare )?(const )?enum \w/m)).toEqual([])
+    expect(using(typescriptFiles, /^\s*(export )?(declare )?namespace \w/m)).toEqual([])
+    const property = /constructor\([^)]*\b(private|public|protected|readonly) \w/
+    expect(using(typescriptFiles, property)).toEqual([])
+  })
+
+  it('has default exports in configuration files only', () => {
+    const exported = using(typescriptFiles, /^export (default\b|\{[^}]*\bas default\b)/m)
+    expect(exported.filter((path) => !path.endsWith('.config.ts'))).toEqual([])
+  })
+
+  it('prints in mains, in the command line and in examples only', () => {
+    const printing = using(codeFiles, /\bconsole\.\w/)
+    const allowed = /\/main\.ts$|^apps\/(cli|examples)\/|^infra\/local\//
+    expect(printing.filter((path) => !allowed.test(path))).toEqual([])
+  })
+
+  it('leaves no note to do something later', () => {
+    // In two parts, because this file is read too.
+    const note = new RegExp(`\\b(${['TO', 'FIX'].map((a, i) => a + ['DO', 'ME'][i]).join('|')})\\b`)
+    const noted = textFiles.filter(
+      ({ path, text }) => path !== 'package-lock.json' && note.test(text),
+    )
+    expect(paths(noted)).toEqual([])
+  })
+})
+
+describe('what is published', () => {
+  it('names no folder of a machine', () => {
+    const folder = /(?<![\w.~*])\/(home|Users|root|work)\/[\w.-]|\b[A-Z]:\\{1,2}Users/
+    expect(paths(textFiles.filter(({ text }) => folder.test(text)))).toEqual([])
+  })
+
+  it('names no package registry, so that it installs from any', () => {
+    const host =
+      /npmjs\.(org|com)|yarnpkg\.com|artifact[o]ry|jfr[o]g|verdacci[o]|pypi\.org|pythonhosted\.org/
+    expect(paths(textFiles.filter(({ text }) => host.test(text)))).toEqual([])
+    const lock = textFiles.find(({ path }) => path === 'package-lock.json')!
+    expect(lock.text).not.toMatch(/"resolved": "https?:/)
+  })
+})

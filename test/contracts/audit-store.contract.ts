@@ -1,0 +1,122 @@
+// What every audit store must do, whatever the technology: the contract of projections, and lists of entries.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
+import { InvalidCursor } from '../../infra/ports/cursor.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
+import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+
+export function auditStoreContract(
+  name: string,
+  open: () => Promise<OpenedProjection<AuditStore>>,
+): void {
+  projectionContract(name, open, {
+    counted: 'entries',
+    apply: (store, { entries, ...step }) =>
+      store.apply({
+        ...step,
+        removed: [],
+        entries: entries.map(({ appId, userId, id, source, category, text }) =>
+          entry({ appId, userId }, { id, source, category, details: { text } }),
+        ),
+      }),
+    idsOf: async (store, scope) => (await list(store, scope)).map(({ id }) => id),
+    textOf: async (store, scope, id) =>
+      (await list(store, scope)).find((each) => each.id === id)?.details.text as string,
+  })
+
+  describe(`${name} as an audit store`, () => {
+    const opened = eachOpened(open)
+    const store = () => opened().store
+
+    test('given entries, when listed, then they come whole, the oldest first', async () => {
+      const scope = newScope()
+      const entries = [3, 1, 2].map((second) =>
+        entry(scope, { at: `2026-05-08T00:00:0${second}.000Z`, details: { n: [second, null] } }),
+      )
+      await apply(store(), entries)
+      expect(await list(store(), scope)).toEqual([entries[1], entries[2], entries[0]])
+    })
+
+    test('given many entries of one instant, when paged, then each comes once', async () => {
+      const scope = newScope()
+      const entries = Array.from({ length: 13 }, () => entry(scope))
+      await apply(store(), entries)
+      const listed: AuditEntry[] = []
+      for (let cursor: string | undefined; ; ) {
+        const page = await store().list(scope, { limit: 4, cursor })
+        expect(page.total).toBe(13)
+        listed.push(...page.data)
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      expect(listed.map(({ id }) => id).sort()).toEqual(entries.map(({ id }) => id).sort())
+    })
+
+    test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+      const scope = newScope()
+      await apply(store(), [entry(scope)])
+      await expect(store().list(scope, { limit: 4, cursor: '!!' })).rejects.toThrow(InvalidCursor)
+    })
+
+    test('given what tells of the forgetting, when a fence arrives, then it stays', async () => {
+      const [scope, place] = [newScope(), createPlaces()]
+      const kept = entry(scope, { permanent: true, source: 1 })
+      await apply(store(), [kept, entry(scope, { source: 2 })], place())
+      await store().apply({
+        checkpoint: place(),
+        fences: [fenceOf(scope, 9)],
+        entries: [],
+        removed: [],
+      })
+      const late = entry(scope, { permanent: true, source: 3, at: '2026-06-01T00:00:00.000Z' })
+      await apply(store(), [late, entry(scope, { source: 4 })], place())
+      expect(await list(store(), scope)).toEqual([kept, late])
+    })
+
+    test('given events that were removed from the log, when told, then their entries go', async () => {
+      const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+      const [gone, kept] = [entry(scope), entry(scope)]
+      const same = entry(other, { id: gone.id })
+      await apply(store(), [gone, kept, same], place())
+      await store().apply({
+        checkpoint: place(),
+        fences: [],
+        entries: [],
+        removed: [
+          { ...scope, id: gone.id },
+          { ...scope, id: randomUUID() },
+        ],
+      })
+      expect(await list(store(), scope)).toEqual([kept])
+      expect(await list(store(), other)).toEqual([same])
+    })
+  })
+}
+
+function entry(scope: Scope, more: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    ...scope,
+    topic: 'memory.facts.v1',
+    partition: 0,
+    position: 1,
+    id: randomUUID(),
+    type: 'FactAsserted',
+    at: AT,
+    causationId: null,
+    source: 1,
+    category: 'work',
+    permanent: false,
+    details: {},
+    ...more,
+  }
+}
+
+function apply(store: AuditStore, entries: readonly AuditEntry[], checkpoint = createPlaces()()) {
+  return store.apply({ checkpoint, fences: [], entries, removed: [] })
+}
+
+async function list(store: AuditStore, scope: Scope): Promise<AuditEntry[]> {
+  return (await store.list(scope, { limit: 100 })).data
+}

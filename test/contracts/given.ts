@@ -1,0 +1,82 @@
+// What the conformance suites start from: users of their own for each test, so that suites can share a server, and
+// the events and positions that a step is made of.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach } from 'vitest'
+import type { LogPosition } from '../../infra/ports/event-log.ts'
+import type { Fence } from '../../infra/ports/projection.ts'
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+
+export const AT = '2026-05-08T13:56:00.000Z'
+
+/** Texts that stores have been seen to change, cut or refuse. */
+export const oddTexts = [
+  'plain',
+  '  spaces around  ',
+  'line\r\nbreak\ttab',
+  'emoji 👩‍👩‍👧‍👦 and 🐙',
+  'ünïcödé Ελληνικά 日本語 العربية',
+  'nul\u0000inside',
+  'quotes \' " ` \\ and ; -- %_ $& {x}',
+  'NFD e\u0301',
+] as const
+
+/** Users whose names contain, extend or look like each other's. */
+export function lookAlikes(): Scope[] {
+  const id = randomUUID()
+  return [
+    { appId: id, userId: 'a' },
+    { appId: id, userId: 'ab' },
+    { appId: id, userId: 'A' },
+    { appId: id, userId: 'a@b.example|1' },
+    { appId: id, userId: 'a:b' },
+    { appId: `${id}:a`, userId: 'b' },
+    { appId: `${id}a`, userId: 'b' },
+  ]
+}
+
+export function newScope(): Scope {
+  return { appId: `app-${randomUUID()}`, userId: `user-${randomUUID()}` }
+}
+
+export function storedEvent(scope: Scope, overrides: Partial<StoredEvent> = {}): StoredEvent {
+  return {
+    id: randomUUID(),
+    type: 'ContentStored',
+    version: 1,
+    ...scope,
+    occurredAt: AT,
+    recordedAt: new Date().toISOString(),
+    causationId: null,
+    traceparent: null,
+    open: {},
+    sealed: null,
+    ...overrides,
+  }
+}
+
+/** Gives steps the places that a log would give them: each after the one before. */
+export function createPlaces(topic: AnyTopicName = 'memory.facts.v1', partition = 0) {
+  let position = 0
+  return (step = 3): LogPosition => {
+    position += step
+    return { topic, partition, position }
+  }
+}
+
+/** Opens an adapter before each test and closes it after, also where the test has opened it again. */
+export function eachOpened<Opened extends { close(): Promise<void> }>(
+  open: () => Promise<Opened>,
+): () => Opened {
+  let opened: Opened
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+  return () => opened
+}
+
+export function fenceOf(scope: Scope, before: number, overrides: Partial<Fence> = {}): Fence {
+  return { ...scope, before, category: null, keyGeneration: 0, ...overrides }
+}

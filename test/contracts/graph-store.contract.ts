@@ -1,0 +1,432 @@
+// What every graph store must do, whatever the technology: the contract of projections, and what facts say of
+// entities.
+import { describe, expect, test } from 'vitest'
+import type { GraphFact, GraphStep, GraphStore } from '../../infra/ports/graph-store.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
+import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+
+const ANA = { name: 'Ana', type: 'person' }
+const LISBON = { name: 'Lisbon', type: 'city' }
+const LIVES_IN = { source: 'Ana', type: 'lives_in', target: 'Lisbon' }
+
+export function graphStoreContract(
+  name: string,
+  open: () => Promise<OpenedProjection<GraphStore>>,
+): void {
+  projectionContract(name, open, {
+    counted: 'entities',
+    apply: (store, { entries, ...step }) =>
+      store.apply({
+        ...step,
+        closed: [],
+        facts: entries.map(({ appId, userId, id, source, category, text }) =>
+          fact({ appId, userId }, id, {
+            source,
+            category,
+            context: text,
+            entities: [{ name: id, type: 'thing' }],
+          }),
+        ),
+      }),
+    idsOf: async (store, scope) =>
+      (await store.listEntities(scope, { limit: 100, offset: 0 })).entities.map(({ name }) => name),
+    textOf: async (store, scope, id) => (await store.entity(scope, id))?.mentions[0]?.context,
+  })
+
+  describe(`${name} as a graph store`, () => {
+    const opened = eachOpened(open)
+    const store = () => opened().store
+
+    describe('what facts say', () => {
+      test('given a fact, when taken in, then its entities, relationships and properties are shown', async () => {
+        const scope = newScope()
+        await write(store(), [
+          fact(scope, 'f1', {
+            context: 'Ana lives in Lisbon.',
+            entities: [ANA, LISBON],
+            relationships: [LIVES_IN],
+            properties: [{ entity: 'Ana', attribute: 'home', value: 'Lisbon' }],
+          }),
+        ])
+        expect(await store().entity(scope, 'Ana')).toEqual({
+          ...ANA,
+          properties: { home: 'Lisbon' },
+          relationships: [
+            {
+              type: 'lives_in',
+              direction: 'outgoing',
+              target: 'Lisbon',
+              targetType: 'city',
+              properties: {},
+            },
+          ],
+          mentions: [{ context: 'Ana lives in Lisbon.', timestamp: AT }],
+        })
+        const lisbon = await store().entity(scope, 'Lisbon')
+        expect(lisbon?.relationships[0]).toMatchObject({ direction: 'incoming', target: 'Ana' })
+        expect(await store().entity(scope, 'Porto')).toBeNull()
+        expect(await store().entity(newScope(), 'Ana')).toBeNull()
+      })
+
+      test('given a name in other letters, when mentioned, then case, accents and spaces fold together', async () => {
+        const scope = newScope()
+        await write(store(), [
+          said(scope, 'f1', 1, [{ name: 'José  Álvarez', type: 'person' }]),
+          said(scope, 'f2', 2, [{ name: 'JOSE ALVAREZ', type: 'person' }]),
+          said(scope, 'f3', 3, [{ name: 'jose\u0301 a\u0301lvarez', type: 'person' }]),
+          said(scope, 'f4', 4, [{ name: 'Jose', type: 'person' }]),
+        ])
+        const { entities, total } = await store().listEntities(scope, { limit: 9, offset: 0 })
+        expect(total).toBe(2)
+        expect(entities[0]!.name).toBe('José  Álvarez')
+        expect((await store().entity(scope, 'jose alvarez'))?.mentions).toHaveLength(3)
+      })
+
+      test('given one name of two types, when asked for, then the most mentioned is shown', async () => {
+        const scope = newScope()
+        await write(store(), [
+          said(scope, 'f1', 1, [{ name: 'Mercury', type: 'planet' }]),
+          said(scope, 'f2', 2, [{ name: 'Mercury', type: 'band' }]),
+          said(scope, 'f3', 3, [{ name: 'mercury', type: 'band' }]),
+        ])
+        expect((await store().entity(scope, 'MERCURY'))?.type).toBe('band')
+        expect((await store().listEntities(scope, { limit: 9, offset: 0 })).total).toBe(2)
+      })
+
+      test('given mentions in any order, when shown, then the name is that of the earliest', async () => {
+        const scope = newScope()
+        await write(store(), [
+          said(scope, 'f2', 2, [{ name: 'LISBON', type: 'city' }]),
+          said(scope, 'f1', 1, [LISBON]),
+        ])
+        expect((await store().entity(scope, 'lisbon'))?.name).toBe('Lisbon')
+      })
+
+      test('given signs without letters, when they are related, then each is an entity of its own', async () => {
+        const scope = newScope()
+        const [party, octopus] = [
+          { name: '🎉', type: 'sign' },
+          { name: '🐙', type: 'sign' },
+        ]
+        await write(store(), [
+          fact(scope, 'f1', {
+            entities: [party, octopus],
+            relationships: [{ source: '🎉', type: 'for', target: '🐙' }],
+          }),
+        ])
+        expect((await store().entity(scope, '🎉'))?.relationships).toMatchObject([
+          { direction: 'outgoing', target: '🐙' },
+        ])
+      })
+
+      test.each(oddTexts.filter((text) => /\p{L}/u.test(text)))(
+        'given the odd name %j, when mentioned, then it is found by it',
+        async (odd) => {
+          const scope = newScope()
+          await write(store(), [
+            fact(scope, 'f1', {
+              entities: [{ name: odd, type: 'thing' }],
+              properties: [{ entity: odd, attribute: odd, value: odd }],
+            }),
+          ])
+          const found = await store().entity(scope, odd)
+          expect(found?.name).toBe(odd)
+          expect(found?.properties).toEqual({ [odd]: odd })
+        },
+      )
+
+      test('given relationships to what the fact does not name, when taken in, then they are left out', async () => {
+        const scope = newScope()
+        await write(store(), [fact(scope, 'f1', { entities: [ANA], relationships: [LIVES_IN] })])
+        expect((await store().entity(scope, 'Ana'))?.relationships).toEqual([])
+        expect(await store().entity(scope, 'Lisbon')).toBeNull()
+      })
+
+      test('given several facts of one relationship, when shown, then it stands once', async () => {
+        const scope = newScope()
+        await write(
+          store(),
+          ['f1', 'f2'].map((id) =>
+            fact(scope, id, { entities: [ANA, LISBON], relationships: [LIVES_IN] }),
+          ),
+        )
+        expect((await store().entity(scope, 'Ana'))?.relationships).toHaveLength(1)
+        const { entities } = await store().listEntities(scope, { limit: 9, offset: 0 })
+        expect(entities.map((each) => each.relationshipCount)).toEqual([1, 1])
+      })
+
+      test('given values of several times, when shown, then the newest counts', async () => {
+        const scope = newScope()
+        const value = (id: string, day: number, is: string) =>
+          said(scope, id, day, [ANA], {
+            properties: [{ entity: 'Ana', attribute: 'home', value: is }],
+          })
+        await write(store(), [value('f2', 2, 'Porto'), value('f1', 1, 'Lisbon')])
+        expect((await store().entity(scope, 'Ana'))?.properties).toEqual({ home: 'Porto' })
+      })
+    })
+
+    describe('closed facts', () => {
+      const spoken = (scope: Scope, more: Partial<GraphFact> = {}) =>
+        fact(scope, 'f1', {
+          entities: [ANA, LISBON],
+          relationships: [LIVES_IN],
+          properties: [{ entity: 'Ana', attribute: 'home', value: 'Lisbon' }],
+          ...more,
+        })
+
+      test('given a fact, when it is closed, then its mentions stay, its relationships and properties go', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(store(), [spoken(scope)], place())
+        await close(store(), scope, ['f1', 'unknown'], place())
+        expect(await store().entity(scope, 'Ana')).toMatchObject({
+          properties: {},
+          relationships: [],
+          mentions: [{ timestamp: AT }],
+        })
+        expect((await store().entity(scope, 'Lisbon'))?.relationships).toEqual([])
+      })
+
+      test('given a fact that was closed when it was learnt, when taken in, then it is the same', async () => {
+        const scope = newScope()
+        await write(store(), [spoken(scope, { validTo: AT })])
+        expect(await store().entity(scope, 'Ana')).toMatchObject({
+          properties: {},
+          relationships: [],
+        })
+        expect(await named(store(), scope, ['ana'])).toEqual([])
+      })
+
+      test('given a closed fact, when it is delivered again, then it stays closed', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(store(), [spoken(scope)], place())
+        await close(store(), scope, ['f1'], place())
+        const digest = await store().digest()
+        await write(store(), [spoken(scope)], place())
+        expect(await store().digest()).toBe(digest)
+      })
+
+      test('given a closed fact of another user, when closed, then one’s own of that id stays', async () => {
+        const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+        await write(store(), [spoken(scope), spoken(other)], place())
+        await close(store(), other, ['f1'], place())
+        expect((await store().entity(scope, 'Ana'))?.relationships).toHaveLength(1)
+        expect((await store().entity(other, 'Ana'))?.relationships).toHaveLength(0)
+      })
+    })
+
+    describe('listing', () => {
+      test('given entities, when listed, then the most mentioned come first, then by name', async () => {
+        const scope = newScope()
+        const entities = ['d', 'b', 'c', 'a'].map((each) => ({ name: each, type: 'thing' }))
+        await write(store(), [
+          said(scope, 'f1', 1, entities),
+          said(scope, 'f2', 2, [entities[2]!]),
+          said(scope, 'f3', 3, [{ name: 'z', type: 'city' }]),
+        ])
+        const listed = await store().listEntities(scope, { limit: 10, offset: 0 })
+        expect(listed.entities.map((each) => each.name)).toEqual(['c', 'a', 'b', 'd', 'z'])
+        expect(listed.total).toBe(5)
+        expect(listed.entities[0]).toMatchObject({
+          firstMentioned: day(1),
+          lastMentioned: day(2),
+          relationshipCount: 0,
+        })
+        const cities = await store().listEntities(scope, { type: 'city', limit: 10, offset: 0 })
+        expect(cities).toMatchObject({ total: 1, entities: [{ name: 'z' }] })
+      })
+
+      test('given many entities, when listed page by page, then each comes once', async () => {
+        const scope = newScope()
+        const names = Array.from({ length: 23 }, (_, n) => `name ${n}`)
+        await write(
+          store(),
+          names.map((each) => said(scope, `of ${each}`, 1, [{ name: each, type: 'thing' }])),
+        )
+        const listed: string[] = []
+        for (let offset = 0; offset < 30; offset += 5) {
+          const page = await store().listEntities(scope, { limit: 5, offset })
+          expect(page.total).toBe(23)
+          listed.push(...page.entities.map((each) => each.name))
+        }
+        expect(listed).toHaveLength(23)
+        expect(new Set(listed)).toEqual(new Set(names))
+      })
+    })
+
+    describe('naming', () => {
+      test('given words, when they hold all of a name, then the entity and its current facts are found', async () => {
+        const scope = newScope()
+        await write(store(), [
+          fact(scope, 'f1', {
+            entities: [{ name: 'Ana Silva', type: 'person' }, LISBON],
+            relationships: [{ source: 'Ana Silva', type: 'lives_in', target: 'Lisbon' }],
+          }),
+          said(scope, 'f2', 2, [{ name: 'Porto', type: 'city' }]),
+        ])
+        const found = await store().named(scope, {
+          words: ['where', 'does', 'silva', 'ana', 'live'],
+          entityLimit: 5,
+          factLimit: 5,
+        })
+        expect(found.factIds).toEqual(['f1'])
+        expect(found.entities).toEqual([
+          {
+            name: 'Ana Silva',
+            type: 'person',
+            properties: {},
+            relationships: [{ type: 'lives_in', target: 'Lisbon' }],
+          },
+        ])
+        expect(await named(store(), scope, ['ana'])).toEqual([])
+        expect(await named(store(), scope, [])).toEqual([])
+        expect(await named(store(), newScope(), ['lisbon'])).toEqual([])
+      })
+
+      test('given users with names alike, when one asks, then only that one’s facts come', async () => {
+        const scopes = lookAlikes()
+        await write(
+          store(),
+          scopes.map((scope, n) => said(scope, `f${n}`, 1, [LISBON])),
+        )
+        for (const [n, scope] of scopes.entries()) {
+          expect(await named(store(), scope, ['lisbon'])).toEqual([`f${n}`])
+        }
+      })
+
+      test('given a fence, when its facts are gone, then their names find nothing', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(store(), [said(scope, 'f1', 1, [LISBON])], place())
+        await store().apply({ ...step(place()), fences: [fenceOf(scope, 9)] })
+        expect(await named(store(), scope, ['lisbon'])).toEqual([])
+        expect(await store().entity(scope, 'Lisbon')).toBeNull()
+      })
+
+      test('given a category fence, when one of two facts goes, then what the other said stays', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(
+          store(),
+          [
+            said(scope, 'f1', 1, [ANA], { category: 'health', context: 'gone' }),
+            said(scope, 'f2', 2, [ANA, LISBON], {
+              relationships: [LIVES_IN],
+              context: 'kept',
+            }),
+          ],
+          place(),
+        )
+        await store().apply({
+          ...step(place()),
+          fences: [fenceOf(scope, 9, { category: 'health' })],
+        })
+        const ana = await store().entity(scope, 'Ana')
+        expect(ana?.mentions.map((each) => each.context)).toEqual(['kept'])
+        expect(ana?.relationships).toHaveLength(1)
+        expect((await store().receipt(scope, 9))?.removed.entities).toBe(0)
+      })
+    })
+
+    describe('what is new', () => {
+      test('given a write, when its firsts are asked for, then they are what no earlier write had', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const first = said(scope, 'f1', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] })
+        const second = said(scope, 'f2', 2, [ANA, { name: 'Porto', type: 'city' }], {
+          source: 2,
+          relationships: [{ source: 'Ana', type: 'moved_to', target: 'Porto' }],
+        })
+        await write(store(), [first], place())
+        await write(store(), [second], place())
+        expect(await store().firsts(scope, ['f2', 'unknown'])).toEqual({
+          entities: [{ name: 'Porto', type: 'city' }],
+          relationships: [{ source: 'Ana', type: 'moved_to', target: 'Porto' }],
+        })
+        expect(await store().firsts(scope, [])).toEqual({ entities: [], relationships: [] })
+        expect(await store().firsts(newScope(), ['f1'])).toEqual({
+          entities: [],
+          relationships: [],
+        })
+      })
+
+      test('given a later write that says the same, when the first is asked about, then it was new with it', async () => {
+        const scope = newScope()
+        const both = { relationships: [LIVES_IN] }
+        await write(store(), [
+          said(scope, 'f1', 1, [ANA, LISBON], { ...both, source: 1 }),
+          said(scope, 'f2', 2, [ANA, LISBON], { ...both, source: 2 }),
+        ])
+        const { entities, relationships } = await store().firsts(scope, ['f1'])
+        expect(entities).toHaveLength(2)
+        expect(relationships).toEqual([LIVES_IN])
+        expect(await store().firsts(scope, ['f2'])).toEqual({ entities: [], relationships: [] })
+      })
+
+      test('given several facts of one write, when all are asked about, then each new thing is told once', async () => {
+        const scope = newScope()
+        await write(store(), [
+          said(scope, 'f1', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] }),
+          said(scope, 'f2', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] }),
+        ])
+        const { entities, relationships } = await store().firsts(scope, ['f1', 'f2'])
+        expect(entities.map((each) => each.name).sort()).toEqual(['Ana', 'Lisbon'])
+        expect(relationships).toEqual([LIVES_IN])
+      })
+    })
+  })
+}
+
+function fact(scope: Scope, factId: string, more: Partial<GraphFact> = {}): GraphFact {
+  return {
+    ...scope,
+    factId,
+    source: 1,
+    category: 'work',
+    at: AT,
+    validTo: null,
+    context: `the context of ${factId}`,
+    entities: [],
+    relationships: [],
+    properties: [],
+    ...more,
+  }
+}
+
+function day(n: number): string {
+  return `2026-05-${String(n).padStart(2, '0')}T00:00:00.000Z`
+}
+
+function said(
+  scope: Scope,
+  factId: string,
+  onDay: number,
+  entities: GraphFact['entities'],
+  more: Partial<GraphFact> = {},
+): GraphFact {
+  return fact(scope, factId, { at: day(onDay), entities, ...more })
+}
+
+function step(checkpoint: GraphStep['checkpoint']): GraphStep {
+  return { checkpoint, fences: [], facts: [], closed: [] }
+}
+
+function write(
+  store: GraphStore,
+  facts: readonly GraphFact[],
+  checkpoint = createPlaces()(),
+): Promise<void> {
+  return store.apply({ ...step(checkpoint), facts })
+}
+
+function close(
+  store: GraphStore,
+  scope: Scope,
+  factIds: readonly string[],
+  checkpoint: GraphStep['checkpoint'],
+): Promise<void> {
+  const closed = factIds.map((factId) => ({ ...scope, factId, validTo: AT }))
+  return store.apply({ ...step(checkpoint), closed })
+}
+
+async function named(store: GraphStore, scope: Scope, words: readonly string[]) {
+  return (await store.named(scope, { words, entityLimit: 9, factLimit: 9 })).factIds
+}

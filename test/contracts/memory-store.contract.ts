@@ -1,0 +1,671 @@
+// What every memory store must do, whatever the technology: the contract of projections, and search and lists.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { InvalidCursor } from '../../infra/ports/cursor.ts'
+import type {
+  MemoryDocument,
+  MemoryStep,
+  MemoryStore,
+  Paged,
+} from '../../infra/ports/memory-store.ts'
+import { createPlaces, eachOpened, fenceOf, lookAlikes, newScope } from './given.ts'
+import { itemDocument, resourceDocument, summaryDocument } from './memory-documents.ts'
+import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+
+export type MemoryStoreDifferences = {
+  /** How far a score may be from the exact cosine. */
+  cosineTolerance?: number
+}
+
+export function memoryStoreContract(
+  name: string,
+  open: () => Promise<OpenedProjection<MemoryStore>>,
+  declared: MemoryStoreDifferences = {},
+): void {
+  projectionContract(name, open, {
+    counted: 'items',
+    apply: (store, { entries, ...step }) =>
+      store.apply({
+        ...step,
+        documents: entries.map(({ appId, userId, id, source, category, text }) =>
+          itemDocument({ appId, userId }, { id, source, item: { category, text } }),
+        ),
+        erasedResources: [],
+        erasures: [],
+      }),
+    idsOf: async (store, scope) =>
+      (await store.listItems(scope, { limit: 100 })).data.map((item) => item.id),
+    textOf: async (store, scope, id) => (await store.items(scope, [id]))[0]?.text,
+  })
+
+  describe(`${name} as a memory store`, () => {
+    const opened = eachOpened(open)
+    const store = () => opened().store
+
+    describe('documents', () => {
+      test('given an item, when read as a document, then every field is as it was written', async () => {
+        const scope = newScope()
+        const document = itemDocument(scope, {
+          id: 'one',
+          version: 7,
+          source: 5,
+          terms: ['coffee', 'кофе', 'コーヒー'],
+          vector: Int8Array.from([127, -127, 3, 0]),
+          slot: 'user\nhome',
+          item: { entities: [{ name: 'Ana', type: 'person' }], supersedes: ['x'], value: 'Lisbon' },
+        })
+        await write(store(), [document])
+        expect(await store().itemDocuments([{ ...scope, id: 'one' }])).toEqual([document])
+        expect(await store().items(scope, ['one'])).toEqual([document.item])
+        expect(await store().matching(scope, { fingerprints: [], slots: ['user\nhome'] })).toEqual([
+          document,
+        ])
+      })
+
+      test('given some that are not there, when asked for, then they are left out', async () => {
+        const scope = newScope()
+        await write(store(), [itemDocument(scope, { id: 'one' })])
+        expect(ids(await store().items(scope, ['none', 'one']))).toEqual(['one'])
+        expect(await store().itemDocuments([{ ...scope, id: 'none' }])).toEqual([])
+        expect(await store().items(newScope(), ['one'])).toEqual([])
+        expect(await store().resource(scope, 'none')).toBeNull()
+        expect(await store().erasure(scope, 'none')).toBeNull()
+      })
+
+      test('given a stored version, when one at or below it comes, then it is ignored, of every kind', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const version = (n: number, text: string): MemoryDocument[] => [
+          itemDocument(scope, { id: 'i', version: n, item: { text } }),
+          resourceDocument(scope, { id: 'r', version: n, resource: { reason: text } }),
+          summaryDocument(scope, { category: 'work', text, version: n }),
+        ]
+        const read = async () => [
+          (await store().items(scope, ['i']))[0]?.text,
+          (await store().resource(scope, 'r'))?.reason,
+          (await store().summaries(scope))[0]?.text,
+        ]
+        await write(store(), version(5, 'five'), place())
+        await write(store(), [...version(4, 'four'), ...version(5, 'again')], place())
+        expect(await read()).toEqual(['five', 'five', 'five'])
+        await write(store(), version(6, 'six'), place())
+        expect(await read()).toEqual(['six', 'six', 'six'])
+      })
+
+      test('given vectors that differ, when digested, then the digests differ', async () => {
+        const scope = newScope()
+        const digests: string[] = []
+        for (const vector of [[1, 2, 3], [1, 2, 4], []]) {
+          const fresh = await open()
+          await write(fresh.store, [
+            itemDocument(scope, { id: 'one', vector: Int8Array.from(vector) }),
+          ])
+          digests.push(await fresh.store.digest())
+          await fresh.close()
+        }
+        expect(new Set(digests).size).toBe(3)
+      })
+    })
+
+    describe('searching text', () => {
+      test('given items, when searched, then those with a term are found, the best first', async () => {
+        const scope = newScope()
+        await write(store(), [
+          itemDocument(scope, { id: 'both', terms: ['coffee', 'lisbon'] }),
+          itemDocument(scope, { id: 'common', terms: ['coffee', 'morning'] }),
+          itemDocument(scope, { id: 'common2', terms: ['coffee', 'evening'] }),
+          itemDocument(scope, { id: 'neither', terms: ['tea'] }),
+        ])
+        const hits = await search(store(), scope, ['coffee', 'lisbon'])
+        expect(hits.map(({ id }) => id)).toEqual(['both', 'common', 'common2'])
+        expect(hits[0]!.score).toBeGreaterThan(hits[1]!.score)
+        expect(hits[1]!.score).toBe(hits[2]!.score)
+        expect(await search(store(), scope, [])).toEqual([])
+        expect(await search(store(), scope, ['unknown'])).toEqual([])
+        expect(await search(store(), newScope(), ['coffee'])).toEqual([])
+      })
+
+      test('given a rare and a common term, when searched, then the rare one weighs more', async () => {
+        const scope = newScope()
+        await write(store(), [
+          ...[1, 2, 3, 4, 5].map((n) => itemDocument(scope, { id: `c${n}`, terms: ['common'] })),
+          itemDocument(scope, { id: 'rare', terms: ['rare'] }),
+        ])
+        expect((await search(store(), scope, ['common', 'rare']))[0]!.id).toBe('rare')
+      })
+
+      test('given equal scores, when the limit cuts them, then the lowest ids are left, in order', async () => {
+        const scope = newScope()
+        const names = ['m', 'z', 'a', 'k', 'c']
+        await write(
+          store(),
+          names.map((id) => itemDocument(scope, { id, terms: ['tie'] })),
+        )
+        expect((await search(store(), scope, ['tie'], 3)).map(({ id }) => id)).toEqual([
+          'a',
+          'c',
+          'k',
+        ])
+      })
+
+      test('given another user, when that one writes and forgets, then scores never move', async () => {
+        const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+        const own = ['one', 'two', 'three'].map((id, n) =>
+          itemDocument(scope, { id, terms: ['coffee', ...Array(n).fill('word')] }),
+        )
+        await write(store(), own, place())
+        const before = await search(store(), scope, ['coffee', 'word'])
+        const crowd = Array.from({ length: 50 }, (_, n) =>
+          itemDocument(other, { id: `other ${n}`, terms: ['coffee', 'coffee', 'word'] }),
+        )
+        await write(store(), crowd, place())
+        expect(await search(store(), scope, ['coffee', 'word'])).toEqual(before)
+        await fence(store(), place(), fenceOf(other, 9))
+        expect(await search(store(), scope, ['coffee', 'word'])).toEqual(before)
+      })
+
+      test('given users with names alike, when searched, then nobody sees what is another’s', async () => {
+        const scopes = lookAlikes()
+        await write(
+          store(),
+          scopes.map((scope, n) =>
+            itemDocument(scope, { id: `item ${n}`, terms: ['same'], vector: Int8Array.of(9, 9) }),
+          ),
+        )
+        for (const [n, scope] of scopes.entries()) {
+          const vector = Int8Array.of(1, 1)
+          expect(ids(await search(store(), scope, ['same']))).toEqual([`item ${n}`])
+          expect(ids(await store().searchVectors(scope, { vector, limit: 9 }))).toEqual([
+            `item ${n}`,
+          ])
+        }
+      })
+
+      test('given an item that is superseded or changed, when searched, then only current words find it', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const made = { id: 'old', terms: ['coffee'], vector: Int8Array.of(1, 0) }
+        await write(store(), [itemDocument(scope, made)], place())
+        expect(await search(store(), scope, ['coffee'])).toHaveLength(1)
+        await write(
+          store(),
+          [itemDocument(scope, { ...made, version: 2, item: { supersededBy: 'new' } })],
+          place(),
+        )
+        expect(await search(store(), scope, ['coffee'])).toEqual([])
+        expect(
+          await store().searchVectors(scope, { vector: Int8Array.of(1, 0), limit: 5 }),
+        ).toEqual([])
+        expect(ids(await store().items(scope, ['old']))).toEqual(['old'])
+      })
+
+      test('given an item that said how long it held, when searched, then it is still current', async () => {
+        const scope = newScope()
+        await write(store(), [
+          itemDocument(scope, {
+            id: 'ended',
+            terms: ['job'],
+            item: { validTo: '2026-01-01T00:00:00.000Z' },
+          }),
+        ])
+        expect(ids(await search(store(), scope, ['job']))).toEqual(['ended'])
+      })
+    })
+
+    describe('searching vectors', () => {
+      test('given vectors, when searched, then scores are their cosines, the best first', async () => {
+        const scope = newScope()
+        const vectors = { near: [127, 0, 0, 0], far: [0, 90, 90, 0], between: [90, 90, 0, 0] }
+        await write(
+          store(),
+          Object.entries(vectors).map(([id, each]) =>
+            itemDocument(scope, { id, vector: Int8Array.from(each) }),
+          ),
+        )
+        const vector = Int8Array.of(120, 42, 0, 0)
+        const hits = await store().searchVectors(scope, { vector, limit: 10 })
+        expect(ids(hits)).toEqual(['near', 'between', 'far'])
+        for (const { id, score } of hits) {
+          const exact = cosine(vectors[id as keyof typeof vectors], [...vector])
+          expect(Math.abs(score - exact)).toBeLessThan(declared.cosineTolerance ?? 0.01)
+        }
+      })
+
+      test('given equal vectors, when the limit cuts them, then the lowest ids are left, in order', async () => {
+        const scope = newScope()
+        const names = ['m', 'z', 'a', 'k', 'c']
+        const vector = Int8Array.of(100, 20)
+        await write(
+          store(),
+          names.map((id) => itemDocument(scope, { id, vector })),
+        )
+        expect(ids(await store().searchVectors(scope, { vector, limit: 3 }))).toEqual([
+          'a',
+          'c',
+          'k',
+        ])
+      })
+
+      test('given an item without a vector, when searched, then it is not found and stops nothing', async () => {
+        const scope = newScope()
+        await write(store(), [
+          itemDocument(scope, { id: 'without' }),
+          itemDocument(scope, { id: 'with', vector: Int8Array.of(5, 5) }),
+        ])
+        const find = (vector: Int8Array) => store().searchVectors(scope, { vector, limit: 5 })
+        expect(ids(await find(Int8Array.of(1, 1)))).toEqual(['with'])
+        expect(await find(Int8Array.of(0, 0))).toEqual([])
+      })
+
+      test('given more than a few hundred vectors, when searched, then the nearest is found', async () => {
+        const scope = newScope()
+        const documents = Array.from({ length: 300 }, (_, n) =>
+          itemDocument(scope, {
+            id: `item ${n}`,
+            vector: Int8Array.from([Math.cos(n / 300), Math.sin(n / 300)], (x) => x * 127),
+          }),
+        )
+        await write(store(), documents)
+        const vector = Int8Array.from([Math.cos(0.5), Math.sin(0.5)], (x) => x * 127)
+        const hits = await store().searchVectors(scope, { vector, limit: 300 })
+        expect(hits).toHaveLength(300)
+        expect(hits[0]!.score).toBeGreaterThan(0.99)
+        expect(hits.map(({ score }) => score)).toEqual(
+          hits.map(({ score }) => score).sort((a, b) => b - a),
+        )
+      })
+    })
+
+    describe('looking up', () => {
+      test('given a resource’s items, when asked for neighbours, then current ones within the window come', async () => {
+        const scope = newScope()
+        const of = (n: number, more = {}) =>
+          itemDocument(scope, { id: `n${n}`, item: { resourceId: 'r', ordinal: n, ...more } })
+        await write(store(), [
+          of(0),
+          of(1),
+          of(2, { supersededBy: 'x' }),
+          of(3),
+          of(4),
+          itemDocument(scope, { id: 'elsewhere', item: { resourceId: 'r2', ordinal: 3 } }),
+        ])
+        const near = (ordinals: number[], window: number) =>
+          store().neighbours(
+            scope,
+            ordinals.map((ordinal) => ({ resourceId: 'r', ordinal })),
+            window,
+          )
+        expect(ids(await near([3], 1)).sort()).toEqual(['n3', 'n4'])
+        expect(ids(await near([0, 1], 2)).sort()).toEqual(['n0', 'n1', 'n3'])
+        expect(await near([], 2)).toEqual([])
+      })
+
+      test('given fingerprints and slots, when matched, then current items with either come, each once', async () => {
+        const scope = newScope()
+        await write(store(), [
+          itemDocument(scope, { id: 'both', fingerprint: 'f1', slot: 's1' }),
+          itemDocument(scope, { id: 'slot', fingerprint: 'f2', slot: 's1' }),
+          itemDocument(scope, { id: 'closed', fingerprint: 'f1', item: { supersededBy: 'x' } }),
+          itemDocument(newScope(), { id: 'other', fingerprint: 'f1', slot: 's1' }),
+        ])
+        const match = async (fingerprints: string[], slots: string[]) =>
+          (await store().matching(scope, { fingerprints, slots })).map(({ item }) => item.id).sort()
+        expect(await match(['f1'], ['s1'])).toEqual(['both', 'slot'])
+        expect(await match(['f2', 'f9'], [])).toEqual(['slot'])
+        expect(await match([], [])).toEqual([])
+      })
+
+      test('given items of a resource, when listed, then they are in their order, closed ones too', async () => {
+        const scope = newScope()
+        await write(
+          store(),
+          [2, 0, 1].map((ordinal) =>
+            itemDocument(scope, {
+              id: `n${ordinal}`,
+              item: { resourceId: 'r', ordinal, supersededBy: ordinal === 1 ? 'x' : null },
+            }),
+          ),
+        )
+        expect(ids(await store().itemsOfResource(scope, 'r', 10))).toEqual(['n0', 'n1', 'n2'])
+        expect(ids(await store().itemsOfResource(scope, 'r', 2))).toEqual(['n0', 'n1'])
+      })
+
+      test('given a category, when its top is asked for, then weight comes before age, closed ones never', async () => {
+        const scope = newScope()
+        const of = (id: string, importance: 'low' | 'medium' | 'high' | 'critical', day: number) =>
+          itemDocument(scope, {
+            id,
+            item: {
+              importance,
+              createdAt: `2026-05-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+            },
+          })
+        const closed = of('closed', 'critical', 30)
+        await write(store(), [
+          of('low', 'low', 20),
+          of('old', 'medium', 1),
+          of('new', 'medium', 9),
+          of('high', 'high', 1),
+          of('critical', 'critical', 1),
+          { ...closed, item: { ...closed.item, supersededBy: 'x' } },
+          itemDocument(scope, { id: 'elsewhere', item: { category: 'health' } }),
+        ])
+        expect(ids(await store().topItems(scope, { category: 'work', limit: 4 }))).toEqual([
+          'critical',
+          'high',
+          'new',
+          'old',
+        ])
+      })
+
+      test('given items, when counted by category, then closed ones do not count', async () => {
+        const scope = newScope()
+        const at = '2026-06-01T00:00:00.000Z'
+        expect(await store().categoryCounts(scope)).toEqual([])
+        expect(await store().hasItems(scope)).toBe(false)
+        await write(store(), [
+          itemDocument(scope, { id: 'a' }),
+          itemDocument(scope, { id: 'b', item: { createdAt: at } }),
+          itemDocument(scope, { id: 'c', item: { category: 'health', supersededBy: 'x' } }),
+        ])
+        expect(await store().categoryCounts(scope)).toEqual([
+          { category: 'work', itemCount: 2, lastUpdated: at },
+        ])
+        expect(await store().hasItems(scope)).toBe(true)
+      })
+
+      test('given only closed items, when asked, then the user has none', async () => {
+        const scope = newScope()
+        await write(store(), [itemDocument(scope, { id: 'c', item: { supersededBy: 'x' } })])
+        expect(await store().hasItems(scope)).toBe(false)
+      })
+
+      test('given summaries, when listed, then they are by category and empty ones are left out', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(
+          store(),
+          ['work', 'health', 'travel'].map((category) =>
+            summaryDocument(scope, { category, text: category }),
+          ),
+          place(),
+        )
+        await write(
+          store(),
+          [summaryDocument(scope, { category: 'travel', text: '', version: 2 })],
+          place(),
+        )
+        const listed = await store().summaries(scope)
+        expect(listed.map(({ category }) => category)).toEqual(['health', 'work'])
+      })
+    })
+
+    describe('paging', () => {
+      test('given many items of one instant, when paged, then each comes once, the newest first', async () => {
+        const scope = newScope()
+        const wanted = Array.from({ length: 17 }, (_, n) => ({
+          id: randomUUID(),
+          createdAt: `2026-05-08T00:00:0${Math.floor(n / 8)}.000Z`,
+        }))
+        await write(
+          store(),
+          wanted.map(({ id, createdAt }, n) =>
+            itemDocument(scope, { id, item: { createdAt, supersededBy: n % 5 ? null : 'x' } }),
+          ),
+        )
+        const all = await everyPage((cursor) => store().listItems(scope, { limit: 5, cursor }))
+        expect(all.sizes).toEqual([5, 5, 5, 2])
+        expect(all.totals).toEqual([17, 17, 17, 17])
+        expect(new Set(ids(all.data))).toEqual(new Set(ids(wanted)))
+        expect(all.data).toHaveLength(17)
+        const times = all.data.map((item) => item.createdAt)
+        expect(times).toEqual([...times].sort().reverse())
+      })
+
+      test('given a category, when paged, then only its items come and count', async () => {
+        const scope = newScope()
+        await write(
+          store(),
+          Array.from({ length: 10 }, (_, n) =>
+            itemDocument(scope, { id: `${n}`, item: { category: n % 2 ? 'work' : 'health' } }),
+          ),
+        )
+        const all = await everyPage((cursor) =>
+          store().listItems(scope, { limit: 2, cursor, category: 'work' }),
+        )
+        expect(ids(all.data).sort()).toEqual(['1', '3', '5', '7', '9'])
+        expect(all.totals[0]).toBe(5)
+      })
+
+      test('given many resources of one instant, when paged, then each comes once', async () => {
+        const scope = newScope()
+        const wanted = Array.from({ length: 11 }, () => ({ id: randomUUID() }))
+        await write(
+          store(),
+          wanted.map(({ id }) => resourceDocument(scope, { id })),
+        )
+        const all = await everyPage((cursor) => store().listResources(scope, { limit: 4, cursor }))
+        expect(ids(all.data).sort()).toEqual(ids(wanted).sort())
+        expect(all.totals[0]).toBe(11)
+      })
+
+      test('given a full last page, when listed, then nothing follows it', async () => {
+        const scope = newScope()
+        await write(store(), [itemDocument(scope, { id: 'a' }), itemDocument(scope, { id: 'b' })])
+        expect((await store().listItems(scope, { limit: 2 })).nextCursor).toBeNull()
+        expect(await store().listItems(newScope(), { limit: 2 })).toEqual({
+          data: [],
+          total: 0,
+          nextCursor: null,
+        })
+      })
+
+      test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+        const scope = newScope()
+        await write(store(), [itemDocument(scope, { id: 'a' })])
+        const cursor = 'not a cursor'
+        await expect(store().listItems(scope, { limit: 2, cursor })).rejects.toThrow(InvalidCursor)
+        await expect(store().listResources(scope, { limit: 2, cursor })).rejects.toThrow(
+          InvalidCursor,
+        )
+      })
+    })
+
+    describe('forgetting', () => {
+      test('given everything of a user, when a fence arrives, then nothing of it can be read in any way', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const vector = Int8Array.of(1, 2)
+        await write(
+          store(),
+          [
+            itemDocument(scope, {
+              id: 'i',
+              terms: ['canary'],
+              vector,
+              slot: 's',
+              fingerprint: 'f',
+            }),
+            resourceDocument(scope, { id: 'r' }),
+            summaryDocument(scope, { category: 'work', text: 'canary' }),
+          ],
+          place(),
+        )
+        await fence(store(), place(), fenceOf(scope, 9, { keyGeneration: 1 }))
+        expect(await search(store(), scope, ['canary'])).toEqual([])
+        expect(await store().searchVectors(scope, { vector, limit: 5 })).toEqual([])
+        expect(await store().items(scope, ['i'])).toEqual([])
+        expect(await store().matching(scope, { fingerprints: ['f'], slots: ['s'] })).toEqual([])
+        expect(await store().resource(scope, 'r')).toBeNull()
+        expect(await store().summaries(scope)).toEqual([])
+        expect(await store().topItems(scope, { category: 'work', limit: 5 })).toEqual([])
+        expect((await store().listResources(scope, { limit: 5 })).total).toBe(0)
+        expect((await store().receipt(scope, 9))?.removed).toEqual({
+          items: 1,
+          resources: 1,
+          summaries: 1,
+        })
+      })
+
+      test('given a key generation that is gone, when its resources come later, then they are ignored', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const late = resourceDocument(scope, { id: 'late', source: 10, keyGeneration: 2 })
+        await write(store(), [late], place())
+        await fence(store(), place(), fenceOf(scope, 9, { keyGeneration: 2 }))
+        expect(await store().resource(scope, 'late')).toBeNull()
+        await write(
+          store(),
+          [
+            { ...late, version: 2 },
+            resourceDocument(scope, { id: 'back', source: 11, keyGeneration: 3 }),
+          ],
+          place(),
+        )
+        expect(await store().resource(scope, 'late')).toBeNull()
+        expect(await store().resource(scope, 'back')).not.toBeNull()
+      })
+
+      test('given a category, when its fence arrives, then resources with nothing left go and are named', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const of = (id: string, resourceId: string, category: string) =>
+          itemDocument(scope, { id, item: { resourceId, category } })
+        await write(
+          store(),
+          [
+            of('1', 'emptied', 'health'),
+            of('2', 'mixed', 'health'),
+            of('3', 'mixed', 'work'),
+            of('4', 'untouched', 'work'),
+            ...['emptied', 'mixed', 'untouched'].map((id) => resourceDocument(scope, { id })),
+            summaryDocument(scope, { category: 'health', text: 'gone' }),
+            summaryDocument(scope, { category: 'work', text: 'kept' }),
+          ],
+          place(),
+        )
+        await fence(store(), place(), fenceOf(scope, 9, { category: 'health' }))
+        const receipt = await store().receipt(scope, 9)
+        expect(receipt?.resourceIds).toEqual(['emptied'])
+        expect(receipt?.removed).toEqual({ items: 2, resources: 1, summaries: 1 })
+        expect(ids((await store().listResources(scope, { limit: 9 })).data).sort()).toEqual([
+          'mixed',
+          'untouched',
+        ])
+        expect((await store().summaries(scope)).map(({ text }) => text)).toEqual(['kept'])
+      })
+
+      test('given a resource whose content is erased, when told, then it is gone', async () => {
+        const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+        await write(
+          store(),
+          [scope, other].map((each) => resourceDocument(each, { id: 'r' })),
+          place(),
+        )
+        await store().apply({ ...emptyStep(place()), erasedResources: [{ ...scope, id: 'r' }] })
+        expect(await store().resource(scope, 'r')).toBeNull()
+        expect(await store().resource(other, 'r')).not.toBeNull()
+      })
+
+      test('given an erasure, when told twice, then the first one is kept for ever', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const erasure = {
+          id: randomUUID(),
+          category: null,
+          deletedItems: 1,
+          deletedEntities: 2,
+          deletedResources: 3,
+          erasedAt: '2026-05-08T00:00:00.000Z',
+        }
+        const tell = (told: typeof erasure) =>
+          store().apply({ ...emptyStep(place()), erasures: [{ ...scope, erasure: told }] })
+        await tell(erasure)
+        await tell({ ...erasure, deletedItems: 0 })
+        await fence(store(), place(), fenceOf(scope, 99))
+        expect(await store().erasure(scope, erasure.id)).toEqual(erasure)
+        expect(await store().erasure(newScope(), erasure.id)).toBeNull()
+      })
+
+      test('given a user who comes back, when searched, then only the new is found', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const vector = Int8Array.of(3, 4)
+        await write(store(), [itemDocument(scope, { id: 'old', terms: ['tea'], vector })], place())
+        await fence(store(), place(), fenceOf(scope, 9))
+        await write(
+          store(),
+          [itemDocument(scope, { id: 'new', source: 10, terms: ['tea'], vector })],
+          place(),
+        )
+        expect(ids(await search(store(), scope, ['tea']))).toEqual(['new'])
+        expect(ids(await store().searchVectors(scope, { vector, limit: 5 }))).toEqual(['new'])
+      })
+    })
+
+    test('given resources of many users, when counted, then those that wait are the queue', async () => {
+      const place = createPlaces()
+      const [one, other] = [newScope(), newScope()]
+      await write(
+        store(),
+        [
+          resourceDocument(one, { id: 'a' }),
+          resourceDocument(other, { id: 'a' }),
+          resourceDocument(other, { id: 'b', resource: { status: 'failed' } }),
+        ],
+        place(),
+      )
+      expect(await store().queueDepth()).toBe(2)
+      const done = { id: 'a', version: 2, resource: { status: 'processed' as const } }
+      await write(store(), [resourceDocument(one, done)], place())
+      expect(await store().queueDepth()).toBe(1)
+      await fence(store(), place(), fenceOf(other, 9))
+      expect(await store().queueDepth()).toBe(0)
+    })
+  })
+}
+
+function emptyStep(checkpoint: MemoryStep['checkpoint']): MemoryStep {
+  return { checkpoint, fences: [], documents: [], erasedResources: [], erasures: [] }
+}
+
+function write(
+  store: MemoryStore,
+  documents: readonly MemoryDocument[],
+  checkpoint = createPlaces()(),
+): Promise<void> {
+  return store.apply({ ...emptyStep(checkpoint), documents })
+}
+
+function fence(
+  store: MemoryStore,
+  checkpoint: MemoryStep['checkpoint'],
+  raised: MemoryStep['fences'][number],
+): Promise<void> {
+  return store.apply({ ...emptyStep(checkpoint), fences: [raised] })
+}
+
+function search(
+  store: MemoryStore,
+  scope: Parameters<MemoryStore['searchText']>[0],
+  terms: string[],
+  limit = 10,
+) {
+  return store.searchText(scope, { terms, limit })
+}
+
+function ids(of: readonly { id: string }[]): string[] {
+  return of.map(({ id }) => id)
+}
+
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const dot = a.reduce((sum, each, n) => sum + each * b[n]!, 0)
+  return dot / (Math.hypot(...a) * Math.hypot(...b))
+}
+
+async function everyPage<T>(page: (cursor: string | undefined) => Promise<Paged<T>>) {
+  const pages: Paged<T>[] = []
+  for (let cursor: string | undefined; ; ) {
+    const one = await page(cursor)
+    pages.push(one)
+    if (one.nextCursor === null) break
+    cursor = one.nextCursor
+  }
+  return {
+    data: pages.flatMap(({ data }) => data),
+    sizes: pages.map(({ data }) => data.length),
+    totals: pages.map(({ total }) => total),
+  }
+}

@@ -1,0 +1,126 @@
+// What the tests of the runtime start from: real stores in memory, processors written by hand, and events that a
+// client could have caused.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { encode } from '../../../infra/runtime/codec.ts'
+import type {
+  Delivered,
+  Emitted,
+  Projector,
+  Transformer,
+} from '../../../infra/runtime/processor.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run-transformer.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { AT } from '../../contracts/given.ts'
+
+export type Runtime = RuntimeParts & { failures: [string, Error][]; stop(): Promise<void> }
+
+export function createRuntime(log: EventLog = createSqliteEventLog({ directory: null })): Runtime {
+  const stopping = new AbortController()
+  const failures: [string, Error][] = []
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
+  return {
+    log,
+    keys,
+    telemetry: createTelemetry(pino({ level: 'silent' })),
+    now: () => new Date(),
+    signal: stopping.signal,
+    failed: (processor, error) => {
+      if (!stopping.signal.aborted) failures.push([processor, error])
+    },
+    failures,
+    stop: async () => {
+      stopping.abort(new Error('stopping'))
+      await log.close()
+      await keys.close()
+    },
+  }
+}
+
+export function contentStored(scope: Scope): NewDomainEvent {
+  return {
+    id: randomUUID(),
+    type: 'ContentStored',
+    ...scope,
+    occurredAt: AT,
+    open: {
+      objectKey: 'a/b/1/c',
+      contentBytes: 1,
+      keyGeneration: 1,
+      contentType: 'document',
+      threadId: null,
+      language: null,
+    },
+    sealed: { contentHash: 'a'.repeat(64), metadata: { words: 'xylophone-canary' } },
+  }
+}
+
+/** Appends events as the API would; gives their ids. */
+export async function appendAll(
+  { log, keys }: { log: EventLog; keys: KeyStore },
+  events: readonly NewDomainEvent[],
+): Promise<string[]> {
+  const held = await keys.current(events)
+  const by = { recordedAt: new Date().toISOString(), causationId: null, traceparent: null }
+  await log.append(events.map((event, n) => encode(event, by, held[n]!)))
+  return events.map(({ id }) => id)
+}
+
+export async function recordsOf(log: EventLog, topic: AnyTopicName): Promise<LogRecord[]> {
+  const records: LogRecord[] = []
+  for (const partition of log.partitions(topic)) {
+    for await (const batch of log.read({ topic, partition })) records.push(...batch)
+  }
+  return records
+}
+
+export function transformer(more: Partial<Transformer> & Pick<Transformer, 'handle'>): Transformer {
+  return {
+    kind: 'transformer',
+    name: 'subject',
+    reads: ['memory.writes.v1'],
+    handles: ['ContentStored'],
+    writes: ['memory.facts.v1'],
+    stores: [],
+    replayed: false,
+    concurrency: 4,
+    grouping: 'event',
+    ...more,
+  }
+}
+
+export function projector(
+  more: Partial<Projector> & Pick<Projector, 'apply' | 'checkpoints'>,
+): Projector {
+  return {
+    kind: 'projector',
+    name: 'subject',
+    reads: ['memory.writes.v1'],
+    handles: ['ContentStored'],
+    writes: [],
+    stores: ['memory'],
+    replayed: true,
+    ...more,
+  }
+}
+
+/** What a transformer may make of an event: one that names it. */
+export function answerTo({ event }: Delivered): Emitted {
+  const answer: NewDomainEvent = {
+    id: event.id.replace(/^.{8}/, 'ffffffff'),
+    type: 'ExtractionFenced',
+    appId: event.appId,
+    userId: event.userId,
+    occurredAt: event.occurredAt,
+    open: { source: 1, category: event.id },
+    sealed: null,
+  }
+  return { event: answer, keyGeneration: null }
+}

@@ -1,0 +1,128 @@
+// When work is tried again: an outage is waited for, anything else is given up after a few attempts.
+import { describe, expect, test } from 'vitest'
+import { LanguageModelUnavailable } from '../../../infra/ports/language-model.ts'
+import { GaveUp, isOutage, Outage, withRetry } from '../../../infra/runtime/retry.ts'
+import { waitFor } from '../../../infra/runtime/wait-for.ts'
+
+const options = () => ({
+  signal: new AbortController().signal,
+  attempts: 3,
+  firstDelayMs: 1,
+  maxDelayMs: 2,
+})
+
+function failing(times: number, error: () => Error) {
+  let attempts = 0
+  return {
+    work: async () => {
+      if (++attempts <= times) throw error()
+      return 'done'
+    },
+    attempts: () => attempts,
+  }
+}
+
+test('given work that succeeds, when run, then it runs once', async () => {
+  const { work, attempts } = failing(0, () => new Error())
+  expect(await withRetry(work, options())).toBe('done')
+  expect(attempts()).toBe(1)
+})
+
+test('given work that fails a little, when run, then it is tried again and each time is told', async () => {
+  const { work, attempts } = failing(2, () => new Error('flaky'))
+  const told: [string, number][] = []
+  const onRetry = (error: Error, attempt: number) => told.push([error.message, attempt])
+  expect(await withRetry(work, { ...options(), onRetry })).toBe('done')
+  expect(attempts()).toBe(3)
+  expect(told).toEqual([
+    ['flaky', 1],
+    ['flaky', 2],
+  ])
+})
+
+test('given work that always fails, when run, then it is given up with its cause and its attempts', async () => {
+  const cause = new Error('a bug')
+  const { work, attempts } = failing(99, () => cause)
+  const error = await withRetry(work, options()).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(GaveUp)
+  expect(error).toMatchObject({ cause, attempts: 3 })
+  expect(attempts()).toBe(3)
+})
+
+test('given an outage, when run, then it is waited for far beyond the attempts', async () => {
+  const { work, attempts } = failing(40, () => new Outage('down'))
+  expect(await withRetry(work, options())).toBe('done')
+  expect(attempts()).toBe(41)
+})
+
+test('given an outage and a bug in turn, when run, then only the bugs count', async () => {
+  let attempts = 0
+  const work = async () => {
+    attempts++
+    throw attempts % 2 ? new Outage('down') : new Error('a bug')
+  }
+  const error = await withRetry(work, options()).catch((thrown) => thrown)
+  expect(error).toMatchObject({ name: 'GaveUp', attempts: 6 })
+})
+
+test('given an outage, when the service stops, then the reason of the signal is thrown', async () => {
+  const stopping = new AbortController()
+  const work = async () => {
+    throw new Outage('down')
+  }
+  const run = withRetry(work, {
+    ...options(),
+    firstDelayMs: 60_000,
+    maxDelayMs: 60_000,
+    signal: stopping.signal,
+  })
+  setTimeout(() => stopping.abort(new Error('stopping')), 5)
+  await expect(run).rejects.toThrow('stopping')
+})
+
+test('given a delay, when it grows, then it stays between half of it and the longest', async () => {
+  const delays: number[] = []
+  await withRetry(failing(8, () => new Outage()).work, {
+    ...options(),
+    firstDelayMs: 1,
+    maxDelayMs: 8,
+    onRetry: (_, __, delayMs) => delays.push(delayMs),
+  })
+  for (const [n, delay] of delays.entries()) {
+    const full = Math.min(8, 2 ** n)
+    expect(delay).toBeGreaterThanOrEqual(full / 2)
+    expect(delay).toBeLessThanOrEqual(full)
+  }
+})
+
+test.each([
+  ['Outage', new Outage(), true],
+  ['a model that is away', new LanguageModelUnavailable(), true],
+  ['a refused connection', Object.assign(new Error(), { code: 'ECONNREFUSED' }), true],
+  ['a busy database', Object.assign(new Error(), { errcode: 5 }), true],
+  ['an error that says so', Object.assign(new Error(), { outage: true }), true],
+  ['a bug', new TypeError('x is not a function'), false],
+  ['a full disk', Object.assign(new Error(), { errcode: 13 }), false],
+  ['no error at all', 'Outage', false],
+])('given %s, when asked whether it is an outage, then the answer is %s', (_, error, expected) => {
+  expect(isOutage(error)).toBe(expected)
+})
+
+describe('waiting for another', () => {
+  test('given an answer that comes later, when waited for, then it is given', async () => {
+    const answers = [null, false, null, 'there'] as const
+    let asked = 0
+    expect(await waitFor(async () => answers[asked++]!, options().signal)).toBe('there')
+  })
+
+  test('given zero or an empty text, when waited for, then that is an answer', async () => {
+    expect(await waitFor(async () => 0, options().signal)).toBe(0)
+    expect(await waitFor(async () => '', options().signal)).toBe('')
+  })
+
+  test('given an answer that never comes, when the service stops, then the reason is thrown', async () => {
+    const stopping = new AbortController()
+    setTimeout(() => stopping.abort(new Error('stopping')), 5)
+    await expect(waitFor(async () => null, stopping.signal)).rejects.toThrow('stopping')
+  })
+})

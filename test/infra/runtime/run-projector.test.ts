@@ -1,0 +1,175 @@
+// Running a projector: batches in order, poison isolated and parked, outages waited for.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { LogPosition } from '../../../infra/ports/event-log.ts'
+import type { Delivered } from '../../../infra/runtime/processor.ts'
+import { Outage } from '../../../infra/runtime/retry.ts'
+import { runProjector } from '../../../infra/runtime/run-projector.ts'
+import { eventually } from '../../contracts/eventually.ts'
+import { newScope, storedEvent } from '../../contracts/given.ts'
+import {
+  appendAll,
+  contentStored,
+  createRuntime,
+  projector,
+  type Runtime,
+  recordsOf,
+} from './given.ts'
+
+const WRITES = 'memory.writes.v1'
+const PARKED = 'memory.writes.v1.dlq'
+let runtime: Runtime
+beforeEach(() => {
+  runtime = createRuntime()
+})
+afterEach(() => runtime.stop())
+
+/** A store as small as can be: ids in order, and a checkpoint that is kept with them. */
+function createStore(before: (batch: readonly Delivered[]) => void = () => undefined) {
+  const ids: string[] = []
+  const stands = new Map<number, number>()
+  return {
+    ids,
+    stands,
+    checkpoints: async () => stands,
+    apply: async (batch: readonly Delivered[], { partition, position }: LogPosition) => {
+      before(batch)
+      if ((stands.get(partition) ?? -1) >= position) return
+      ids.push(...batch.map(({ event }) => event.id))
+      stands.set(partition, position)
+    },
+  }
+}
+
+test('given events, when projected, then all are applied in order and the checkpoint is the last', async () => {
+  const store = createStore()
+  const ids = await appendAll(
+    runtime,
+    Array.from({ length: 300 }, () => contentStored(newScope())),
+  )
+  await runProjector(runtime, projector(store))
+  await eventually(() => expect(store.ids).toEqual(ids))
+  expect(store.stands).toEqual(await runtime.log.ends(WRITES))
+})
+
+test('given a store that has read some, when projected, then it goes on behind that', async () => {
+  const store = createStore()
+  const ids = await appendAll(
+    runtime,
+    [1, 2, 3].map(() => contentStored(newScope())),
+  )
+  const records = await recordsOf(runtime.log, WRITES)
+  store.stands.set(0, records[1]!.position)
+  await runProjector(runtime, projector(store))
+  await eventually(() => expect(store.ids).toEqual([ids[2]]))
+})
+
+test('given events for others only, when projected, then the checkpoint moves all the same', async () => {
+  const store = createStore()
+  await appendAll(runtime, [contentStored(newScope())])
+  await runProjector(runtime, projector({ ...store, handles: ['MemoryForgotten'] }))
+  const ends = await runtime.log.ends(WRITES)
+  await eventually(() => expect(store.stands).toEqual(ends))
+  expect(store.ids).toEqual([])
+})
+
+test('given poison in a batch, when projected, then it alone is parked and its neighbours are applied', async () => {
+  const events = Array.from({ length: 5 }, () => contentStored(newScope()))
+  const store = createStore((batch) => {
+    if (batch.some(({ event }) => event.id === events[2]!.id)) throw new RangeError('xylophone')
+  })
+  const ids = await appendAll(runtime, events)
+  await runProjector(runtime, projector(store))
+  await eventually(() => expect(store.ids).toEqual(ids.filter((id) => id !== ids[2])))
+  expect(await lettersOf()).toMatchObject([{ eventId: ids[2], errorClass: 'RangeError' }])
+  expect(JSON.stringify(await lettersOf())).not.toContain('xylophone')
+  expect(store.stands).toEqual(await runtime.log.ends(WRITES))
+})
+
+test('given poison at the end, when projected, then the checkpoint passes it', async () => {
+  const events = [contentStored(newScope()), contentStored(newScope())]
+  const store = createStore((batch) => {
+    if (batch.some(({ event }) => event.id === events[1]!.id)) throw new RangeError()
+  })
+  await appendAll(runtime, events)
+  const ends = await runtime.log.ends(WRITES)
+  await runProjector(runtime, projector(store))
+  await eventually(() => expect(store.stands).toEqual(ends))
+  expect(store.ids).toEqual([events[0]!.id])
+})
+
+test('given a store that is down, when projected, then it is waited for and nothing is parked', async () => {
+  let attempts = 0
+  const store = createStore(() => {
+    if (++attempts < 7) throw new Outage('down')
+  })
+  const ids = await appendAll(runtime, [contentStored(newScope())])
+  await runProjector(runtime, projector(store))
+  await eventually(() => expect(store.ids).toEqual(ids))
+  expect(await lettersOf()).toEqual([])
+  expect(runtime.failures).toEqual([])
+})
+
+test('given keys that cannot be reached for a while, when projected, then it waits and goes on', async () => {
+  const store = createStore()
+  const ids = await appendAll(runtime, [contentStored(newScope())])
+  let asked = 0
+  const keys = {
+    ...runtime.keys,
+    get: async (...of: Parameters<typeof runtime.keys.get>) => {
+      if (++asked < 4) throw new Outage('the key store is down')
+      return runtime.keys.get(...of)
+    },
+  }
+  await runProjector({ ...runtime, keys }, projector(store))
+  await eventually(() => expect(store.ids).toEqual(ids))
+  expect(await lettersOf()).toEqual([])
+  expect(runtime.failures).toEqual([])
+})
+
+test('given an unknown event type, when read again and again, then it is parked once', async () => {
+  const event = storedEvent(newScope(), { type: 'ContentBurnt' })
+  await runtime.log.append([{ topic: WRITES, event }])
+  const ids = await appendAll(runtime, [contentStored(newScope())])
+  for (let run = 0; run < 2; run++) {
+    const store = createStore()
+    const subscription = await runProjector(runtime, projector(store))
+    await eventually(() => expect(store.ids).toEqual(ids))
+    await subscription.close()
+  }
+  expect(await lettersOf()).toMatchObject([{ eventType: 'ContentBurnt', eventId: event.id }])
+})
+
+test('given several topics, when projected, then the store takes one step at a time', async () => {
+  let applying = 0
+  const stands = new Map<string, number>()
+  const scope = newScope()
+  await appendAll(runtime, [contentStored(scope), contentStored(scope)])
+  await appendAll(runtime, [
+    {
+      ...contentStored(scope),
+      type: 'SummaryEvolved',
+      open: { category: 'work', source: 1, engine: 'test' },
+      sealed: { text: 'words' },
+    },
+  ])
+  await runProjector(
+    runtime,
+    projector({
+      reads: [WRITES, 'memory.summaries.v1'],
+      handles: ['ContentStored', 'SummaryEvolved'],
+      checkpoints: async () => new Map(),
+      apply: async (_, { topic, position }) => {
+        expect(++applying).toBe(1)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        applying--
+        stands.set(topic, position)
+      },
+    }),
+  )
+  await eventually(() => expect(stands.size).toBe(2))
+  expect(runtime.failures).toEqual([])
+})
+
+async function lettersOf() {
+  return (await recordsOf(runtime.log, PARKED)).map((record) => record.event!.open)
+}

@@ -1,0 +1,29 @@
+// Directories for the embedded stores' files: each test has its own, and all are removed in the end.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export function createDirectories(): () => string {
+  const made: string[] = []
+  afterAll(() => {
+    for (const directory of made) rmSync(directory, { recursive: true, force: true })
+  })
+  return () => {
+    const directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+    made.push(directory)
+    return directory
+  }
+}
+
+/** The files of a directory in whose bytes a text can be found, in UTF-8 or UTF-16. */
+export function filesWith(directory: string, text: string): string[] {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+  return names
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .filter((path) => {
+      const bytes = readFileSync(path)
+      return bytes.includes(Buffer.from(text)) || bytes.includes(Buffer.from(text, 'utf16le'))
+    })
+}

@@ -1,0 +1,180 @@
+// The embedded event log: the contract, what erasing leaves on disk, and several handles on the same files.
+
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { eventLogContract } from '../../contracts/event-log.contract.ts'
+import { eventually } from '../../contracts/eventually.ts'
+import { newScope, storedEvent } from '../../contracts/given.ts'
+import { createDirectories, filesWith } from './directory.ts'
+
+const CANARY = 'xylophone-canary-in-the-log'
+const newDirectory = createDirectories()
+
+eventLogContract(
+  'SQLite',
+  async () => {
+    const directory = newDirectory()
+    const log = createSqliteEventLog({ directory })
+    return {
+      log,
+      reopen: async () => createSqliteEventLog({ directory }),
+      close: () => log.close(),
+    }
+  },
+  { dropsRepeated: true, sharesPartitions: false },
+)
+
+eventLogContract(
+  'SQLite in memory',
+  async () => {
+    const log = createSqliteEventLog({ directory: null })
+    return { log, close: () => log.close() }
+  },
+  { dropsRepeated: true, sharesPartitions: false },
+)
+
+describe('files', () => {
+  test('given a record with a canary, when it is erased, then its bytes are in no file', async () => {
+    const directory = newDirectory()
+    const log = createSqliteEventLog({ directory })
+    const [scope, other] = [newScope(), newScope()]
+    const words = { open: { text: CANARY }, sealed: Buffer.from(CANARY) }
+    await log.append([
+      { topic: 'memory.writes.v1', event: storedEvent(other) },
+      { topic: 'memory.writes.v1', event: storedEvent(scope, words) },
+      { topic: 'memory.writes.v1', event: storedEvent(other) },
+    ])
+    expect(filesWith(directory, CANARY)).not.toEqual([])
+    await log.erase({ topic: 'memory.writes.v1', scope, matches: () => true })
+    expect(filesWith(directory, CANARY)).toEqual([])
+    expect(await all(log)).toHaveLength(2)
+    await log.close()
+  })
+
+  test('given records over many pages, when some are erased, then none of their bytes is left', async () => {
+    const directory = newDirectory()
+    const log = createSqliteEventLog({ directory })
+    const [scope, other] = [newScope(), newScope()]
+    const filler = 'x'.repeat(3000)
+    for (let n = 0; n < 60; n++) {
+      await log.append([
+        {
+          topic: 'memory.facts.v1',
+          event: storedEvent(n % 2 ? scope : other, {
+            open: { n, filler, text: n % 2 ? CANARY : '' },
+          }),
+        },
+      ])
+    }
+    await log.erase({ topic: 'memory.facts.v1', scope, matches: () => true })
+    expect(filesWith(directory, CANARY)).toEqual([])
+    await log.close()
+  })
+
+  test('given a reader that holds the write-ahead log, when an erasure is tried again after it, then no byte is left', async () => {
+    const directory = newDirectory()
+    const log = createSqliteEventLog({ directory })
+    const scope = newScope()
+    await log.append([
+      { topic: 'memory.writes.v1', event: storedEvent(scope, { open: { text: CANARY } }) },
+    ])
+    const reader = new DatabaseSync(join(directory, 'intake.db'))
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM "memory.writes.v1"').get()
+    const erase = () => log.erase({ topic: 'memory.writes.v1', scope, matches: () => true })
+    await expect(erase()).rejects.toMatchObject({ outage: true })
+    reader.exec('COMMIT')
+    reader.close()
+    await erase()
+    expect(filesWith(directory, CANARY)).toEqual([])
+    await log.close()
+  })
+})
+
+describe('handles', () => {
+  test('given two handles on the same files, when one appends, then the other delivers and reads it', async () => {
+    const directory = newDirectory()
+    const [one, other] = [createSqliteEventLog({ directory }), createSqliteEventLog({ directory })]
+    const seen: LogRecord[] = []
+    await other.subscribe({
+      group: 'reader',
+      topics: ['memory.writes.v1'],
+      maxRecords: 10,
+      resumeAfter: async () => undefined,
+      deliver: async ({ records }) => void seen.push(...records),
+      failed: (error) => {
+        throw error
+      },
+    })
+    const scope = newScope()
+    const events = [storedEvent(scope), storedEvent(scope)]
+    for (const event of events) await one.append([{ topic: 'memory.writes.v1', event }])
+    await eventually(() =>
+      expect(seen.map((record) => record.event?.id)).toEqual(events.map(({ id }) => id)),
+    )
+    expect(await all(other)).toHaveLength(2)
+    await one.close()
+    await other.close()
+  })
+
+  test('given a handle that was never closed, when the files are opened again, then what was committed is there', async () => {
+    const directory = newDirectory()
+    const crashed = createSqliteEventLog({ directory })
+    const scope = newScope()
+    const [place] = await crashed.append([{ topic: 'memory.writes.v1', event: storedEvent(scope) }])
+    await crashed.commit({
+      group: 'reader',
+      records: [{ topic: 'memory.facts.v1', event: storedEvent(scope) }],
+      checkpoints: [place!],
+    })
+    const log = createSqliteEventLog({ directory })
+    expect(await all(log)).toHaveLength(1)
+    expect((await log.ends('memory.facts.v1')).size).toBe(1)
+    expect((await log.checkpoints('reader', 'memory.writes.v1')).get(0)).toBe(place!.position)
+    await log.close()
+    await crashed.close()
+  })
+
+  test('given records of both writers, when appended in one step, then it is refused and nothing is written', async () => {
+    const log = createSqliteEventLog({ directory: null })
+    const event = storedEvent(newScope())
+    const append = log.append([
+      { topic: 'memory.writes.v1', event },
+      { topic: 'memory.facts.v1', event },
+    ])
+    await expect(append).rejects.toThrow('two writers')
+    expect(await all(log)).toEqual([])
+    await log.close()
+  })
+})
+
+describe('retention', () => {
+  test('given a topic with a lifetime, when opened, then what is older is gone and the rest stays', async () => {
+    const directory = newDirectory()
+    const log = createSqliteEventLog({ directory })
+    const scope = newScope()
+    const recordedAt = '2020-01-01T00:00:00.000Z'
+    const [old, young] = [storedEvent(scope, { recordedAt }), storedEvent(scope)]
+    await log.append([old, young].map((event) => ({ topic: 'memory.notices.v1', event })))
+    await log.append([{ topic: 'memory.facts.v1', event: old }])
+    await log.close()
+    const again = createSqliteEventLog({ directory })
+    expect((await all(again, 'memory.notices.v1')).map((each) => each.event?.id)).toEqual([
+      young.id,
+    ])
+    expect(await all(again, 'memory.facts.v1')).toHaveLength(1)
+    await again.close()
+  })
+})
+
+async function all(
+  log: EventLog,
+  topic: LogRecord['topic'] = 'memory.writes.v1',
+): Promise<LogRecord[]> {
+  const records: LogRecord[] = []
+  for await (const batch of log.read({ topic, partition: 0 })) records.push(...batch)
+  return records
+}

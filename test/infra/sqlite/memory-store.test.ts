@@ -1,0 +1,101 @@
+// The embedded memory store: the contract, and what forgetting leaves on disk.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
+import {
+  itemDocument,
+  resourceDocument,
+  summaryDocument,
+} from '../../contracts/memory-documents.ts'
+import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
+import { createDirectories, filesWith } from './directory.ts'
+
+const CANARY = 'xylophonecanaryinmemory'
+const newDirectory = createDirectories()
+
+memoryStoreContract('SQLite', async () => {
+  const path = join(newDirectory(), 'memory.db')
+  const store = createSqliteMemoryStore({ path })
+  return {
+    store,
+    reopen: async () => createSqliteMemoryStore({ path }),
+    close: () => store.close(),
+  }
+})
+
+const canaries = (scope: ReturnType<typeof newScope>, count: number) => [
+  ...Array.from({ length: count }, (_, n) =>
+    itemDocument(scope, {
+      id: `i${n}`,
+      terms: [CANARY, `${CANARY}${n}`],
+      slot: CANARY,
+      vector: Int8Array.from(Buffer.from(CANARY)),
+      item: { text: `${CANARY} ${'x'.repeat(500)}`, category: 'health', value: CANARY },
+    }),
+  ),
+  resourceDocument(scope, { id: 'r', resource: { reason: CANARY } }),
+  summaryDocument(scope, { category: 'health', text: CANARY }),
+]
+
+test.each([
+  ['a user', null],
+  ['a category', 'health'],
+])(
+  'given %s with a canary in every document, when forgotten, then its bytes are in no file',
+  async (_, category) => {
+    const directory = newDirectory()
+    const store = createSqliteMemoryStore({ path: join(directory, 'memory.db') })
+    const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+    const step = { fences: [], erasedResources: [], erasures: [] }
+    const documents = canaries(scope, 40).filter(({ kind }) => !category || kind !== 'resource')
+    const others = Array.from({ length: 40 }, (_, n) =>
+      itemDocument(other, { id: `o${n}`, item: { text: 'y'.repeat(500) } }),
+    )
+    for (const [n, document] of documents.entries()) {
+      const both = [document, ...others.slice(n, n + 1)]
+      await store.apply({ ...step, checkpoint: place(), documents: both })
+    }
+    expect(filesWith(directory, CANARY)).not.toEqual([])
+    const fence = fenceOf(scope, 9, { category, keyGeneration: category ? 0 : 1 })
+    await store.apply({ ...step, checkpoint: place(), documents: [], fences: [fence] })
+    expect(filesWith(directory, CANARY)).toEqual([])
+    expect((await store.listItems(other, { limit: 100 })).total).toBe(40)
+    await store.close()
+    expect(filesWith(directory, CANARY)).toEqual([])
+  },
+)
+
+test('given a resource with a canary, when its content is erased, then its bytes are in no file', async () => {
+  const directory = newDirectory()
+  const store = createSqliteMemoryStore({ path: join(directory, 'memory.db') })
+  const [scope, place] = [newScope(), createPlaces()]
+  const step = { fences: [], documents: [], erasedResources: [], erasures: [] }
+  const document = resourceDocument(scope, { id: 'r', resource: { reason: CANARY } })
+  await store.apply({ ...step, checkpoint: place(), documents: [document] })
+  await store.apply({
+    ...step,
+    checkpoint: place(),
+    erasedResources: [{ ...scope, id: 'r' }],
+  })
+  expect(filesWith(directory, CANARY)).toEqual([])
+  await store.close()
+})
+
+test('given a handle that was never closed, when the file is opened again, then what was applied is there', async () => {
+  const path = join(newDirectory(), 'memory.db')
+  const crashed = createSqliteMemoryStore({ path })
+  const scope = newScope()
+  await crashed.apply({
+    checkpoint: createPlaces()(),
+    fences: [],
+    documents: [itemDocument(scope, { id: 'i', terms: ['tea'] })],
+    erasedResources: [],
+    erasures: [],
+  })
+  const store = createSqliteMemoryStore({ path })
+  expect(await store.digest()).toBe(await crashed.digest())
+  expect(await store.searchText(scope, { terms: ['tea'], limit: 1 })).toHaveLength(1)
+  await store.close()
+  await crashed.close()
+})

@@ -1,0 +1,94 @@
+// Passages: whatever the text, nothing is lost, doubled, misplaced or cut through a character.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitPassages } from '../../../processors/extract-facts/passages.ts'
+import { readTranscript } from '../../../processors/extract-facts/transcript.ts'
+import { AT } from '../../contracts/given.ts'
+
+const lines = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('', 'Ana: ', 'Ben: '),
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.constantFrom('\n', '\r\n', '. ', '\n\n'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.map((each) => each.join('')).join(''))
+
+const wordsOf = (text: string) => text.replace(/\s/g, '')
+
+test('given any text and limit, when split, then every word is in one passage, at its place', () => {
+  fc.assert(
+    fc.property(
+      lines,
+      fc.integer({ min: 2, max: 60 }),
+      fc.constantFrom('conversation' as const, 'document' as const),
+      (content, maxChars, contentType) => {
+        const transcript = readTranscript(content, contentType, AT)
+        const passages = splitPassages(transcript, maxChars)
+        let end = 0
+        let said = ''
+        for (const { start, text, utterances } of passages) {
+          expect(text.length).toBeLessThanOrEqual(maxChars)
+          expect(text).toBe(transcript.text.slice(start, start + text.length))
+          expect(start).toBeGreaterThanOrEqual(end)
+          end = start + text.length
+          let last = 0
+          for (const utterance of utterances) {
+            expect(utterance.start).toBeGreaterThanOrEqual(last)
+            expect(utterance.end).toBeGreaterThan(utterance.start)
+            expect(utterance.end).toBeLessThanOrEqual(text.length)
+            last = utterance.end
+            said += text.slice(utterance.start, utterance.end)
+          }
+          expect(splitsPair(text)).toBe(false)
+        }
+        const whole = transcript.utterances.map((each) =>
+          transcript.text.slice(each.start, each.end),
+        )
+        expect(wordsOf(said)).toBe(wordsOf(whole.join('')))
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('given emoji without a space, when split, then no character is cut', () => {
+  const transcript = readTranscript('🐙'.repeat(50), 'document', AT)
+  for (const maxChars of [2, 3, 5, 7]) {
+    const passages = splitPassages(transcript, maxChars)
+    expect(passages.map(({ text }) => text).join('')).toBe(transcript.text)
+    for (const { text } of passages) expect(splitsPair(text)).toBe(false)
+  }
+})
+
+test('given a long document, when split, then it is cut at paragraphs before sentences before words', () => {
+  const split = (text: string) =>
+    splitPassages(readTranscript(text, 'document', AT), 20).map((passage) => passage.text)
+  expect(split('first part here\n\nsecond one')).toEqual(['first part here\n\n', 'second one'])
+  expect(split('one sentence is. two follows it')).toEqual(['one sentence is. ', 'two follows it'])
+  expect(split('words and more words then some')).toEqual(['words and more ', 'words then some'])
+})
+
+test('given a short conversation, when split, then it is one passage with every utterance', () => {
+  const passages = splitPassages(readTranscript('Ana: hi\nBen: ho', 'conversation', AT), 1000)
+  expect(passages).toEqual([
+    {
+      start: 5,
+      text: 'hi\nBen: ho',
+      utterances: [
+        { speaker: 'Ana', at: AT, start: 0, end: 2 },
+        { speaker: 'Ben', at: AT, start: 8, end: 10 },
+      ],
+    },
+  ])
+})
+
+test('given nothing said, when split, then there are no passages', () => {
+  expect(splitPassages(readTranscript(' \n ', 'conversation', AT), 10)).toEqual([])
+})
+
+function splitsPair(text: string): boolean {
+  return /^[\udc00-\udfff]/.test(text) || /[\ud800-\udbff]$/.test(text)
+}

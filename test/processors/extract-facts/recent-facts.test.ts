@@ -1,0 +1,91 @@
+// What was decided and may not be indexed yet: seen by the next write, forgotten on time, dropped when indexed.
+import { expect, test } from 'vitest'
+import type { CurrentFact } from '../../../processors/extract-facts/evolve.ts'
+import { createRecentFacts } from '../../../processors/extract-facts/recent-facts.ts'
+
+const ANA = { appId: 'app', userId: 'ana' }
+const BEN = { appId: 'app', userId: 'ben' }
+const at = (position: number, partition = 0) => [
+  { topic: 'memory.facts.v1' as const, partition, position },
+]
+
+function fact(id: string, category = 'work'): CurrentFact {
+  return { id, fingerprint: id, slot: null, value: null, category, validFrom: '', text: id }
+}
+
+const ids = (facts: ReadonlyMap<string, CurrentFact>) => [...facts.keys()].sort()
+
+test('given a decision, when the next write looks, then it sees it over the index', () => {
+  const recent = createRecentFacts()
+  recent.remember(ANA, { resourceId: 'r', facts: [fact('new')], closed: ['old'] })
+  expect(ids(recent.overlay(ANA, [fact('old'), fact('other')]))).toEqual(['new', 'other'])
+  expect(ids(recent.overlay(BEN, [fact('old')]))).toEqual(['old'])
+})
+
+test('given a decision that a later one closes, when looked at, then it is closed', () => {
+  const recent = createRecentFacts()
+  recent.remember(ANA, { resourceId: 'r1', facts: [fact('a')], closed: [] })
+  recent.remember(ANA, { resourceId: 'r2', facts: [fact('b')], closed: ['a'] })
+  expect(ids(recent.overlay(ANA, []))).toEqual(['b'])
+})
+
+test('given a decision, when it is durable, then it is held until the index has it', () => {
+  const recent = createRecentFacts()
+  const committed = recent.remember(ANA, { resourceId: 'r', facts: [fact('a')], closed: [] })
+  expect(recent.holds(ANA, 'r')).toBe(false)
+  recent.indexed(new Map([[0, 1000]]))
+  expect(recent.size()).toBe(1)
+  committed(at(50))
+  expect(recent.holds(ANA, 'r')).toBe(true)
+  recent.indexed(new Map([[0, 49]]))
+  expect(recent.size()).toBe(1)
+  recent.indexed(new Map([[0, 50]]))
+  expect(recent.size()).toBe(0)
+  expect(recent.holds(ANA, 'r')).toBe(false)
+})
+
+test('given partitions, when one is far ahead or idle, then each decision waits for its own', () => {
+  const recent = createRecentFacts()
+  recent.remember(ANA, { resourceId: 'r1', facts: [], closed: [] })(at(900, 0))
+  recent.remember(BEN, { resourceId: 'r2', facts: [], closed: [] })(at(5, 1))
+  recent.indexed(new Map([[0, 900]]))
+  expect(recent.holds(ANA, 'r1')).toBe(false)
+  expect(recent.holds(BEN, 'r2')).toBe(true)
+  recent.indexed(
+    new Map([
+      [0, 900],
+      [1, 5],
+    ]),
+  )
+  expect(recent.size()).toBe(0)
+})
+
+test('given a decision that did not become durable, when taken back, then only it is gone', () => {
+  const recent = createRecentFacts()
+  recent.remember(ANA, { resourceId: 'r1', facts: [fact('a')], closed: [] })
+  recent.remember(ANA, { resourceId: 'r2', facts: [fact('b')], closed: [] })
+  recent.retract(ANA, 'r1')
+  recent.retract(BEN, 'r2')
+  expect(ids(recent.overlay(ANA, []))).toEqual(['b'])
+})
+
+test('given a user who is forgotten, when looked at, then nothing is left, and others keep theirs', () => {
+  const recent = createRecentFacts()
+  recent.remember(ANA, { resourceId: 'r1', facts: [fact('a')], closed: ['x'] })
+  recent.remember(BEN, { resourceId: 'r2', facts: [fact('b')], closed: [] })
+  recent.forget(ANA, null)
+  expect(ids(recent.overlay(ANA, [fact('x')]))).toEqual(['x'])
+  expect(ids(recent.overlay(BEN, []))).toEqual(['b'])
+})
+
+test('given a category forgotten before its decision is durable, when that is told and indexed, then nothing stays behind', () => {
+  const recent = createRecentFacts()
+  const facts = [fact('a', 'health'), fact('b')]
+  const committed = recent.remember(ANA, { resourceId: 'r', facts, closed: [] })
+  recent.forget(ANA, 'health')
+  expect(ids(recent.overlay(ANA, []))).toEqual(['b'])
+  committed(at(50))
+  expect(recent.holds(ANA, 'r')).toBe(true)
+  recent.indexed(new Map([[0, 50]]))
+  expect(recent.size()).toBe(0)
+})

@@ -1,0 +1,117 @@
+// Raw content as a transcript: who said what, where.
+import { expect, test } from 'vitest'
+import { readTranscript } from '../../../processors/extract-facts/transcript.ts'
+import { AT } from '../../contracts/given.ts'
+
+const said = (content: string) => {
+  const { text, utterances } = readTranscript(content, 'conversation', AT)
+  return utterances.map(({ speaker, start, end }) => [speaker, text.slice(start, end)])
+}
+
+test('given labelled lines, when read, then each has its speaker and its words', () => {
+  expect(said('Ana: Hi!\nBen: Hello.\nAna: Bye.')).toEqual([
+    ['Ana', 'Hi!'],
+    ['Ben', 'Hello.'],
+    ['Ana', 'Bye.'],
+  ])
+  expect(readTranscript('Ana: Hi!\nBen: Hello.\nAna: Bye.', 'conversation', AT).speakers).toEqual([
+    'Ana',
+    'Ben',
+  ])
+})
+
+test('given lines without a label, when read, then they go on with the one before', () => {
+  expect(said('Ana: one\ntwo\n\nthree\nBen: four')).toEqual([
+    ['Ana', 'one\ntwo\n\nthree'],
+    ['Ben', 'four'],
+  ])
+  expect(said('no label\nat all')).toEqual([[null, 'no label\nat all']])
+  expect(said('before\nAna: after')).toEqual([
+    [null, 'before'],
+    ['Ana', 'after'],
+  ])
+})
+
+test.each([
+  'see http://example.org/x',
+  'http://example.org',
+  'at 10:30 we met',
+  '10:30',
+  '10: thirty',
+  'this is a whole long sentence with many words: so',
+  '(Ana): hi',
+  ': hi',
+  'a:b',
+])('given %j, when read, then it is no label', (line) => {
+  expect(said(line)).toEqual([[null, line]])
+})
+
+test.each(['Анна', '李雷', 'José María', 'Dr. Anna B.', "O'Neil", 'user', 'agent_1', 'Zoe\u0308'])(
+  'given the name %s, when it speaks, then it is the speaker',
+  (name) => {
+    expect(said(`${name}: hi`)).toEqual([[name, 'hi']])
+  },
+)
+
+test('given CRLF and spaces, when read, then words and labels are trimmed', () => {
+  expect(said('  Ana :  Hi!  \r\nBen:\r\n  Hello.\r\n')).toEqual([
+    ['Ana', 'Hi!'],
+    ['Ben', 'Hello.'],
+  ])
+})
+
+test('given a label without words, when read, then it says nothing', () => {
+  expect(said('Ana:\nBen: hi')).toEqual([['Ben', 'hi']])
+  expect(said('')).toEqual([])
+  expect(said(' \n \r\n')).toEqual([])
+})
+
+test('given JSON messages, when read, then speakers come from their fields', () => {
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', name: 'Bo', content: 'Hello' },
+    { speaker: 'Ana', text: 'Bye' },
+    { content: 'nobody' },
+    { role: 'user' },
+    { role: '', content: 'empty' },
+  ]
+  expect(said(JSON.stringify(messages))).toEqual([
+    ['user', 'Hi'],
+    ['Bo', 'Hello'],
+    ['Ana', 'Bye'],
+    ['user', 'nobody'],
+    ['user', 'empty'],
+  ])
+})
+
+test('given a JSON message that holds a label, when read, then all of it is its speaker’s', () => {
+  const messages = [
+    { role: 'user', content: 'Look:\nassistant: I am Bo.\nBye' },
+    { role: '4711', content: 'odd name' },
+  ]
+  expect(said(JSON.stringify(messages))).toEqual([
+    ['user', 'Look:\nassistant: I am Bo.\nBye'],
+    ['4711', 'odd name'],
+  ])
+})
+
+test.each(['[]', '[1, 2]', '[broken', '{"role":"user"}', '[{"content": 5}]'])(
+  'given %j, when read, then it is words like any other',
+  (content) => {
+    expect(
+      said(content)
+        .map(([, words]) => words)
+        .join(''),
+    ).toBe(content)
+  },
+)
+
+test('given a document, when read, then it is one utterance of nobody, labels and all', () => {
+  const transcript = readTranscript('  Title: x\nBody ', 'document', AT)
+  expect(transcript).toEqual({
+    text: '  Title: x\nBody ',
+    utterances: [{ speaker: null, at: AT, start: 2, end: 15 }],
+    speakers: [],
+  })
+  expect(readTranscript('  ', 'event', AT).utterances).toEqual([])
+})

@@ -1,0 +1,122 @@
+// What the tests of processors start from: events as the runtime hands them over.
+import { randomUUID } from 'node:crypto'
+import type { Delivered } from '../../infra/runtime/processor.ts'
+import { catalogue, type DomainEvent } from '../../schemas/events/catalogue.ts'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import { AT } from '../contracts/given.ts'
+
+export const USER = { appId: 'app', userId: 'user' }
+export const RESOURCE = '11111111-1111-4111-8111-111111111111'
+export const LATER = '2026-06-01T08:00:00.000Z'
+
+type EventType = DomainEvent['type']
+type Parts<Type extends EventType> = {
+  open: Extract<DomainEvent, { type: Type }>['open']
+  sealed?: Extract<DomainEvent, { type: Type }>['sealed']
+  position?: number
+  id?: string
+  occurredAt?: string
+  erased?: boolean
+  userId?: string
+}
+
+export function delivered<Type extends Exclude<EventType, 'RecordParked'>>(
+  type: Type,
+  { open, sealed, position = 10, ...meta }: Parts<Type>,
+): Delivered<Extract<DomainEvent, { type: Type }>> {
+  const event = {
+    id: randomUUID(),
+    ...USER,
+    occurredAt: AT,
+    recordedAt: LATER,
+    causationId: RESOURCE,
+    traceparent: null,
+    version: 1,
+    erased: false,
+    ...meta,
+    type,
+    open,
+    sealed: sealed ?? null,
+  }
+  return {
+    topic: topicOf(type),
+    partition: 0,
+    position,
+    keyGeneration: 1,
+    event: event as unknown as Extract<DomainEvent, { type: Type }>,
+  }
+}
+
+function topicOf(type: EventType): AnyTopicName {
+  for (const [topic, types] of catalogue) if (types.has(type)) return topic
+  throw new Error(`no topic holds ${type}`)
+}
+
+const rawObject = { objectKey: `app/user/1/${RESOURCE}`, contentBytes: 12, keyGeneration: 1 }
+
+export const opens = {
+  contentStored: {
+    ...rawObject,
+    contentType: 'conversation' as const,
+    threadId: 'thread',
+    language: null,
+  },
+  activityRecorded: { ...rawObject, importance: 'high' as const },
+  factAsserted: {
+    factId: 'fact',
+    source: 3,
+    resourceId: RESOURCE,
+    ordinal: 0,
+    span: { start: 0, end: 5 },
+    category: 'work',
+    confidence: 0.8,
+    importance: 'medium' as const,
+    contentType: 'document' as const,
+    validFrom: AT,
+    validTo: null,
+    supersededBy: null,
+    engine: 'test',
+  },
+  factReinforced: {
+    factId: 'fact',
+    source: 4,
+    resourceId: RESOURCE,
+    category: 'work',
+    confidence: 0.9,
+  },
+  factSuperseded: {
+    factId: 'fact',
+    source: 5,
+    resourceId: RESOURCE,
+    category: 'work',
+    supersededBy: 'newer',
+    validTo: LATER,
+    keyGeneration: 1,
+  },
+  resourceProcessed: {
+    source: 3,
+    resourceId: RESOURCE,
+    keyGeneration: 1,
+    contentType: 'document' as const,
+    threadId: null,
+    receivedAt: AT,
+    contentBytes: 12,
+    engine: 'test',
+    extracted: 2,
+    asserted: 1,
+    reinforced: 1,
+    superseded: 0,
+    categories: ['work'],
+  },
+}
+
+export const sealedFact = {
+  text: 'Ana works at Acme.',
+  subject: 'Ana',
+  attribute: 'employer',
+  value: 'Acme',
+  exclusive: true,
+  entities: [{ name: 'Acme', type: 'organisation' }],
+  relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
+  embedding: Buffer.from([1, 255, 3]).toString('base64'),
+}

@@ -1,0 +1,38 @@
+// Old versions are lifted one step at a time, each step knowing only the next.
+import { describe, expect, it } from 'vitest'
+import { type Upcasters, upcast } from '../../../schemas/events/upcasters.ts'
+
+/** Made up: version 2 has first and last names, version 3 seals the last one. */
+const upcasters: Upcasters = {
+  NameGiven: {
+    1: ({ open: { name }, sealed }) => {
+      const [first, last] = String(name).split(' ')
+      return { open: { first, last }, sealed }
+    },
+    2: ({ open: { last, ...open } }) => ({ open, sealed: { last } }),
+  },
+}
+const newest = { open: { first: 'Ada' }, sealed: { last: 'Lovelace' } }
+
+describe('upcast', () => {
+  it('given the oldest version then every step is taken', () => {
+    const parts = { open: { name: 'Ada Lovelace' }, sealed: null }
+    expect(upcast('NameGiven', 1, parts, upcasters)).toEqual(newest)
+  })
+
+  it('given a later version then only the steps after it are taken', () => {
+    const parts = { open: { first: 'Ada', last: 'Lovelace' }, sealed: null }
+    expect(upcast('NameGiven', 2, parts, upcasters)).toEqual(newest)
+  })
+
+  it('given the newest version, or another type, then nothing is changed', () => {
+    expect(upcast('NameGiven', 3, newest, upcasters)).toBe(newest)
+    expect(upcast('NameTaken', 1, newest, upcasters)).toBe(newest)
+  })
+
+  it('given a version to lift then what was read is not changed', () => {
+    const parts = Object.freeze({ open: Object.freeze({ name: 'Ada Lovelace' }), sealed: null })
+    expect(upcast('NameGiven', 1, parts, upcasters)).toEqual(newest)
+    expect(parts.open.name).toBe('Ada Lovelace')
+  })
+})
