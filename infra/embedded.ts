@@ -23,18 +23,29 @@ export const projectionFiles = {
   audit: 'audit.db',
 } as const
 
+/** Writing the write-ahead log back costs a pause, which the acknowledging thread is spared. */
+const checkpointing = { only: 'automatic', acknowledging: 'left', processing: 'done' } as const
+
 export function openEmbedded(options: {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
+  /** Of several threads over one directory: the one that acknowledges writes, or the one that processes them. */
+  thread?: 'acknowledging' | 'processing'
 }): OpenPorts {
   const path = (name: string) => join(options.directory, name)
   const ports: Ports = {
-    log: createSqliteEventLog({ directory: path('log') }),
+    log: createSqliteEventLog({
+      directory: path('log'),
+      checkpointing: checkpointing[options.thread ?? 'only'],
+    }),
     memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
     graph: createSqliteGraphStore({ path: path(projectionFiles.graph) }),
     audit: createSqliteAuditStore({ path: path(projectionFiles.audit) }),
-    objects: createSqliteObjectStore({ path: path('objects.db') }),
+    objects: createSqliteObjectStore({
+      path: path('log/intake.db'),
+      checkpoints: options.thread === 'acknowledging' ? 'left' : 'automatic',
+    }),
     keys: createSqliteKeyStore({ path: path('keys.db'), masterKey: options.masterKey }),
     language: options.language,
   }

@@ -7,6 +7,8 @@ import type { LanguageModel } from '../infra/ports/language-model.ts'
 import type { MemoryStore } from '../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../infra/ports/object-store.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
+import { createAcceptInbox } from './accept-inbox/processor.ts'
+import { topology as acceptInbox } from './accept-inbox/topology.ts'
 import { createEvolveSummaries } from './evolve-summaries/processor.ts'
 import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
@@ -19,6 +21,7 @@ import { createKeepAudit } from './keep-audit/processor.ts'
 import { topology as keepAudit } from './keep-audit/topology.ts'
 import { createRaiseNotices } from './raise-notices/processor.ts'
 import { topology as raiseNotices } from './raise-notices/topology.ts'
+import type { ApiKey } from './settings/evolve.ts'
 import type { SettingsView } from './settings/settings-view.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'
 import { topology as updateGraph } from './update-graph/topology.ts'
@@ -35,6 +38,7 @@ export type Ports = {
 }
 
 export const flow: readonly Topology[] = [
+  acceptInbox,
   extractFacts,
   indexMemory,
   updateGraph,
@@ -45,9 +49,10 @@ export const flow: readonly Topology[] = [
 ]
 
 export function createProcessors(
-  ports: Ports & { settings: SettingsView; signal: AbortSignal },
+  ports: Ports & { settings: SettingsView; signal: AbortSignal; bootstrap: ApiKey | null },
 ): Processor[] {
   return [
+    createAcceptInbox(ports),
     createExtractFacts(ports),
     createIndexMemory(ports),
     createUpdateGraph(ports),

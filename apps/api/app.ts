@@ -1,7 +1,8 @@
 // Builds the HTTP application. It does not listen and opens nothing: mains and tests do.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { notFound, sendError } from './errors.ts'
-import { bootstrapKey, registerAuth } from './plugins/auth.ts'
+import { registerAuth } from './plugins/auth.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi, registerValidation } from './plugins/openapi.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
@@ -22,7 +23,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: services.logger as FastifyBaseLogger,
     // A request line would hold user identifiers; what is worth knowing is in the metrics.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     frameworkErrors: sendError,
@@ -36,7 +37,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerMetrics(app, services)
   registerAuth(app, {
     settings: services.settings.current,
-    bootstrap: BOOTSTRAP_API_KEY ? bootstrapKey(BOOTSTRAP_API_KEY) : null,
+    bootstrap: bootstrapKey(BOOTSTRAP_API_KEY),
   })
   registerRateLimit(app, { scale: RATE_LIMIT_SCALE, now: services.now })
   await registerOpenApi(app, services.version)

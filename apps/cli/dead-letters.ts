@@ -79,7 +79,12 @@ async function replayAll(
   const projections = flow.filter((each) => each.replayed).map((each) => each.name)
   const { telemetry, failed } = runtime
   const worker = await startWorker({ ports, telemetry, only: projections, failed })
-  const transformers = createProcessors({ ...ports, settings, signal: runtime.signal })
+  const transformers = createProcessors({
+    ...ports,
+    settings,
+    signal: runtime.signal,
+    bootstrap: null,
+  })
   let handled = 0
   for (const letter of letters) {
     const processor = transformers.find(({ name }) => name === letter.parked.processor)

@@ -6,12 +6,11 @@ import { claimDataDir, masterKeyOf, openEmbedded } from '../../infra/embedded.ts
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import { uuidV7 } from '../../infra/runtime/ids.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
+import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from '../api/app.ts'
 import { createIntake } from '../api/intake/intake.ts'
-import { EVERY_APP, hashKey } from '../api/plugins/auth.ts'
-import { makeKey } from '../api/routes/keys.ts'
 import { changeSettings } from '../api/routes/settings.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
@@ -32,7 +31,12 @@ export async function startStandalone(
   const release = claimDataDir(config.DATA_DIR)
   const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
   const language = createLanguageModel(config)
-  const ports = openEmbedded({ directory: config.DATA_DIR, masterKey, language })
+  const ports = openEmbedded({
+    directory: config.DATA_DIR,
+    masterKey,
+    language,
+    thread: 'acknowledging',
+  })
   const settings = await followSettings({ ...ports, failed: crashed })
   const now = () => new Date()
   const thread = await startProcessingThread({ directory: config.DATA_DIR, masterKey }, crashed)

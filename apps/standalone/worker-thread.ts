@@ -17,10 +17,16 @@ export type ThreadAnswer =
 const config = readConfig()
 const { directory, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
-const ports = openEmbedded({ directory, masterKey, language: createLanguageModel(config) })
+const ports = openEmbedded({
+  directory,
+  masterKey,
+  language: createLanguageModel(config),
+  thread: 'processing',
+})
 const worker = await startWorker({
   ports,
   telemetry,
+  bootstrapKey: config.BOOTSTRAP_API_KEY,
   failed: (processor, error) => {
     telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
     // The main thread ends the process: a supervisor starts it anew, and it goes on where it stood.

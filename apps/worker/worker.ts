@@ -4,11 +4,14 @@ import { runProjector } from '../../infra/runtime/run-projector.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createProcessors, type Ports } from '../../processors/flow.ts'
+import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 
 export type WorkerOptions = {
   ports: Ports
   telemetry: Telemetry
+  /** BOOTSTRAP_API_KEY: partners may sign with it. */
+  bootstrapKey?: string | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
   /** Called when a processor cannot go on; the process should end. */
@@ -20,12 +23,8 @@ export type RunningWorker = {
   stop(): Promise<void>
 }
 
-export async function startWorker({
-  ports,
-  telemetry,
-  only,
-  failed,
-}: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { ports, telemetry, only, failed } = options
   const stopping = new AbortController()
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
   const runtime: RuntimeParts = {
@@ -38,9 +37,12 @@ export async function startWorker({
       if (!stopping.signal.aborted) failed(processor, error)
     },
   }
-  const processors = createProcessors({ ...ports, settings, signal: stopping.signal }).filter(
-    ({ name }) => only === undefined || only.includes(name),
-  )
+  const processors = createProcessors({
+    ...ports,
+    settings,
+    signal: stopping.signal,
+    bootstrap: bootstrapKey(options.bootstrapKey),
+  }).filter(({ name }) => only === undefined || only.includes(name))
   const subscriptions: Subscription[] = []
   for (const processor of processors) {
     subscriptions.push(

@@ -2,8 +2,7 @@
 import { type Command, parseCommand, usage } from './command-line.ts'
 import { createProgress } from './progress.ts'
 import { logPath, logTail } from './run-directory.ts'
-import { serversNamed } from './servers.ts'
-import { runDirectory, stackStatus, startStack, stopServer } from './stack.ts'
+import { runDirectory, stackStatus, startStack, stopStack } from './stack.ts'
 import { StackFailure } from './stack-failure.ts'
 import { exportLines, statusTable } from './stack-report.ts'
 
@@ -46,7 +45,7 @@ async function up({ names, ports, printEnv }: Extract<Command, { verb: 'up' }>):
 }
 
 async function down({ names }: Extract<Command, { verb: 'down' }>): Promise<number> {
-  for (const { name } of serversNamed(names).reverse()) progress.say(name, await stopServer(name))
+  await stopStack(names, { progress })
   return 0
 }
 

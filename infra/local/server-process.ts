@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverEnvironment, stackDirectory } from './environment.ts'
 import { ownProcesses, type ProcessEntry } from './process-table.ts'
-import { forgetStarted, freshLog, prepareDirectory, readStarted } from './run-directory.ts'
+import { freshLog, prepareDirectory, readStarted } from './run-directory.ts'
 import type { Launch, Server } from './server.ts'
 import { runTool } from './tool.ts'
 
@@ -66,12 +66,11 @@ export async function signalServer(run: string, signal: NodeJS.Signals): Promise
   }
 }
 
-/** Asks it to end, then insists. Answers how it ended. */
-export async function endServer(run: string): Promise<'not running' | 'stopped' | 'killed'> {
-  if (!(await signalServer(run, 'SIGTERM'))) {
-    await forgetStarted(run)
-    return 'not running'
-  }
+export type Ending = 'not running' | 'stopped' | 'killed'
+
+/** Asks it to end, then insists. The note of it stays: a start without a port uses the same one again. */
+export async function endServer(run: string): Promise<Ending> {
+  if (!(await signalServer(run, 'SIGTERM'))) return 'not running'
   // A process that was paused would never see the first signal.
   await signalServer(run, 'SIGCONT')
   const ended = await isGone(run, terminateMs)
@@ -79,7 +78,6 @@ export async function endServer(run: string): Promise<'not running' | 'stopped' 
     await signalServer(run, 'SIGKILL')
     await isGone(run, killMs)
   }
-  await forgetStarted(run)
   return ended ? 'stopped' : 'killed'
 }
 

@@ -6,9 +6,9 @@ import { isCached } from './fetch-candidate.ts'
 import { withLock } from './lock.ts'
 import { portIsTaken } from './probe.ts'
 import { type Progress, silentProgress } from './progress.ts'
-import { readStarted } from './run-directory.ts'
+import { forgetStarted, readStarted } from './run-directory.ts'
 import { isServerName, type ServerName } from './server.ts'
-import { endServer, isGone, runningProcesses, signalServer } from './server-process.ts'
+import { type Ending, endServer, isGone, runningProcesses, signalServer } from './server-process.ts'
 import { servers, serversNamed } from './servers.ts'
 import { ServerFailure, StackFailure } from './stack-failure.ts'
 import { bringUp } from './start-server.ts'
@@ -17,7 +17,7 @@ import { findJava, hasTool } from './tool.ts'
 export type StackOptions = {
   /** Where the run directories are; another one is another stack, which then needs other ports. */
   directory?: string
-  /** Ports other than the usual ones. A stopped server keeps the port that it had. */
+  /** Ports other than the usual ones. After stopServer or killServer a server comes back on the port that it had. */
   ports?: Partial<Record<ServerName, number>>
   progress?: Progress
 }
@@ -70,19 +70,20 @@ export async function startServer(
 }
 
 /** Ends it gently, or by force when it does not listen. Its data stays. */
-export async function stopServer(
-  name: ServerName,
-  options: StackOptions = {},
-): Promise<'not running' | 'stopped' | 'killed'> {
+export async function stopServer(name: ServerName, options: StackOptions = {}): Promise<Ending> {
   return endServer(runDirectory(name, options))
 }
 
-/** Stops all, in the opposite order. */
+/** Stops the servers in the opposite order, and forgets the ports that they had. None named: all. */
 export async function stopStack(
   names: readonly ServerName[] = [],
   options: StackOptions = {},
 ): Promise<void> {
-  for (const { name } of serversNamed(names).reverse()) await stopServer(name, options)
+  for (const { name } of serversNamed(names).reverse()) {
+    const ending = await stopServer(name, options)
+    await forgetStarted(runDirectory(name, options))
+    options.progress?.say(name, ending)
+  }
 }
 
 /** Fault injection: SIGKILL (waits until it is gone), SIGSTOP, SIGCONT. False when it does not run. */

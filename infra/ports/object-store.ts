@@ -1,8 +1,8 @@
 // The port to raw content: immutable objects by key. S3 is one; a SQLite file is another.
 //
 // Contract:
-// - `putMany` is durable when it resolves, and never overwrites: where the key exists the old object stays and
-//   the answer says `existed`.
+// - What `putMany` resolved survives the death of the process, and is on disk before any event that is appended to the
+//   log afterwards. It never overwrites: where the key exists the old object stays and the answer says `existed`.
 // - `deleteMany` removes every version of each object; a missing one is no error.
 // - Keys are `/`-separated, every segment percent-encoded, so that `list` of a user's prefix meets nobody else.
 export type StoredObject = { key: string; body: Uint8Array }

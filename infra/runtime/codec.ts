@@ -1,4 +1,5 @@
 // Between our events and the log's: validates, seals and upcasts. The only place that knows how an event is stored.
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { z } from 'zod'
 import {
   type DomainEvent,
@@ -61,11 +62,16 @@ export function isForOthers(record: LogRecord, handles: readonly string[]): bool
 
 /** Reads records of one delivery. Keys are looked up once per delivery and kept no longer. */
 export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<Decoded> {
-  const known = new Map<string, Uint8Array | null>()
+  const known = new Map<string, KeyObject | null>()
   const keyOf = async (event: StoredEvent, generation: number) => {
     const name = JSON.stringify([event.appId, event.userId, generation])
-    if (!known.has(name)) known.set(name, await keys.get(event, generation))
-    return known.get(name) ?? null
+    const given = known.get(name)
+    if (given !== undefined) return given
+    const key = await keys.get(event, generation)
+    // Made once, because a cipher would make it anew for every record.
+    const usable = key && createSecretKey(key)
+    known.set(name, usable)
+    return usable
   }
   return async (record) => {
     const { event } = record
@@ -85,7 +91,7 @@ export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<De
 async function decode(
   event: StoredEvent,
   definition: EventDefinition,
-  keyOf: (event: StoredEvent, generation: number) => Promise<Uint8Array | null>,
+  keyOf: (event: StoredEvent, generation: number) => Promise<KeyObject | null>,
 ): Promise<Decoded> {
   const generation = generationOf(event)
   if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }

@@ -1,6 +1,6 @@
 // Seals what is personal: AES-256-GCM under the user's data key, bound to app, user and id, so that a sealed part
 // moved to another event or user does not open. What is sealed under a destroyed key reads as null.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey } from '../ports/key-store.ts'
 
@@ -32,7 +32,7 @@ export function sealedUnder(sealed: Uint8Array): number {
 
 /** Throws where the bytes were changed, or belong to another event or user. */
 export function unseal(
-  key: Uint8Array,
+  key: CipherKey,
   bound: Scope & { id: string },
   sealed: Uint8Array,
 ): Uint8Array {

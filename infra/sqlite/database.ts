@@ -19,6 +19,8 @@ export type Database = {
   exec(sql: string): void
   /** Everything in `work` happens, or nothing. Resolved means committed (and, if durable, on disk). */
   transaction<T>(work: () => T): T
+  /** Writes the log back into the file as far as nobody has to wait. */
+  checkpoint(): void
   /** Writes the log back into the file and truncates it, so that no old page image is left behind. */
   truncateLog(): void
   close(): void
@@ -29,6 +31,8 @@ export type OpenOptions = {
   path: string
   /** True: a commit is on disk before it returns. False: a crash may lose the newest commits, never half of one. */
   durable: boolean
+  /** `left`: commits never pause to write the log back into the file; another connection does. */
+  checkpoints?: 'automatic' | 'left'
   /** DDL, run at every start: `CREATE TABLE IF NOT EXISTS ...`. */
   schema: string
 }
@@ -36,12 +40,13 @@ export type OpenOptions = {
 const BUSY_TIMEOUT_MS = 10_000
 const CACHE_KIB = 32 * 1024
 
-export function openDatabase({ path, durable, schema }: OpenOptions): Database {
+export function openDatabase({ path, durable, schema, checkpoints }: OpenOptions): Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
     PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA journal_size_limit = 67108864;`)
+  if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
   db.exec(schema)
   return wrap(db)
 }
@@ -63,6 +68,7 @@ function wrap(db: DatabaseSync): Database {
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     exec: (sql) => db.exec(sql),
     transaction: (work) => transaction(db, work),
+    checkpoint: () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     truncateLog: () => truncateLog(db),
     close: () => {
       if (db.isOpen) db.close()

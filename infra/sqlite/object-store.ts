@@ -1,12 +1,17 @@
-// The embedded object store: raw content as rows of one file. One fsync makes a whole batch of objects durable,
-// which a file for each object could not do (infra/sqlite/README.md).
+// The embedded object store: raw content as rows, in the log's own file. Its commits are not synced by themselves: the
+// next commit of the log syncs them too, because both go through the same write-ahead log. So one sync makes a whole
+// batch of objects and their events durable, which a file for each object could not do (infra/README.md).
 import type { ObjectStore, StoredObject } from '../ports/object-store.ts'
 import { type Database, openDatabase } from './database.ts'
 
 const schema = 'CREATE TABLE IF NOT EXISTS objects (key TEXT PRIMARY KEY, body BLOB NOT NULL)'
 
-export function createSqliteObjectStore(options: { path: string }): ObjectStore {
-  const db = openDatabase({ path: options.path, durable: true, schema })
+export function createSqliteObjectStore(options: {
+  path: string
+  /** As for the log whose file it shares. */
+  checkpoints?: 'automatic' | 'left'
+}): ObjectStore {
+  const db = openDatabase({ ...options, durable: false, schema })
   return {
     putMany: async (objects) => db.transaction(() => objects.map((object) => put(db, object))),
     get: async (key) =>

@@ -99,33 +99,53 @@ export function searchVectors(
   const { vector } = query
   const length = norm(vector, 0, vector.length)
   if (length === 0) return []
-  const hits: { n: number; score: number }[] = []
-  const rows = db.all<BlockRow>(
-    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ?',
-    query.owner,
+  const blocks = db
+    .all<BlockRow>(
+      'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND dimensions = ?',
+      query.owner,
+      vector.length,
+    )
+    .map((row) => ({ first: row.block * BLOCK, dots: dotProducts(signed(row.vectors), vector) }))
+  const least = nthHighest(
+    blocks.map(({ dots }) => dots),
+    query.limit,
   )
-  for (const row of rows) {
-    if (row.dimensions !== vector.length) continue
-    scanBlock(signed(row.vectors), row, vector, length, hits)
+  const hits: { n: number; score: number }[] = []
+  for (const { first, dots } of blocks) {
+    for (let place = 0; place < BLOCK; place++) {
+      const dot = dots[place]!
+      if (dot >= least) hits.push({ n: first + place, score: dot / (127 * length) })
+    }
   }
-  hits.sort((a, b) => b.score - a.score)
-  const last = hits[query.limit - 1]
-  return last ? hits.filter(({ score }) => score >= last.score) : hits
+  return hits.sort((a, b) => b.score - a.score)
 }
 
-function scanBlock(
-  vectors: Int8Array,
-  { block, dimensions }: BlockRow,
-  vector: Int8Array,
-  length: number,
-  hits: { n: number; score: number }[],
-): void {
-  for (let place = 0; place < BLOCK; place++) {
-    const start = place * dimensions
-    let dot = 0
-    for (let i = 0; i < dimensions; i++) dot += vectors[start + i]! * vector[i]!
-    if (dot > 0) hits.push({ n: block * BLOCK + place, score: dot / (127 * length) })
+/** Of each vector of a block with `vector`; 0 for a place that is empty. Four sums keep the processor busy. */
+function dotProducts(vectors: Int8Array, vector: Int8Array): Int32Array {
+  const dimensions = vector.length
+  const whole = dimensions - (dimensions % 4)
+  const dots = new Int32Array(BLOCK)
+  for (let place = 0, start = 0; place < BLOCK; place++, start += dimensions) {
+    let [a, b, c, d] = [0, 0, 0, 0]
+    for (let i = 0; i < whole; i += 4) {
+      const at = start + i
+      a += vectors[at]! * vector[i]!
+      b += vectors[at + 1]! * vector[i + 1]!
+      c += vectors[at + 2]! * vector[i + 2]!
+      d += vectors[at + 3]! * vector[i + 3]!
+    }
+    for (let i = whole; i < dimensions; i++) a += vectors[start + i]! * vector[i]!
+    dots[place] = a + b + c + d
   }
+  return dots
+}
+
+/** The value at the `limit`th place from the top, but at least 1: only what points the same way is a hit. */
+function nthHighest(parts: readonly Int32Array[], limit: number): number {
+  const all = new Int32Array(parts.length * BLOCK)
+  for (const [index, part] of parts.entries()) all.set(part, index * BLOCK)
+  all.sort()
+  return Math.max(1, all[Math.max(0, all.length - limit)] ?? 1)
 }
 
 function norm(vector: Int8Array, start: number, end: number): number {

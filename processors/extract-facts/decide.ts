@@ -4,7 +4,13 @@ import type { ExtractedFact } from '../../infra/ports/language-model.ts'
 import { derivedUuid, shortId } from '../../infra/runtime/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
-import { type CurrentFact, type CurrentFacts, currentFact, evolve } from './evolve.ts'
+import {
+  type CurrentFact,
+  type CurrentFacts,
+  createFactIndex,
+  currentFact,
+  type FactIndex,
+} from './evolve.ts'
 import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
 
 /** The write that the facts were read from. */
@@ -43,21 +49,21 @@ export function decide(
   known: CurrentFacts,
   forgotten: ReadonlySet<string>,
 ): Decision {
-  let facts = known
+  const facts = createFactIndex(known)
   const events: NewFactEvent[] = []
   for (const [ordinal, fact] of read.entries()) {
     if (forgotten.has(fact.category)) continue
     const id = factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, candidate, facts, ordinal)
-    for (const event of decided) facts = evolve(facts, event, new Map([[id, candidate]]))
+    for (const event of decided) facts.evolve(event, candidate)
     events.push(...decided)
   }
   events.push(processed(source, read.length, events))
   const closed = events.flatMap((event) =>
     event.type === 'FactSuperseded' ? event.open.factId : [],
   )
-  return { events, facts, closed }
+  return { events, facts: facts.byId, closed }
 }
 
 /** The id of the fact at a place in a resource: the same however often the resource is read. */
@@ -74,7 +80,7 @@ function decideOne(
   source: Source,
   fact: ReadFact,
   candidate: CurrentFact,
-  facts: CurrentFacts,
+  facts: FactIndex,
   ordinal: number,
 ): NewFactEvent[] {
   const repeated = repeatedBy(fact, candidate, facts)
@@ -94,32 +100,18 @@ function decideOne(
 function repeatedBy(
   fact: ReadFact,
   candidate: CurrentFact,
-  facts: CurrentFacts,
+  facts: FactIndex,
 ): CurrentFact | undefined {
-  if (fact.duplicateOf !== null && facts.has(fact.duplicateOf)) return facts.get(fact.duplicateOf)
-  for (const other of facts.values()) {
-    if (other.fingerprint === candidate.fingerprint) return other
-    if (
-      candidate.slot &&
-      other.slot === candidate.slot &&
-      sameValue(other.value, candidate.value)
-    ) {
-      return other
-    }
-  }
-  return undefined
+  const named = fact.duplicateOf === null ? undefined : facts.byId.get(fact.duplicateOf)
+  const sameValued = facts
+    .withSlot(candidate.slot)
+    .find((other) => sameValue(other.value, candidate.value))
+  return named ?? facts.withFingerprint(candidate.fingerprint) ?? sameValued
 }
 
-function contradictedBy(
-  fact: ReadFact,
-  candidate: CurrentFact,
-  facts: CurrentFacts,
-): CurrentFact[] {
-  return [...facts.values()].filter(
-    (other) =>
-      fact.contradicts.includes(other.id) ||
-      (candidate.slot !== null && other.slot === candidate.slot),
-  )
+function contradictedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): CurrentFact[] {
+  const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
+  return [...new Set([...named, ...facts.withSlot(candidate.slot)])]
 }
 
 function meta(source: Source, name: string) {

@@ -24,20 +24,43 @@ export function currentFact(
   return { id, value, category, validFrom, text, fingerprint: keys.fingerprint, slot: keys.slot }
 }
 
-/** `asserted` holds the facts that the events speak of. */
-export function evolve(
-  facts: CurrentFacts,
-  event: NewFactEvent,
-  asserted: ReadonlyMap<string, CurrentFact>,
-): CurrentFacts {
-  if (event.type === 'FactAsserted' && event.open.validTo === null) {
-    const fact = asserted.get(event.open.factId)
-    return fact ? new Map(facts).set(fact.id, fact) : facts
+/** The current facts with the look-ups that a decision needs. Its own copy: what it was made from stays as it is. */
+export type FactIndex = {
+  byId: ReadonlyMap<string, CurrentFact>
+  withFingerprint(fingerprint: string): CurrentFact | undefined
+  withSlot(slot: string | null): readonly CurrentFact[]
+  /** Takes an event in; `asserted` is the fact that it asserts, where it asserts one. */
+  evolve(event: NewFactEvent, asserted: CurrentFact): void
+}
+
+export function createFactIndex(facts: CurrentFacts): FactIndex {
+  const byId = new Map<string, CurrentFact>()
+  const byFingerprint = new Map<string, CurrentFact>()
+  const bySlot = new Map<string, CurrentFact[]>()
+  const add = (fact: CurrentFact) => {
+    byId.set(fact.id, fact)
+    byFingerprint.set(fact.fingerprint, fact)
+    if (fact.slot) bySlot.set(fact.slot, [...(bySlot.get(fact.slot) ?? []), fact])
   }
-  if (event.type === 'FactSuperseded') {
-    const left = new Map(facts)
-    left.delete(event.open.factId)
-    return left
+  const remove = (id: string) => {
+    const fact = byId.get(id)
+    if (!fact) return
+    byId.delete(id)
+    if (byFingerprint.get(fact.fingerprint) === fact) byFingerprint.delete(fact.fingerprint)
+    if (fact.slot)
+      bySlot.set(
+        fact.slot,
+        bySlot.get(fact.slot)!.filter((each) => each !== fact),
+      )
   }
-  return facts
+  for (const fact of facts.values()) add(fact)
+  return {
+    byId,
+    withFingerprint: (fingerprint) => byFingerprint.get(fingerprint),
+    withSlot: (slot) => (slot === null ? [] : (bySlot.get(slot) ?? [])),
+    evolve: (event, asserted) => {
+      if (event.type === 'FactAsserted' && event.open.validTo === null) add(asserted)
+      if (event.type === 'FactSuperseded') remove(event.open.factId)
+    },
+  }
 }

@@ -34,7 +34,8 @@ export function isForgotten(
   const at = topic === 'memory.writes.v1' ? record.position : Number(source)
   if (at >= before) return false
   if (category === null) return true
-  if (of === category) return true
+  // What closed a fact stays: it holds ids only, and the fact of another category that closed it tells of it.
+  if (of === category) return event.type !== 'FactSuperseded'
   // A fact of another category that an erased resource said again stays as it is, and so does that it was said.
   const about = topic === 'memory.writes.v1' ? event.id : String(resourceId)
   return ABOUT_RESOURCES.has(event.type) && resourceIds.has(about)

@@ -7,7 +7,7 @@ const pure = codeFiles.filter(
   ({ path }) =>
     /^processors\/[^/]+\/(decide|evolve)\.ts$/.test(path) ||
     path === 'processors/fences.ts' ||
-    path === 'apps/api/intake/plan.ts' ||
+    path === 'processors/accept-inbox/plan.ts' ||
     (path.startsWith('apps/api/retrieval/') && path !== 'apps/api/retrieval/retrieve.ts') ||
     path.startsWith('schemas/'),
 )
@@ -29,7 +29,7 @@ describe('pure files', () => {
         'processors/extract-facts/evolve.ts',
         'processors/index-memory/evolve.ts',
         'processors/forget/decide.ts',
-        'apps/api/intake/plan.ts',
+        'processors/accept-inbox/plan.ts',
         'apps/api/retrieval/rank.ts',
         'apps/api/retrieval/fuse.ts',
         'apps/api/retrieval/pack.ts',

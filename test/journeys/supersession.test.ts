@@ -1,6 +1,6 @@
 // New facts close old ones that they contradict; what is compatible stays; what is repeated is stored once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -74,7 +74,12 @@ describe.each([
   })
 
   test('is not retrieved any more', async () => {
-    const { status, body } = await service.retrieve(userId, `What about ${given.old}?`)
+    const ask = () => service.retrieve(userId, `What about ${given.old}?`)
+    // A summary follows its facts a moment later.
+    await eventually('the summary has followed', async () => {
+      return !JSON.stringify((await ask()).body.summaries).includes(given.old)
+    })
+    const { status, body } = await ask()
     expect(status).toBe(200)
     expect(JSON.stringify(body)).not.toContain(given.old)
     expect(JSON.stringify(body.relevantItems)).toContain(given.new)

@@ -1,7 +1,8 @@
 // Who may do what: bearer keys, their permissions and their apps. Keys are looked up by their hash, so that no part
 // of a wrong key tells anything about a right one.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { EVERY_APP, hashKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey, Settings } from '../../../processors/settings/evolve.ts'
 import type { Permission } from '../../../schemas/events/settings.ts'
 import { ApiError } from '../errors.ts'
@@ -15,25 +16,6 @@ declare module 'fastify' {
     permission?: Permission | 'any' | null
     /** The operation of the rate-limit table. */
     limit?: 'memorize' | 'retrieve' | 'events' | 'get' | null
-  }
-}
-
-export const EVERY_APP = '*'
-
-export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
-}
-
-/** A key of the environment holds everything, and is never written to the log. */
-export function bootstrapKey(key: string): ApiKey {
-  return {
-    id: '00000000-0000-0000-0000-000000000000',
-    name: 'bootstrap',
-    appIds: [EVERY_APP],
-    permissions: ['admin'],
-    createdAt: '1970-01-01T00:00:00Z',
-    rotatedAt: null,
-    hash: hashKey(key),
   }
 }
 

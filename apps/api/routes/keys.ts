@@ -1,25 +1,19 @@
 // API keys: made, listed, rotated, revoked. A key is shown once and stored hashed.
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { EVERY_APP, hashKey, makeKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
 import * as api from '../../../schemas/api/config.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { ApiError, notFound } from '../errors.ts'
-import { EVERY_APP, hashKey } from '../plugins/auth.ts'
 import type { Services } from '../services.ts'
 import { changeSettings } from './settings.ts'
 
 const config = { permission: 'admin' } as const
 const tags = ['configuration']
-
-/** 256 random bits, with a prefix that secret scanners can look for. */
-export function makeKey(): string {
-  return `plm_${randomBytes(32).toString('base64url')}`
-}
 
 export function registerKeyRoutes(app: FastifyInstance, services: Services): void {
   registerCreateKey(app, services)

@@ -22,7 +22,7 @@ function third(version: string): Candidate {
     java: 21,
     launch: (place) =>
       launch(place, 'quarkus-run.jar', [
-        `-Dapicurio.datasource.url=${database(place)}`,
+        `-Dapicurio.datasource.url=${database(place, 3)}`,
         '-Dapicurio.rules.global.compatibility=BACKWARD',
       ]),
   }
@@ -36,7 +36,7 @@ function second(version: string): Candidate {
     java: 17,
     launch: (place) =>
       launch(place, `apicurio-registry-app-${version}-runner.jar`, [
-        `-Dquarkus.datasource.jdbc.url=${database(place)}`,
+        `-Dquarkus.datasource.jdbc.url=${database(place, 2)}`,
       ]),
     settle: requireBackward,
   }
@@ -46,8 +46,12 @@ function archive(version: string): string {
   return `io.apicurio:apicurio-registry-app:${version}:tar.gz:all`
 }
 
-/** Writes reach the disk at once, so that killing the server loses no acknowledged schema. */
-const database = ({ run }: Place) => `jdbc:h2:file:${run}/data/registry;WRITE_DELAY=0`
+/**
+ * Writes reach the disk at once, so that killing the server loses no acknowledged schema. The generations cannot read
+ * each other's files.
+ */
+const database = ({ run }: Place, generation: number) =>
+  `jdbc:h2:file:${run}/data/generation-${generation};WRITE_DELAY=0`
 
 function launch({ home, port }: Place, jar: string, settings: string[]) {
   return {

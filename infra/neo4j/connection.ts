@@ -1,0 +1,128 @@
+// A connection to Neo4j: the driver, managed transactions, and errors that quote nobody.
+import neo4j, {
+  type Driver,
+  type ManagedTransaction,
+  type Record as Neo4jRecord,
+  type RecordShape,
+} from 'neo4j-driver'
+import { GraphStoreError, graphStoreError } from './failures.ts'
+
+export type Neo4jOptions = {
+  /** `bolt://host:7687` or `neo4j://host:7687`. */
+  url: string
+  user?: string | undefined
+  password?: string | undefined
+  /** Undefined: the server's home database. */
+  database?: string | undefined
+}
+
+export type Parameters = Readonly<Record<string, unknown>>
+/** Runs a statement in a transaction and gives its rows. */
+export type Run = <T extends RecordShape>(cypher: string, parameters?: Parameters) => Promise<T[]>
+
+export type Connection = {
+  /** Work that may be done again from the start; transient errors are retried by the driver for a while. */
+  read<T>(work: (run: Run) => Promise<T>): Promise<T>
+  write<T>(work: (run: Run) => Promise<T>): Promise<T>
+  /** A statement in a transaction of its own, for what cannot run in a managed one: schema, batches. */
+  alone(cypher: string, parameters?: Parameters): Promise<void>
+  /** Rows one at a time, for results of any size. */
+  stream<T extends RecordShape>(cypher: string, parameters: Parameters): AsyncGenerator<T>
+  /** Throws at once where the server cannot be reached. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+const CONNECT_MS = 5_000
+const ACQUIRE_MS = 10_000
+/** Deadlocks pass in milliseconds; an outage is the caller's to wait for. */
+const RETRY_MS = 5_000
+const FETCH_ROWS = 1_000
+
+/** Positions are whole numbers; the driver would send a number as a float. */
+export const whole = (value: number) => neo4j.int(value)
+
+export function connect(options: Neo4jOptions): Connection {
+  const driver = openDriver(options)
+  const open = () =>
+    driver.session({
+      ...(options.database ? { database: options.database } : {}),
+      bookmarkManager: driver.executeQueryBookmarkManager,
+      fetchSize: FETCH_ROWS,
+    })
+  const managed = <T>(mode: 'executeRead' | 'executeWrite', work: (run: Run) => Promise<T>) =>
+    guarded(async () => {
+      const session = open()
+      try {
+        return await session[mode]((transaction) => work(runner(transaction)))
+      } finally {
+        await session.close()
+      }
+    })
+  return {
+    read: (work) => managed('executeRead', work),
+    write: (work) => managed('executeWrite', work),
+    alone: (cypher, parameters) => guarded(() => alone(open(), cypher, parameters)),
+    stream: (cypher, parameters) => stream(open(), cypher, parameters),
+    ping: () => guarded(async () => void (await driver.getServerInfo())),
+    close: () => driver.close(),
+  }
+}
+
+function openDriver({ url, user, password }: Neo4jOptions): Driver {
+  const auth = user === undefined ? undefined : neo4j.auth.basic(user, password ?? '')
+  return neo4j.driver(url, auth, {
+    disableLosslessIntegers: true,
+    connectionTimeout: CONNECT_MS,
+    connectionAcquisitionTimeout: ACQUIRE_MS,
+    maxTransactionRetryTime: RETRY_MS,
+    connectionLivenessCheckTimeout: 30_000,
+  })
+}
+
+function runner(transaction: ManagedTransaction): Run {
+  return async <T extends RecordShape>(cypher: string, parameters: Parameters = {}) => {
+    const { records } = await transaction.run(cypher, parameters)
+    return records.map((record) => record.toObject() as T)
+  }
+}
+
+type Session = ReturnType<Driver['session']>
+
+async function alone(session: Session, cypher: string, parameters: Parameters = {}): Promise<void> {
+  try {
+    await session.run(cypher, parameters)
+  } finally {
+    await session.close()
+  }
+}
+
+async function* stream<T extends RecordShape>(
+  session: Session,
+  cypher: string,
+  parameters: Parameters,
+): AsyncGenerator<T> {
+  try {
+    for await (const record of session.run(cypher, parameters) as AsyncIterable<Neo4jRecord>) {
+      yield record.toObject() as T
+    }
+  } catch (error) {
+    throw graphStoreError(error)
+  } finally {
+    await session.close()
+  }
+}
+
+/** An error of ours passes: it quotes nobody, and its class says what to do. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof GraphStoreError || error instanceof Refused ? error : graphStoreError(error)
+  }
+}
+
+/** Thrown inside a transaction by this folder's own checks; ends it and reaches the caller as it is. */
+export class Refused extends Error {
+  override readonly name: string = 'Refused'
+}

@@ -1,0 +1,41 @@
+// What went wrong in Neo4j, told without a word of what was being stored: its own messages quote parameters.
+
+/** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
+export class GraphStoreError extends Error {
+  override readonly name = 'GraphStoreError'
+  readonly code: string
+  /** True where trying again later may help. */
+  readonly outage: boolean
+
+  constructor(code: string, outage: boolean) {
+    super(`the graph store failed: ${code}`)
+    this.code = code
+    this.outage = outage
+  }
+}
+
+/** Codes of the driver itself, not of the server: it cannot be reached, or not in time. */
+const DRIVER_OUTAGES = new Set(['ServiceUnavailable', 'SessionExpired'])
+/** What the server calls transient although the same step would meet it again. */
+const TOO_MUCH = /OutOfMemory|MemoryLimit|StackOverFlow/i
+/** What the server's disk or start-up causes, whatever the step. */
+const SERVER_TROUBLE =
+  /^Neo\.(TransientError\.|DatabaseError\.(Database|Transaction)\.|ClientError\.Database\.|ClientError\.Security\.AuthorizationExpired)/
+
+/** The error that callers see in place of one that the driver threw. */
+export function graphStoreError(error: unknown): GraphStoreError {
+  if (error instanceof GraphStoreError) return error
+  const code = codeOf(error)
+  return new GraphStoreError(code, isOutage(code))
+}
+
+function isOutage(code: string): boolean {
+  return DRIVER_OUTAGES.has(code) || (SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code))
+}
+
+/** Only what looks like a code; anything else could be text. */
+function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  if (typeof code === 'string' && /^[\w.]{2,100}$/.test(code) && code !== 'N/A') return code
+  return typeof name === 'string' && /^\w{2,60}$/.test(name) ? name : 'unknown'
+}

@@ -1,0 +1,61 @@
+// Follows topics of the embedded log: a loop a topic, woken by appends of this and of other threads.
+import { once } from 'node:events'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { Delivery, SubscribeOptions, Subscription } from '../ports/event-log.ts'
+import { type LogFiles, PARTITION } from './log-files.ts'
+import { readBatch } from './log-rows.ts'
+
+/** A safety net only: appends wake the readers at once. */
+const POLL_MS = 500
+
+export async function subscribe(log: LogFiles, options: SubscribeOptions): Promise<Subscription> {
+  const stopped = new AbortController()
+  const loops = options.topics.map((topic) =>
+    follow(log, options, topic, stopped.signal).catch((error) => {
+      if (stopped.signal.aborted) return
+      stopped.abort()
+      options.failed(error as Error)
+    }),
+  )
+  const subscription: Subscription = {
+    close: async () => {
+      stopped.abort()
+      log.woken.emit('appended')
+      await Promise.all(loops)
+      log.subscriptions.delete(subscription)
+    },
+  }
+  log.subscriptions.add(subscription)
+  return subscription
+}
+
+async function follow(
+  log: LogFiles,
+  options: SubscribeOptions,
+  topic: AnyTopicName,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = await options.resumeAfter(topic, PARTITION)
+  while (!signal.aborted) {
+    const records = readBatch(log, {
+      topic,
+      partition: PARTITION,
+      after,
+      maxRecords: options.maxRecords,
+    })
+    if (records.length === 0) {
+      await appended(log, signal)
+      continue
+    }
+    const delivery: Delivery = { topic, partition: PARTITION, records }
+    await options.deliver(delivery)
+    after = records.at(-1)!.position
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Resolves on the next append, when stopped, or after the safety net's time. */
+async function appended(log: LogFiles, signal: AbortSignal): Promise<void> {
+  const wait = AbortSignal.any([signal, AbortSignal.timeout(POLL_MS)])
+  await once(log.woken, 'appended', { signal: wait }).catch(() => undefined)
+}

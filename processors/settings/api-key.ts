@@ -1,0 +1,28 @@
+// API keys as they are made and known: by their hash only. Pure but for chance.
+import { createHash, randomBytes } from 'node:crypto'
+import type { ApiKey } from './evolve.ts'
+
+export const EVERY_APP = '*'
+
+/** 256 random bits, with a prefix that secret scanners can look for. */
+export function makeKey(): string {
+  return `plm_${randomBytes(32).toString('base64url')}`
+}
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** A key of the environment holds everything, and is never written to the log. Null where none is set. */
+export function bootstrapKey(key: string | undefined): ApiKey | null {
+  if (!key) return null
+  return {
+    id: '00000000-0000-0000-0000-000000000000',
+    name: 'bootstrap',
+    appIds: [EVERY_APP],
+    permissions: ['admin'],
+    createdAt: '1970-01-01T00:00:00Z',
+    rotatedAt: null,
+    hash: hashKey(key),
+  }
+}

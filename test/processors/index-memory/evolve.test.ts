@@ -1,0 +1,143 @@
+// What the documents of the memory store are after an event.
+import { describe, expect, test } from 'vitest'
+import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
+import { evolve, itemsTouchedBy } from '../../../processors/index-memory/evolve.ts'
+import { AT } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
+
+const nothing = () => undefined
+const terms = (text: string) => text.toLowerCase().split(/\W+/).filter(Boolean)
+const holding = (...documents: ItemDocument[]) => {
+  const byId = new Map(documents.map((document) => [document.item.id, document]))
+  return (id: string) => byId.get(id)
+}
+
+describe('resources', () => {
+  test('given a write, when taken in, then its resource waits, under its position and key', () => {
+    const event = delivered('ContentStored', {
+      open: opens.contentStored,
+      position: 7,
+      id: RESOURCE,
+    })
+    expect(evolve(event, nothing, terms)).toMatchObject([
+      {
+        kind: 'resource',
+        ...USER,
+        source: 7,
+        keyGeneration: 1,
+        resource: {
+          id: RESOURCE,
+          status: 'queued',
+          contentType: 'conversation',
+          receivedAt: LATER,
+        },
+      },
+    ])
+  })
+
+  test('given an activity, when taken in, then its resource is an event', () => {
+    const event = delivered('ActivityRecorded', { open: opens.activityRecorded })
+    expect(evolve(event, nothing, terms)).toMatchObject([{ resource: { contentType: 'event' } }])
+  })
+
+  test('given the end of its reading, when taken in, then it replaces what waited, whichever came first', () => {
+    const [queued] = evolve(
+      delivered('ContentStored', { open: opens.contentStored }),
+      nothing,
+      terms,
+    )
+    const [done] = evolve(
+      delivered('ResourceProcessed', { open: opens.resourceProcessed, position: 1 }),
+      nothing,
+      terms,
+    )
+    expect(done!.version).toBeGreaterThan(queued!.version)
+    expect(done).toMatchObject({ source: 3, resource: { status: 'processed', facts: 1 } })
+    const { extracted, asserted, reinforced, superseded, categories, ...open } =
+      opens.resourceProcessed
+    const rejected = delivered('ExtractionRejected', { open: { ...open, reason: 'no' } })
+    expect(evolve(rejected, nothing, terms)).toMatchObject([
+      { source: 3, resource: { status: 'failed', reason: 'no', facts: 0 } },
+    ])
+  })
+})
+
+describe('items', () => {
+  const asserted = delivered('FactAsserted', {
+    open: opens.factAsserted,
+    sealed: sealedFact,
+    position: 20,
+  })
+
+  test('given an asserted fact, when taken in, then it is an item with its terms, date, vector and keys', () => {
+    const [document] = evolve(asserted, nothing, terms) as ItemDocument[]
+    expect(document).toMatchObject({
+      ...USER,
+      version: 20,
+      source: 3,
+      slot: 'ana\nemployer',
+      item: {
+        id: 'fact',
+        text: 'Ana works at Acme.',
+        createdAt: AT,
+        supersedes: [],
+        engine: 'test',
+      },
+    })
+    expect(document!.terms).toEqual(['ana', 'works', 'at', 'acme', 'may', '2026', '8'])
+    expect([...document!.vector]).toEqual([1, -1, 3])
+  })
+
+  test('given a fact that is there or whose words are gone, when taken in, then nothing changes', () => {
+    const stored = itemDocument(USER, { id: 'fact' })
+    expect(evolve(asserted, holding(stored), terms)).toEqual([])
+    const erased = delivered('FactAsserted', { open: opens.factAsserted, erased: true })
+    expect(evolve(erased, nothing, terms)).toEqual([])
+  })
+
+  test('given a fact said again, when taken in, then who said it is noted once and confidence only grows', () => {
+    const stored = itemDocument(USER, { id: 'fact', version: 5, item: { confidence: 0.95 } })
+    const again = (position: number) =>
+      delivered('FactReinforced', { open: opens.factReinforced, position })
+    const [once] = evolve(again(6), holding(stored), terms) as ItemDocument[]
+    expect(once).toMatchObject({ version: 6, source: 1, item: { confidence: 0.95 } })
+    expect(once!.item.reinforcedBy).toEqual([RESOURCE])
+    const [twice] = evolve(again(7), holding(once!), terms) as ItemDocument[]
+    expect(twice!.item.reinforcedBy).toEqual([RESOURCE])
+    expect(evolve(again(6), holding(once!), terms)).toEqual([])
+    expect(evolve(again(6), nothing, terms)).toEqual([])
+  })
+
+  test('given a superseded fact, when taken in, then it is closed and both name each other', () => {
+    const both = holding(itemDocument(USER, { id: 'fact' }), itemDocument(USER, { id: 'newer' }))
+    const event = delivered('FactSuperseded', { open: opens.factSuperseded, position: 9 })
+    expect(evolve(event, both, terms)).toMatchObject([
+      { version: 9, item: { id: 'fact', validTo: LATER, supersededBy: 'newer' } },
+      { version: 9, item: { id: 'newer', validTo: null, supersedes: ['fact'] } },
+    ])
+    expect(evolve(event, nothing, terms)).toEqual([])
+  })
+
+  test('given events, when asked which items they touch, then those they change or link are named', () => {
+    expect(itemsTouchedBy(asserted.event)).toEqual(['fact'])
+    const superseded = delivered('FactSuperseded', { open: opens.factSuperseded })
+    expect(itemsTouchedBy(superseded.event)).toEqual(['fact', 'newer'])
+    const stored = delivered('ContentStored', { open: opens.contentStored })
+    expect(itemsTouchedBy(stored.event)).toEqual([])
+  })
+})
+
+test('given a summary, when taken in, then the newest position is the newest version; erased words are not taken', () => {
+  const open = { category: 'work', source: 8, engine: 'test' }
+  const event = delivered('SummaryEvolved', { open, sealed: { text: 'words' }, position: 30 })
+  expect(evolve(event, nothing, terms)).toMatchObject([
+    { kind: 'summary', version: 30, source: 8, summary: { category: 'work', text: 'words' } },
+  ])
+  expect(evolve(delivered('SummaryEvolved', { open, erased: true }), nothing, terms)).toEqual([])
+})
+
+test('given what changes no document, when taken in, then there are none', () => {
+  const open = { category: null, keyGeneration: 1 }
+  expect(evolve(delivered('MemoryForgotten', { open }), nothing, terms)).toEqual([])
+})

@@ -1,0 +1,47 @@
+// What the audit log says of an event: never a word of what was said.
+import { expect, test } from 'vitest'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { auditEntry, entriesRemovedBy } from '../../../processors/keep-audit/evolve.ts'
+import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
+
+test('given a fact, when written down, then its open part is there and nothing sealed', () => {
+  const event = delivered('FactAsserted', {
+    open: opens.factAsserted,
+    sealed: { ...sealedFact, text: 'xylophone-canary' },
+    position: 9,
+  })
+  const entry = auditEntry(event)
+  expect(entry).toMatchObject({
+    ...USER,
+    id: event.event.id,
+    type: 'FactAsserted',
+    topic: 'memory.facts.v1',
+    position: 9,
+    at: LATER,
+    source: 3,
+    category: 'work',
+    permanent: false,
+    details: opens.factAsserted,
+  })
+  expect(JSON.stringify(entry)).not.toContain('xylophone')
+})
+
+test('given a write, when written down, then it is its own source', () => {
+  const event = delivered('ContentStored', { open: opens.contentStored, position: 9 })
+  expect(auditEntry(event)).toMatchObject({ source: 9, category: null, permanent: false })
+})
+
+test('given what tells of forgetting, when written down, then it stays for ever', () => {
+  const forgotten = delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 } })
+  expect(auditEntry(forgotten)).toMatchObject({ permanent: true, category: 'work' })
+})
+
+test('given an erased resource, when told, then the entries of its write and its processing go', () => {
+  const open = { source: 9, resourceId: RESOURCE, forgottenId: RESOURCE }
+  expect(entriesRemovedBy(delivered('ResourceErased', { open }))).toEqual([
+    { ...USER, id: RESOURCE },
+    { ...USER, id: derivedUuid(RESOURCE, 'processed') },
+  ])
+  const stored = delivered('ContentStored', { open: opens.contentStored })
+  expect(entriesRemovedBy(stored)).toEqual([])
+})

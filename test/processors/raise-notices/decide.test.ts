@@ -1,0 +1,66 @@
+// What an app is told about a user's memory.
+import { expect, test } from 'vitest'
+import { conflictDetected, resourceProcessed } from '../../../processors/raise-notices/decide.ts'
+import { delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
+
+const processed = delivered('ResourceProcessed', { open: opens.resourceProcessed }).event
+const none = { entities: [], relationships: [] }
+
+test('given a superseded fact, when told, then both items and the time are named', () => {
+  const { event } = delivered('FactSuperseded', { open: opens.factSuperseded })
+  expect(conflictDetected(event)).toMatchObject({
+    ...USER,
+    type: 'NoticeRaised',
+    open: { name: 'conflict.detected', source: 5, category: 'work' },
+    sealed: {
+      data: { supersededItemId: 'fact', itemId: 'newer', resourceId: RESOURCE, validTo: LATER },
+    },
+  })
+})
+
+test('given a processed resource with nothing new, when told, then there is one notice with its counts', () => {
+  expect(resourceProcessed(processed, none)).toMatchObject([
+    {
+      open: { name: 'memory.processed', source: 3, category: null },
+      sealed: {
+        data: {
+          resourceId: RESOURCE,
+          itemsCreated: 1,
+          entitiesCreated: 0,
+          categoriesUpdated: ['work'],
+        },
+      },
+    },
+  ])
+})
+
+test('given firsts, when told, then each has a notice, before that of the resource', () => {
+  const notices = resourceProcessed(processed, {
+    entities: [{ name: 'Ana', type: 'person' }],
+    relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
+  })
+  expect(notices.map(({ open }) => (open as { name: string }).name)).toEqual([
+    'entity.created',
+    'relationship.created',
+    'memory.processed',
+  ])
+})
+
+test('given firsts whose names run together alike, when told, then no two notices share an id', () => {
+  const notices = resourceProcessed(processed, {
+    entities: [
+      { name: 'b c', type: 'a' },
+      { name: 'c', type: 'a b' },
+    ],
+    relationships: [
+      { source: 'a b', type: 'c', target: 'd' },
+      { source: 'a', type: 'b c', target: 'd' },
+    ],
+  })
+  expect(new Set(notices.map(({ id }) => id)).size).toBe(5)
+})
+
+test('given the same event, when told again, then the ids are the same', () => {
+  const ids = () => resourceProcessed(processed, none).map(({ id }) => id)
+  expect(ids()).toEqual(ids())
+})

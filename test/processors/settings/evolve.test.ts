@@ -1,0 +1,79 @@
+// What operators and apps have configured, folded from their events.
+import { describe, expect, test } from 'vitest'
+import {
+  categoriesOf,
+  evolve,
+  noSettings,
+  type Settings,
+  templateOf,
+} from '../../../processors/settings/evolve.ts'
+import { defaultCategories } from '../../../schemas/categories.ts'
+import type { SettingsEvent } from '../../../schemas/events/catalogue.ts'
+import { AT } from '../../contracts/given.ts'
+import { delivered, LATER, RESOURCE } from '../given.ts'
+
+const [OLD, NEW] = ['a'.repeat(64), 'b'.repeat(64)]
+const folded = (...events: { event: unknown }[]): Settings =>
+  events.reduce((settings, { event }) => evolve(settings, event as SettingsEvent), noSettings)
+
+const created = delivered('ApiKeyCreated', {
+  open: {
+    keyId: RESOURCE,
+    name: 'n',
+    appIds: ['app'],
+    permissions: ['memory:read'],
+    keyHash: OLD,
+    createdAt: AT,
+  },
+})
+const rotated = delivered('ApiKeyRotated', {
+  open: { keyId: RESOURCE, keyHash: NEW, rotatedAt: LATER },
+})
+const revoked = delivered('ApiKeyRevoked', { open: { keyId: RESOURCE } })
+
+describe('keys', () => {
+  test('given a key, when created, then it is found by its hash', () => {
+    const settings = folded(created)
+    expect(settings.keysByHash.get(OLD)).toMatchObject({ id: RESOURCE, rotatedAt: null })
+    expect(noSettings.keys.size).toBe(0)
+  })
+
+  test('given a key, when rotated, then only the new hash finds it', () => {
+    const settings = folded(created, rotated)
+    expect(settings.keysByHash.has(OLD)).toBe(false)
+    expect(settings.keysByHash.get(NEW)).toMatchObject({
+      id: RESOURCE,
+      rotatedAt: LATER,
+      name: 'n',
+    })
+  })
+
+  test('given a key, when revoked, then nothing finds it, and rotating it brings nothing back', () => {
+    const settings = folded(created, revoked, rotated)
+    expect([settings.keys.size, settings.keysByHash.size]).toEqual([0, 0])
+  })
+
+  test('given the same events twice, when folded, then the settings are the same', () => {
+    expect(folded(created, created, rotated, rotated)).toEqual(folded(created, rotated))
+  })
+})
+
+test('given categories, when configured, then they are the app’s own, with the fallback, and no other’s', () => {
+  const own = { name: 'pets', description: 'Animals' }
+  const settings = folded(delivered('CategoriesConfigured', { open: { categories: [own] } }))
+  expect(categoriesOf(settings, 'app').map(({ name }) => name)).toEqual(['pets', 'general'])
+  expect(categoriesOf(settings, 'other')).toBe(defaultCategories)
+  const general = { name: 'general', description: 'Mine' }
+  const with2 = folded(delivered('CategoriesConfigured', { open: { categories: [general] } }))
+  expect(categoriesOf(with2, 'app')).toEqual([general])
+})
+
+test('given templates, when configured, then the newest of an app and type counts, in any case', () => {
+  const set = (eventType: string, template: string) =>
+    delivered('TemplateConfigured', { open: { eventType, template } })
+  const settings = folded(set('Login', 'one'), set('other', 'x'), set('LOGIN', 'two'))
+  expect(templateOf(settings, 'app', 'login')).toBe('two')
+  expect(templateOf(settings, 'app', 'Other')).toBe('x')
+  expect(templateOf(settings, 'another', 'login')).toBeUndefined()
+  expect(templateOf(settings, 'app', 'constructor')).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+// What a fact says about entities, as the graph store takes it.
+import { expect, test } from 'vitest'
+import { graphFactOf } from '../../../processors/update-graph/evolve.ts'
+import { AT } from '../../contracts/given.ts'
+import { delivered, opens, sealedFact, USER } from '../given.ts'
+
+const of = (sealed: Partial<typeof sealedFact> = {}) =>
+  graphFactOf(
+    delivered('FactAsserted', {
+      open: opens.factAsserted,
+      sealed: { ...sealedFact, ...sealed },
+    }).event,
+  )
+
+test('given a fact about a subject, when taken in, then the subject is an entity with a property', () => {
+  expect(of()).toEqual({
+    ...USER,
+    factId: 'fact',
+    source: 3,
+    category: 'work',
+    at: AT,
+    validTo: null,
+    context: 'Ana works at Acme.',
+    entities: [
+      { name: 'Acme', type: 'organisation' },
+      { name: 'Ana', type: 'person' },
+    ],
+    relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
+    properties: [{ entity: 'Ana', attribute: 'employer', value: 'Acme' }],
+  })
+})
+
+test('given a subject that is named already, when taken in, then it is not named again', () => {
+  expect(of({ entities: [{ name: 'ANA', type: 'person' }] })?.entities).toHaveLength(1)
+  const signs = of({ subject: '🎉', entities: [{ name: '🐙', type: 'sign' }] })
+  expect(signs?.entities.map(({ name }) => name)).toEqual(['🐙', '🎉'])
+})
+
+test('given an attribute that ended, or one of many values, when taken in, then there is no property', () => {
+  expect(of({ value: 'none' })?.properties).toEqual([])
+  expect(of({ exclusive: false })?.properties).toEqual([])
+})
+
+test('given a long text, when taken in, then its excerpt ends with a whole character', () => {
+  const context = of({ text: '🐙'.repeat(400) })!.context
+  expect([...context]).toHaveLength(300)
+  expect(context.endsWith('🐙…')).toBe(true)
+})
+
+test('given a fact whose words have been erased, when taken in, then it says nothing', () => {
+  const { event } = delivered('FactAsserted', { open: opens.factAsserted, erased: true })
+  expect(graphFactOf(event)).toBeNull()
+})
