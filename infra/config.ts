@@ -12,7 +12,22 @@ const variables = {
     z.string().min(16, 'must be at least 16 characters').optional(),
     'a key with every permission for every app; unset: made and printed on the first start',
   ],
-  PROFILE: [z.enum(['embedded']).default('embedded'), 'which parts the service runs on'],
+  PROFILE: [
+    z.enum(['embedded', 'distributed']).default('embedded'),
+    '`embedded`: one process over files; `distributed`: over the servers below',
+  ],
+  KAFKA_BROKERS: [optional, 'distributed: brokers, `host:port`, separated by commas'],
+  SCHEMA_REGISTRY_URL: [z.url().optional(), 'distributed: a Confluent-compatible Schema Registry'],
+  ELASTICSEARCH_URL: [z.url().optional(), 'distributed: items, resources, summaries, audit'],
+  NEO4J_URL: [z.url().optional(), 'distributed: the graph, such as `bolt://host:7687`'],
+  NEO4J_USER: [optional, 'distributed: unset where the server asks for nobody'],
+  NEO4J_PASSWORD: [optional, 'distributed'],
+  S3_ENDPOINT: [z.url().optional(), 'distributed: raw content and data keys; unset: AWS itself'],
+  S3_BUCKET: [optional, 'distributed: made at start where it is missing'],
+  AWS_REGION: [z.string().min(1).default('us-east-1'), 'distributed'],
+  AWS_ACCESS_KEY_ID: [optional, 'distributed: unset: the usual AWS credential chain'],
+  AWS_SECRET_ACCESS_KEY: [optional, 'distributed'],
+  KURRENTDB_URL: [optional, 'distributed: where the audit log lies; unset: Elasticsearch'],
   OPENAI_API_KEY: [optional, 'set: a model is used; unset: the offline engine'],
   OPENAI_BASE_URL: [z.url().optional(), 'an OpenAI-compatible endpoint other than the default'],
   EXTRACTION_MODEL: [
@@ -25,7 +40,7 @@ const variables = {
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
       .optional(),
-    "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start",
+    "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
   RATE_LIMIT_SCALE: [
     z.coerce.number().min(0).default(1),
@@ -42,7 +57,27 @@ const names = Object.keys(variables) as Name[]
 const shape = Object.fromEntries(names.map((name) => [name, variables[name][0]])) as {
   [K in Name]: (typeof variables)[K][0]
 }
-const environment = z.object(shape)
+/** Without these the distributed setting cannot start. */
+const distributedNeeds = [
+  'KAFKA_BROKERS',
+  'SCHEMA_REGISTRY_URL',
+  'ELASTICSEARCH_URL',
+  'NEO4J_URL',
+  'S3_BUCKET',
+  'MASTER_KEY',
+] as const satisfies readonly Name[]
+
+const environment = z.object(shape).superRefine((config, context) => {
+  if (config.PROFILE !== 'distributed') return
+  for (const name of distributedNeeds) {
+    if (config[name] !== undefined) continue
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: 'must be set with PROFILE=distributed',
+    })
+  }
+})
 
 export type Config = z.infer<typeof environment>
 

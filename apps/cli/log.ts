@@ -40,14 +40,16 @@ function numberOf(name: string, given: string | undefined): number | undefined {
 }
 
 function print(record: LogRecord, topic: AnyTopicName, json: boolean, io: Io): void {
-  const { partition, position, event } = record
+  io.out(json ? asJson(record, topic) : asLine(record))
+}
+
+function asJson({ partition, position, event }: LogRecord, topic: AnyTopicName): string {
   const { sealed, ...meta } = event ?? { sealed: null }
-  if (json)
-    return io.out(
-      JSON.stringify({ topic, partition, position, ...meta, sealedBytes: sealed?.length ?? 0 }),
-    )
-  if (!event) return io.out(`${partition}/${position}  (not readable: ${record.defect})`)
-  io.out(
-    `${partition}/${position}  ${event.recordedAt}  ${event.type}  ${JSON.stringify(event.open)}`,
-  )
+  return JSON.stringify({ topic, partition, position, ...meta, sealedBytes: sealed?.length ?? 0 })
+}
+
+function asLine({ partition, position, event, defect }: LogRecord): string {
+  if (!event) return `${partition}/${position}  (not readable: ${defect})`
+  const { recordedAt, type, open } = event
+  return `${partition}/${position}  ${recordedAt}  ${type}  ${JSON.stringify(open)}`
 }

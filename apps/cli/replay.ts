@@ -97,8 +97,8 @@ async function rebuild(
 }
 
 function print(results: readonly Replayed[], json: boolean, io: Io): void {
-  if (json) return io.out(JSON.stringify(results))
-  for (const { projection, records, seconds, digest, unchanged } of results) {
+  if (json) io.out(JSON.stringify(results))
+  for (const { projection, records, seconds, digest, unchanged } of json ? [] : results) {
     const rate = Math.round(records / Math.max(seconds, 0.001))
     io.out(`${projection}: ${records} events in ${seconds.toFixed(1)} s (${rate}/s)`)
     io.out(`  digest ${digest} (${unchanged ? 'as before' : 'differs from before'})`)

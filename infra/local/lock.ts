@@ -1,42 +1,35 @@
 // One process at a time prepares and starts a given server; a second one waits and then finds it running.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 200
 
-/** Does the work while holding the file. A file left behind by a process that is gone counts for nothing. */
+/** Does the work while holding the file. The operating system lets go of it when a holder dies. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true })
-  while (!(await take(path))) {
-    if (await isStale(path)) await rm(path, { force: true })
-    else await sleep(pollMs)
+  let lock = take(path)
+  while (!lock) {
+    await sleep(pollMs)
+    lock = take(path)
   }
   try {
     return await work()
   } finally {
-    await rm(path, { force: true })
+    lock.close()
   }
 }
 
-async function take(path: string): Promise<boolean> {
+/** An open transaction on an empty database is a lock that works everywhere. */
+function take(path: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path, { timeout: 0 })
   try {
-    await writeFile(path, String(process.pid), { flag: 'wx' })
-    return true
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return lock
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    lock.close()
+    if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined
     throw error
-  }
-}
-
-async function isStale(path: string): Promise<boolean> {
-  const holder = Number(await readFile(path, 'utf8').catch(() => ''))
-  // Empty: it is being written, or it is gone already; look again.
-  if (!holder) return false
-  try {
-    process.kill(holder, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }

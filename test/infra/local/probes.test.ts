@@ -1,6 +1,6 @@
 // Readiness checks against small servers that answer well, badly, or never.
 
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server as TcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,9 +93,9 @@ test('requests to S3 are signed: another secret, another signature', () => {
   expect(sign('one').authorization).not.toBe(sign('two').authorization)
 })
 
-test('work under a lock runs one after another, also after a holder died', async () => {
+test('work under a lock runs one after another, also after one of them failed', async () => {
   const lock = join(await mkdtemp(join(tmpdir(), 'lock-')), 'a.lock')
-  await writeFile(lock, '999999999')
+  await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   const steps: string[] = []
   const work = (name: string) => async () => {
     steps.push(`${name} in`)
