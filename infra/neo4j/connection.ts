@@ -118,7 +118,9 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof GraphStoreError || error instanceof Refused ? error : graphStoreError(error)
+    throw error instanceof GraphStoreError || error instanceof Refused
+      ? error
+      : graphStoreError(error)
   }
 }
 

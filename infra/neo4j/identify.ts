@@ -14,7 +14,8 @@ export function ownerOf({ appId, userId }: Scope): string {
 /** 132 bits of SHA-256: of what kind, whose, and which. Throws where a part is no string. */
 export function idOf(kind: string, scope: Scope, ...parts: readonly string[]): string {
   const named = [kind, scope.appId, scope.userId, ...parts]
-  if (named.some((part) => typeof part !== 'string')) throw new TypeError(`a ${kind} without a name`)
+  if (named.some((part) => typeof part !== 'string'))
+    throw new TypeError(`a ${kind} without a name`)
   return createHash('sha256').update(JSON.stringify(named)).digest('base64url').slice(0, ID_CHARS)
 }
 

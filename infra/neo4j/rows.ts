@@ -32,7 +32,13 @@ export type StepRows = {
 
 /** Facts come once each; what is there already must have been left out. */
 export function rowsOf(facts: readonly GraphFact[]): StepRows {
-  const rows: StepRows = { facts: [], entities: [], mentions: [], relationships: [], properties: [] }
+  const rows: StepRows = {
+    facts: [],
+    entities: [],
+    mentions: [],
+    relationships: [],
+    properties: [],
+  }
   const entities = new Map<string, EntityRow>()
   for (const fact of facts) {
     rows.facts.push(factRow(fact))
@@ -109,7 +115,7 @@ function entityRow(
 /** Of two mentions the one that counts as the first, with the later time of both as the last. */
 function earlier(known: EntityRow | undefined, row: EntityRow): EntityRow {
   if (!known) return row
-  const last = known.last > row.last ? known.last : row.last
+  const last = [known.last, row.last].sort().at(-1)!
   const isEarlier =
     row.first < known.first || (row.first === known.first && row.firstFact < known.firstFact)
   return { ...(isEarlier ? row : known), last }

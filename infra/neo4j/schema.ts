@@ -51,6 +51,7 @@ export async function prepare(
          MERGE (b:Build {id: a.build}) ON CREATE SET b.graph = $graph`,
         { graph },
       )
-    } else await run('MERGE (b:Build {id: $build}) ON CREATE SET b.graph = $graph', { graph, build })
+    } else
+      await run('MERGE (b:Build {id: $build}) ON CREATE SET b.graph = $graph', { graph, build })
   })
 }

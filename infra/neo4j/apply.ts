@@ -1,0 +1,176 @@
+// How the graph takes a step: one transaction in which the fences are raised, new facts written, closed facts marked
+// and the checkpoint moved. All of it happens, or none.
+import { createHash } from 'node:crypto'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { LogPosition } from '../ports/event-log.ts'
+import type { GraphFact, GraphStep } from '../ports/graph-store.ts'
+import { isFenced } from '../ports/projection.ts'
+import { otherBuilds, resolveBuild, type Which } from './builds.ts'
+import { type Run, whole } from './connection.ts'
+import { raiseFence, readFences } from './fences.ts'
+import { factIdOf, ownerOf } from './identify.ts'
+import { rowsOf } from './rows.ts'
+import { SLOTS } from './schema.ts'
+
+/** Does nothing where the step has been applied before. */
+export async function applyStep(run: Run, which: Which, step: GraphStep): Promise<void> {
+  await lockSlot(run, which.graph, step.checkpoint)
+  const build = await resolveBuild(run, which)
+  if (await isApplied(run, build, step.checkpoint)) return
+  const scopes = scopesOf([...step.fences, ...step.facts, ...step.closed])
+  await lockOwners(run, build, scopes)
+  await raiseFences(run, which, build, step)
+  await writeFacts(run, build, await allowed(run, build, step.facts))
+  await closeFacts(run, build, step.closed)
+  await moveCheckpoint(run, build, step.checkpoint)
+}
+
+/** Held until the transaction ends: no swap of builds can come between. */
+async function lockSlot(run: Run, graph: string, { topic, partition }: LogPosition): Promise<void> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([topic, partition]))
+    .digest()
+  await run('MATCH (s:Slot {graph: $graph, number: $number}) SET s.taken = timestamp()', {
+    graph,
+    number: whole(hash.readUInt32BE() % SLOTS),
+  })
+}
+
+async function isApplied(run: Run, build: string, at: LogPosition): Promise<boolean> {
+  const [stood] = await run<{ position: number }>(
+    `MATCH (c:Checkpoint {build: $build, topic: $topic, partition: $partition})
+     RETURN c.position AS position`,
+    { build, topic: at.topic, partition: whole(at.partition) },
+  )
+  return stood !== undefined && stood.position >= at.position
+}
+
+function moveCheckpoint(run: Run, build: string, at: LogPosition) {
+  return run(
+    `MERGE (c:Checkpoint {build: $build, topic: $topic, partition: $partition})
+     SET c.position = $position`,
+    {
+      build,
+      topic: at.topic,
+      partition: whole(at.partition),
+      position: whole(at.position),
+    },
+  )
+}
+
+/** Each user once, in one order everywhere, so that writers of the same users wait and do not deadlock. */
+function scopesOf(things: readonly Scope[]): Scope[] {
+  const scopes = new Map(
+    things.map(({ appId, userId }) => [ownerOf({ appId, userId }), { appId, userId }]),
+  )
+  return [...scopes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, scope]) => scope)
+}
+
+/**
+ * A user's steps come one after another, also those of two topics: a fact cannot slip in beside the fence that
+ * forbids it.
+ */
+async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Promise<void> {
+  if (scopes.length === 0) return
+  await run(
+    `UNWIND $owners AS owner
+     MERGE (o:Owner {build: $build, owner: owner}) SET o.taken = timestamp()`,
+    { build, owners: scopes.map(ownerOf) },
+  )
+}
+
+/**
+ * A fence that comes to the graph in use also takes its facts out of the builds beside it: those that were in use
+ * before, and those that are being made.
+ */
+async function raiseFences(run: Run, which: Which, build: string, step: GraphStep): Promise<void> {
+  if (step.fences.length === 0) return
+  const others = which.build === null ? await otherBuilds(run, which.graph, build) : []
+  for (const fence of step.fences) await raiseFence(run, build, fence)
+  for (const other of others) {
+    await lockOwners(run, other, scopesOf(step.fences))
+    for (const fence of step.fences) await raiseFence(run, other, fence)
+  }
+}
+
+/** Facts that no fence forbids and that are not there yet, each once. */
+async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Promise<GraphFact[]> {
+  if (facts.length === 0) return []
+  const byId = new Map<string, GraphFact>()
+  for (const fact of facts) {
+    const id = factIdOf(fact, fact.factId)
+    if (!byId.has(id)) byId.set(id, fact)
+  }
+  const known = await run<{ id: string }>(
+    'UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) RETURN f.id AS id',
+    { build, ids: [...byId.keys()] },
+  )
+  for (const { id } of known) byId.delete(id)
+  const fences = await readFences(run, build, scopesOf(facts))
+  return [...byId.values()].filter((fact) => !isFenced(fences, fact))
+}
+
+async function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promise<void> {
+  if (facts.length === 0) return
+  const rows = rowsOf(facts)
+  await run(CREATE_FACTS, { build, rows: rows.facts })
+  if (rows.entities.length > 0) await run(MERGE_ENTITIES, { build, rows: rows.entities })
+  if (rows.mentions.length > 0) await run(CREATE_MENTIONS, { build, rows: rows.mentions })
+  if (rows.relationships.length > 0) await run(RELATE, { build, rows: rows.relationships })
+  if (rows.properties.length > 0) await run(DESCRIBE, { build, rows: rows.properties })
+}
+
+const CREATE_FACTS = `
+  UNWIND $rows AS row
+  CREATE (f:Fact) SET f = row, f.build = $build`
+
+/** An entity keeps what is shown of its mentions: the name of the first, and the times of the first and the last. */
+const MERGE_ENTITIES = `
+  UNWIND $rows AS row
+  MERGE (e:Entity {build: $build, id: row.id})
+  ON CREATE SET e += row
+  WITH e, row,
+    row.first < e.first OR (row.first = e.first AND row.firstFact < e.firstFact) AS isFirst
+  SET e.last = CASE WHEN row.last > e.last THEN row.last ELSE e.last END
+  WITH e, row WHERE isFirst
+  SET e.name = row.name, e.first = row.first, e.firstFact = row.firstFact`
+
+const CREATE_MENTIONS = `
+  UNWIND $rows AS row
+  MATCH (f:Fact {build: $build, id: row.fact})
+  MATCH (e:Entity {build: $build, id: row.entity})
+  CREATE (f)-[:MENTIONS {name: row.name, at: row.at, source: row.source}]->(e)`
+
+const RELATE = `
+  UNWIND $rows AS row
+  MATCH (a:Entity {build: $build, id: row.from})
+  MATCH (b:Entity {build: $build, id: row.to})
+  CREATE (a)-[:RELATES {
+    build: $build, fact: row.fact, type: row.type, source: row.source, current: row.current}]->(b)`
+
+const DESCRIBE = `
+  UNWIND $rows AS row
+  MATCH (f:Fact {build: $build, id: row.fact})
+  MATCH (e:Entity {build: $build, id: row.entity})
+  CREATE (f)-[:DESCRIBES {
+    attribute: row.attribute, value: row.value, at: row.at, current: row.current}]->(e)`
+
+/** The fact's mentions stay; what it said of them is no longer current. */
+async function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promise<void> {
+  if (closed.length === 0) return
+  const ids = [...new Set(closed.map((each) => factIdOf(each, each.factId)))].sort()
+  await run('UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) SET f.current = false', {
+    build,
+    ids,
+  })
+  await run(
+    `UNWIND $ids AS id
+     MATCH (:Fact {build: $build, id: id})-[d:DESCRIBES]->() SET d.current = false`,
+    { build, ids },
+  )
+  await run(
+    `UNWIND $ids AS id
+     MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
+    { build, ids },
+  )
+}

@@ -1,0 +1,88 @@
+// The graph of entities and relationships in Neo4j. Facts are nodes; what they mention, relate and describe are
+// relationships that carry the fact, so that erasing facts erases exactly what they said.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { Checkpoints } from '../ports/event-log.ts'
+import type { GraphStore } from '../ports/graph-store.ts'
+import { applyStep } from './apply.ts'
+import { IN_BUILD, resolveBuild, type Which } from './builds.ts'
+import { type Connection, connect, type Neo4jOptions, type Run } from './connection.ts'
+import { digestOf } from './digest.ts'
+import { entityDetail, listEntities } from './entities.ts'
+import { readFences, readReceipt } from './fences.ts'
+import { firsts } from './firsts.ts'
+import { named } from './named.ts'
+import { prepare } from './schema.ts'
+
+export type Neo4jGraphStoreOptions = Neo4jOptions & {
+  /** The name of the graph, where a database holds several. */
+  graph?: string | undefined
+  /** One build for ever, active or not; undefined: the active one, asked for in every transaction. */
+  build?: string | undefined
+}
+
+export const DEFAULT_GRAPH = 'palimpsest'
+
+/** Connects at first use, so that a service starts also while Neo4j is down. */
+export function createNeo4jGraphStore(options: Neo4jGraphStoreOptions): GraphStore {
+  return graphStoreOver(connect(options), {
+    graph: options.graph ?? DEFAULT_GRAPH,
+    build: options.build ?? null,
+  })
+}
+
+/** The store over a connection, which it closes. */
+export function graphStoreOver(connection: Connection, which: Which): GraphStore {
+  const prepared = onceItWorks(() => prepare(connection, which))
+  const read = async <T>(work: (run: Run) => Promise<T>): Promise<T> => {
+    await prepared()
+    return connection.read(work)
+  }
+  return {
+    apply: async (step) => {
+      await prepared()
+      await connection.write((run) => applyStep(run, which, step))
+    },
+    checkpoints: (topic) => read((run) => readCheckpoints(run, which, topic)),
+    fences: (scopes) =>
+      read(async (run) => readFences(run, await resolveBuild(run, which), scopes)),
+    receipt: (scope, before) =>
+      read(async (run) => readReceipt(run, await resolveBuild(run, which), scope, before)),
+    digest: async () => {
+      await prepared()
+      return digestOf(connection, which)
+    },
+    ping: () => connection.ping(),
+    close: () => connection.close(),
+    listEntities: (scope, query) => read((run) => listEntities(run, which, scope, query)),
+    entity: (scope, name) => read((run) => entityDetail(run, which, scope, name)),
+    named: (scope, query) => read((run) => named(run, which, scope, query)),
+    firsts: (scope: Scope, factIds) => read((run) => firsts(run, which, scope, factIds)),
+  }
+}
+
+export async function readCheckpoints(
+  run: Run,
+  which: Which,
+  topic: AnyTopicName,
+): Promise<Checkpoints> {
+  const rows = await run<{ partition: number; position: number }>(
+    `${IN_BUILD} MATCH (c:Checkpoint {build: build, topic: $topic})
+     WHERE c.partition IS NOT NULL
+     RETURN c.partition AS partition, c.position AS position ORDER BY partition`,
+    { ...which, topic },
+  )
+  return new Map(rows.map((row) => [row.partition, row.position]))
+}
+
+/** What has succeeded is not done again; what has failed is. */
+function onceItWorks(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined
+      throw error
+    })
+    return done
+  }
+}

@@ -1,0 +1,85 @@
+// The tour of README.md gives the answers of README.md. Ids, instants, durations and scores may differ.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, type Service, startService } from './service.ts'
+
+const run = promisify(execFile)
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+type Step = { command: string; answer: unknown }
+
+function stepsOf(readme: string): Step[] {
+  const blocks = [...readme.matchAll(/```console\n\$ ([\s\S]*?)\n```/g)].map((match) => match[1]!)
+  return blocks.map((block) => {
+    // The command ends where its quotes are closed at the end of a line; what follows is JSON.
+    const lines = block.split('\n')
+    const end = lines.findIndex((_, index) => balanced(lines.slice(0, index + 1).join('\n')))
+    return {
+      command: lines.slice(0, end + 1).join('\n'),
+      answer: JSON.parse(lines.slice(end + 1).join('\n')),
+    }
+  })
+}
+
+function balanced(command: string): boolean {
+  return (command.match(/'/g) ?? []).length % 2 === 0
+}
+
+const CHANGING = new Set([
+  'score',
+  'processingTime',
+  'tokenCount',
+  'id',
+  'resourceId',
+  'eventId',
+  'supersededBy',
+  'supersedes',
+])
+
+/** The answer without what differs from run to run. */
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting)
+  if (typeof value === 'string') return value.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(instant)')
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      CHANGING.has(key) && each !== null ? typeof each : lasting(each),
+    ]),
+  )
+}
+
+test('step by step', async () => {
+  const steps = stepsOf(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))
+  expect(steps.length).toBeGreaterThan(8)
+  for (const { command, answer } of steps) {
+    const env = {
+      ...process.env,
+      URL: `${service.url}/v1`,
+      AUTH: `Authorization: Bearer ${service.key}`,
+      JSON: 'Content-Type: application/json',
+    }
+    const ask = async () => JSON.parse((await run('bash', ['-c', command], { env })).stdout)
+    const given = await ask()
+    // A write is asked once; what is read follows it within the second.
+    if (
+      !command.includes('/memorize') &&
+      !command.includes('/events') &&
+      !command.includes('/forget')
+    ) {
+      let latest = given
+      await eventually(`${command} answers as written`, async () => {
+        if (JSON.stringify(lasting(latest)) === JSON.stringify(lasting(answer))) return true
+        latest = await ask()
+        return false
+      }).catch(() => expect(lasting(latest)).toEqual(lasting(answer)))
+    } else expect(lasting(given)).toEqual(lasting(answer))
+  }
+})
