@@ -39,7 +39,7 @@ export async function startStandalone(
   })
   const settings = await followSettings({ ...ports, failed: crashed })
   const now = () => new Date()
-  const thread = await startProcessingThread({ directory: config.DATA_DIR, masterKey }, crashed)
+  const thread = await startProcessingThread({ config, masterKey }, crashed)
   let ready = true
   const app = await buildApp({
     ports,

@@ -1,24 +1,23 @@
 // The thread of the standalone service that processes, so that acknowledging writes never waits for it. It opens its
 // own connections to the same files.
 import { parentPort, workerData } from 'node:worker_threads'
-import { readConfig } from '../../infra/config.ts'
+import type { Config } from '../../infra/config.ts'
 import { openEmbedded } from '../../infra/embedded.ts'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { startWorker } from '../worker/worker.ts'
 
-export type ThreadData = { directory: string; masterKey: Uint8Array }
+export type ThreadData = { config: Config; masterKey: Uint8Array }
 export type ThreadRequest = { ask: 'stop' } | { ask: 'metrics'; id: number }
 export type ThreadAnswer =
   | { tell: 'started' }
   | { tell: 'stopped' }
   | { tell: 'metrics'; id: number; text: string }
 
-const config = readConfig()
-const { directory, masterKey } = workerData as ThreadData
+const { config, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
 const ports = openEmbedded({
-  directory,
+  directory: config.DATA_DIR,
   masterKey,
   language: createLanguageModel(config),
   thread: 'processing',

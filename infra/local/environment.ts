@@ -1,4 +1,5 @@
-// The only reader of the environment in this folder: where the cache is, and what child processes inherit.
+// The only reader of the environment in this folder: where the cache is, and what child processes
+// inherit.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,5 @@
-// Brings one candidate into the cache with the package tools of the machine. An entry is there whole or not at all.
+// Brings one candidate into the cache with the package tools of the machine. An entry is there
+// whole or not at all.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

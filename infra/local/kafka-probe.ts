@@ -1,4 +1,5 @@
-// The least of Kafka's wire protocol: a metadata request, to see that a broker is up and admitted to its cluster.
+// The least of Kafka's wire protocol: a metadata request, to see that a broker is up and admitted
+// to its cluster.
 import { ask } from './probe.ts'
 
 const metadata = { key: 3, version: 1 }
@@ -10,7 +11,9 @@ export async function kafkaAnswers(port: number): Promise<boolean> {
   return answer !== undefined && brokersIn(answer) > 0
 }
 
-/** Metadata, version 1, about no topic: length, header (key, version, correlation, client), topics. */
+/**
+ * Metadata, version 1, about no topic: length, header (key, version, correlation, client), topics.
+ */
 export function metadataRequest(clientId = 'palimpsest-stack'): Buffer {
   const client = Buffer.from(clientId)
   const request = Buffer.alloc(4 + 2 + 2 + 4 + 2 + client.length + 4)

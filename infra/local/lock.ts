@@ -1,4 +1,5 @@
-// One process at a time prepares and starts a given server; a second one waits and then finds it running.
+// One process at a time prepares and starts a given server; a second one waits and then finds it
+// running.
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

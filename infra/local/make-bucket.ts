@@ -21,7 +21,9 @@ export async function makeBucket({ endpoint, bucket, signer }: BucketRequest): P
 
 type Unsigned = { method: string; url: URL; signer: Signer; at: Date }
 
-/** The headers of a request without a body and without a query. `host` is sent by the client itself. */
+/**
+ * The headers of a request without a body and without a query. `host` is sent by the client itself.
+ */
 export function signedHeaders({ method, url, signer, at }: Unsigned): Record<string, string> {
   const stamp = at.toISOString().replace(/[-:]|\.\d+/g, '')
   const headers = { 'x-amz-content-sha256': sha256(''), 'x-amz-date': stamp }

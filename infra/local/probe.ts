@@ -1,4 +1,5 @@
-// Questions to a server in its own protocol. Every one answers false, not an error, while nobody is there.
+// Questions to a server in its own protocol. Every one answers false, not an error, while nobody is
+// there.
 import { connect, type Socket } from 'node:net'
 
 const patienceMs = 3000

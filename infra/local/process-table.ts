@@ -27,8 +27,8 @@ export async function ownProcesses(pid: number, run: string): Promise<ProcessEnt
 }
 
 /**
- * A pid may have been given to a stranger since it was written down. The group counts as ours when one of its
- * members was started with our directory in its command line.
+ * A pid may have been given to a stranger since it was written down. The group counts as ours when
+ * one of its members was started with our directory in its command line.
  */
 export function ownGroup(entries: ProcessEntry[], pid: number, run: string): ProcessEntry[] {
   const alive = entries.filter((entry) => entry.group === pid && entry.state !== 'Z')
@@ -51,7 +51,9 @@ async function readProcess(pid: number): Promise<ProcessEntry | undefined> {
 
 const pageBytes = 4096
 
-/** The name in the second field of `stat` may hold spaces and brackets: count from the last bracket. */
+/**
+ * The name in the second field of `stat` may hold spaces and brackets: count from the last bracket.
+ */
 export function parseProc(files: { stat: string; statm: string; command: string }): ProcessEntry {
   const [state = '?', , group = '0'] = files.stat.slice(files.stat.lastIndexOf(')') + 2).split(' ')
   return {

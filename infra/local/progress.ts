@@ -20,7 +20,9 @@ export const silentProgress: Progress = {
 const terminalTickMs = 1000
 const plainTickMs = 10_000
 
-/** On a terminal the line of the running step is rewritten; elsewhere a line is added now and then. */
+/**
+ * On a terminal the line of the running step is rewritten; elsewhere a line is added now and then.
+ */
 export function createProgress(out: NodeJS.WriteStream): Progress {
   const write = (text: string, transient: boolean) => {
     if (out.isTTY)

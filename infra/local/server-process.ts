@@ -68,7 +68,10 @@ export async function signalServer(run: string, signal: NodeJS.Signals): Promise
 
 export type Ending = 'not running' | 'stopped' | 'killed'
 
-/** Asks it to end, then insists. The note of it stays: a start without a port uses the same one again. */
+/**
+ * Asks it to end, then insists. The note of it stays: a start without a port uses the same one
+ * again.
+ */
 export async function endServer(run: string): Promise<Ending> {
   if (!(await signalServer(run, 'SIGTERM'))) return 'not running'
   // A process that was paused would never see the first signal.

@@ -1,6 +1,8 @@
 // What a local server is: where it comes from, how it is started, and how to tell that it works.
 
-/** `group:artifact:version`, then `:type` and `:classifier` where the artifact is not a plain jar. */
+/**
+ * `group:artifact:version`, then `:type` and `:classifier` where the artifact is not a plain jar.
+ */
 export type MavenCoordinates = string
 
 export type Fetch =
@@ -45,7 +47,7 @@ export type Candidate = {
   java?: number
   launch(place: Place): Launch
   /** Once it is ready: what can only be set up through its API. Must bear repetition. */
-  settle?(place: Place): Promise<void>
+  settle?(place: Pick<Place, 'port'>): Promise<void>
 }
 
 export const serverNames = ['elasticsearch', 'kafka', 'registry', 'neo4j', 's3'] as const

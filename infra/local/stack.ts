@@ -1,4 +1,5 @@
-// Starts, stops and hurts the local servers: for the command line, and for tests that need the real ones.
+// Starts, stops and hurts the local servers: for the command line, and for tests that need the real
+// ones.
 import { join, resolve } from 'node:path'
 import { chooseCandidate, runsOn, toolOf } from './choose-candidate.ts'
 import { cacheDirectory, stackDirectory } from './environment.ts'
@@ -17,7 +18,10 @@ import { findJava, hasTool } from './tool.ts'
 export type StackOptions = {
   /** Where the run directories are; another one is another stack, which then needs other ports. */
   directory?: string
-  /** Ports other than the usual ones. After stopServer or killServer a server comes back on the port that it had. */
+  /**
+   * Ports other than the usual ones. After stopServer or killServer a server comes back on the port
+   * that it had.
+   */
   ports?: Partial<Record<ServerName, number>>
   progress?: Progress
 }
@@ -26,8 +30,9 @@ export const runDirectory = (name: ServerName, { directory }: StackOptions = {})
   resolve(directory ?? join(stackDirectory, 'run'), name)
 
 /**
- * Fetches and starts the servers, one after another, and waits until each works. A healthy one is left alone. None
- * named: all. Answers what the service's environment must say. One failure does not keep the others from starting.
+ * Fetches and starts the servers, one after another, and waits until each works. A healthy one is
+ * left alone. None named: all. Answers what the service's environment must say. One failure does
+ * not keep the others from starting.
  */
 export async function startStack(
   names: readonly ServerName[],
@@ -46,7 +51,10 @@ export async function startStack(
   return environment
 }
 
-/** As startStack, for one. After a stop or a kill it comes back with its data, on the port that it had. */
+/**
+ * As startStack, for one. After a stop or a kill it comes back with its data, on the port that it
+ * had.
+ */
 export async function startServer(
   name: ServerName,
   options: StackOptions = {},
@@ -74,7 +82,9 @@ export async function stopServer(name: ServerName, options: StackOptions = {}): 
   return endServer(runDirectory(name, options))
 }
 
-/** Stops the servers in the opposite order, and forgets the ports that they had. None named: all. */
+/**
+ * Stops the servers in the opposite order, and forgets the ports that they had. None named: all.
+ */
 export async function stopStack(
   names: readonly ServerName[] = [],
   options: StackOptions = {},
@@ -86,7 +96,9 @@ export async function stopStack(
   }
 }
 
-/** Fault injection: SIGKILL (waits until it is gone), SIGSTOP, SIGCONT. False when it does not run. */
+/**
+ * Fault injection: SIGKILL (waits until it is gone), SIGSTOP, SIGCONT. False when it does not run.
+ */
 export async function killServer(
   name: ServerName,
   signal: NodeJS.Signals = 'SIGKILL',
@@ -140,7 +152,10 @@ async function serverStatus(name: ServerName, options: StackOptions): Promise<Se
   }
 }
 
-/** Can these servers be had on this machine? Lists what is missing, if not. It looks, and fetches nothing. */
+/**
+ * Can these servers be had on this machine? Lists what is missing, if not. It looks, and fetches
+ * nothing.
+ */
 export async function available(
   names: readonly ServerName[] = [],
 ): Promise<{ ok: boolean; missing: string[] }> {

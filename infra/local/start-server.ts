@@ -4,7 +4,7 @@ import type { Choice } from './choose-candidate.ts'
 import { portOwner } from './port-owner.ts'
 import { portIsTaken } from './probe.ts'
 import type { Activity, Progress } from './progress.ts'
-import { logPath, logTail, readStarted, writeStarted } from './run-directory.ts'
+import { logPath, logTail, readStarted, type Started, writeStarted } from './run-directory.ts'
 import type { Place, Server } from './server.ts'
 import { endServer, launchServer, runningProcesses } from './server-process.ts'
 import { lastLines, ServerFailure } from './stack-failure.ts'
@@ -29,7 +29,7 @@ export async function bringUp(start: Start): Promise<number> {
   const started = await readStarted(run)
   const running = (await runningProcesses(run)).length > 0
   const port = start.wantedPort ?? started?.port ?? server.port
-  if (running && started?.port === port) return joinRunning(start, port)
+  if (running && started?.port === port) return joinRunning(start, started)
   const { candidate, home } = await start.choose()
   await refuseTakenPorts(server, port, running && started ? portsOf(server, started.port) : [])
   if (running) await endServer(run)
@@ -47,24 +47,29 @@ export async function bringUp(start: Start): Promise<number> {
   return port
 }
 
-/** Somebody started it: perhaps just now. */
-async function joinRunning(start: Start, port: number): Promise<number> {
-  const { server, progress, run } = start
-  if ((await runningProcesses(run)).some(({ state }) => state === 'T')) {
-    throw new ServerFailure({
-      server: server.name,
-      what: 'is paused by SIGSTOP',
-      next: `stop it with \`npm run stack -- down ${server.name}\`, then up again`,
-    })
+/** Somebody started it: perhaps just now, or without coming to the end of it. */
+async function joinRunning(start: Start, { port, candidate: id }: Started): Promise<number> {
+  const { server, progress } = start
+  await refusePaused(start)
+  const activity = progress.begin(server.name, `runs already on port ${port}`)
+  try {
+    await untilReady(start, port)
+    const candidate = server.candidates.find((each) => each.id === id)
+    await candidate?.settle?.({ port })
+  } catch (error) {
+    throw await failed(start, activity, error)
   }
-  if (!(await server.ready(port))) {
-    const activity = progress.begin(server.name, `runs already, waiting until it is ready`)
-    await untilReady(start, port).catch(async (error) => {
-      throw await failed(start, activity, error)
-    })
-  }
-  progress.say(server.name, `runs already on port ${port}`)
+  activity.end(`runs already on port ${port}`)
   return port
+}
+
+async function refusePaused({ server, run }: Start): Promise<void> {
+  if (!(await runningProcesses(run)).some(({ state }) => state === 'T')) return
+  throw new ServerFailure({
+    server: server.name,
+    what: 'is paused by SIGSTOP',
+    next: `stop it with \`npm run stack -- down ${server.name}\`, then up again`,
+  })
 }
 
 class NotReady extends Error {}
@@ -95,7 +100,10 @@ async function refuseTakenPorts(server: Server, port: number, own: number[]): Pr
   }
 }
 
-/** What went wrong, with the end of the log. A process that never got ready is left for the next try to replace. */
+/**
+ * What went wrong, with the end of the log. A process that never got ready is left for the next try
+ * to replace.
+ */
 async function failed(
   { server, run }: Start,
   activity: Activity,

@@ -24,6 +24,7 @@ type KeyRow = { generation: number; wrapped: Uint8Array | null }
 export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Array }): KeyStore {
   const db = openDatabase({ path: options.path, durable: true, schema })
   const masterKey = createSecretKey(options.masterKey)
+  checkMasterKey(db, masterKey)
   return {
     current: async (scopes) => currentKeys(db, masterKey, scopes),
     get: async (scope, generation) => {
@@ -38,6 +39,25 @@ export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Ar
       }),
     destroy: async (scope, generation) => destroyKeys(db, scope, generation),
     close: async () => db.close(),
+  }
+}
+
+/** The master key does not open the keys that were wrapped before. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey'
+}
+
+/** A wrong key is met at the start, not by every event that does not open. */
+function checkMasterKey(db: Database, masterKey: KeyObject): void {
+  const row = db.get<KeyRow & { app_id: string; user_id: string }>(
+    'SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE wrapped IS NOT NULL LIMIT 1',
+  )
+  if (!row?.wrapped) return
+  try {
+    unwrap(masterKey, { appId: row.app_id, userId: row.user_id }, row.generation, row.wrapped)
+  } catch {
+    db.close()
+    throw new WrongMasterKey('MASTER_KEY is not the one that this data was written with')
   }
 }
 

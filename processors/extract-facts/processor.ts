@@ -225,22 +225,28 @@ async function readFacts(work: Work, source: Source, content: Content): Promise<
   return facts.map((fact, index) => ({ ...fact, embedding: toBase64(quantise(vectors[index]!)) }))
 }
 
+/** What the engine should know of the user: what shares words or meaning with the passage, then what is newest. */
 async function relatedFacts(work: Work, source: Source, text: string): Promise<KnownFact[]> {
   const { language, memory, recent } = work
   const limit = language.relatedFacts
   if (limit === 0) return []
-  const hits = await memory.searchText(source, { terms: language.terms(text), limit })
-  const items = await memory.items(
-    source,
-    hits.map((hit) => hit.id),
-  )
-  const documents = await memory.itemDocuments(
-    items.map((item) => ({ ...scopeOf(source), id: item.id })),
-  )
-  const indexed = documents.map((document) => currentFact(document.item, document))
+  const [vector] = await language.embed([text])
+  const byWords = await memory.searchText(source, { terms: language.terms(text), limit })
+  const byMeaning = await memory.searchVectors(source, { vector: quantise(vector!), limit })
+  const newest = await memory.listItems(source, { limit })
+  const current = newest.data.filter((item) => item.supersededBy === null)
+  const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)
+  const refs = [...new Set(ids)].slice(0, limit).map((id) => ({ ...scopeOf(source), id }))
+  const indexed = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
   return [...recent.overlay(source, indexed).values()]
-    .slice(0, 2 * limit)
+    .slice(-2 * limit)
     .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
+}
+
+function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]])
+    .flat()
+    .filter((each) => each !== undefined)
 }
 
 async function publish(work: Work, source: Source, read: readonly ReadFact[]): Promise<Outcome> {

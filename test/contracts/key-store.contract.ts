@@ -138,7 +138,9 @@ export function keyStoreContract(name: string, open: () => Promise<OpenedKeyStor
       const scope = newScope()
       await keys().current([scope])
       await keys().close()
-      const stranger = await reopen(randomBytes(32))
+      // A store may refuse to open at all.
+      const stranger = await reopen(randomBytes(32)).catch(() => null)
+      if (!stranger) return
       await expect(stranger.get(scope, 1)).rejects.toThrow()
       await expect(stranger.current([scope])).rejects.toThrow()
       await stranger.close()

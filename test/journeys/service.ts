@@ -29,6 +29,9 @@ export type Service = {
   stop(): Promise<void>
   /** Stops and starts over the same data. */
   restart(): Promise<void>
+  /** The two halves of a restart. */
+  pause(): Promise<void>
+  resume(): Promise<void>
 }
 
 export type CallOptions = { as?: string | null; headers?: Record<string, string>; raw?: string }
@@ -80,7 +83,11 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       rmSync(dataDir, { recursive: true, force: true })
     },
     restart: async () => {
-      await running.stop()
+      await service.pause()
+      await service.resume()
+    },
+    pause: () => running.stop(),
+    resume: async () => {
       running = await startStandalone(config, crashed)
       service.url = running.address
     },

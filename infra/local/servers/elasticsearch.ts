@@ -1,4 +1,5 @@
-// Elasticsearch from its minimal distribution for integration tests: the real server without most modules.
+// Elasticsearch from its minimal distribution for integration tests: the real server without most
+// modules.
 import { answers } from '../probe.ts'
 import type { Candidate, Place, Server } from '../server.ts'
 
@@ -44,7 +45,10 @@ function distribution(version: string): Candidate {
   }
 }
 
-/** The stock settings of one open node. Options of modules that the distribution lacks would stop it. */
+/**
+ * The stock settings of one open node. Options of modules that the distribution lacks would stop
+ * it.
+ */
 function settings({ run, port }: Place): string {
   return `cluster.name: palimpsest-local
 node.name: local

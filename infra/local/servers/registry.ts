@@ -47,8 +47,8 @@ function archive(version: string): string {
 }
 
 /**
- * Writes reach the disk at once, so that killing the server loses no acknowledged schema. The generations cannot read
- * each other's files.
+ * Writes reach the disk at once, so that killing the server loses no acknowledged schema. The
+ * generations cannot read each other's files.
  */
 const database = ({ run }: Place, generation: number) =>
   `jdbc:h2:file:${run}/data/generation-${generation};WRITE_DELAY=0`
@@ -68,7 +68,7 @@ function launch({ home, port }: Place, jar: string, settings: string[]) {
   }
 }
 
-async function requireBackward({ port }: Place): Promise<void> {
+async function requireBackward({ port }: Pick<Place, 'port'>): Promise<void> {
   const answer = await fetch(`${api(port)}/config`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -71,6 +71,6 @@ function moto(version: string): Candidate {
   }
 }
 
-function settle({ port }: Place): Promise<void> {
+function settle({ port }: Pick<Place, 'port'>): Promise<void> {
   return makeBucket({ endpoint: endpoint(port), bucket, signer: { ...credentials, region } })
 }

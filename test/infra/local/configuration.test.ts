@@ -1,4 +1,5 @@
-// What the local servers are started with: their settings, their command lines, and what they offer.
+// What the local servers are started with: their settings, their command lines, and what they
+// offer.
 import { describe, expect, test } from 'vitest'
 import { mavenProject } from '../../../infra/local/maven-project.ts'
 import { type Place, type ServerName, serverNames } from '../../../infra/local/server.ts'

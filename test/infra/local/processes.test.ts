@@ -1,4 +1,5 @@
-// Whose process it is, who has a port, and what was noted: none of it may mistake a stranger for ours.
+// Whose process it is, who has a port, and what was noted: none of it may mistake a stranger for
+// ours.
 import { expect, test } from 'vitest'
 import { listenerInodes } from '../../../infra/local/port-owner.ts'
 import {

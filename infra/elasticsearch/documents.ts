@@ -1,0 +1,20 @@
+// What a store writes, whatever it is: a document ready to be stored, and what a fence asks about it.
+import type { Fenced } from './fences.ts'
+
+/** Made before anything is written, so that a document that cannot be stored fails the step as a whole. */
+export type Prepared = {
+  /** Which of the store's indices. */
+  table: string
+  id: string
+  owner: string
+  action: 'put' | 'add' | 'remove'
+  version?: number
+  body?: Record<string, unknown>
+  fenced: Fenced
+}
+
+/** Throws where a number that guards a document is none. */
+export function whole(value: unknown, name: string): number {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`a document without its ${name}`)
+  return value as number
+}

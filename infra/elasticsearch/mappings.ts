@@ -1,0 +1,93 @@
+// What is stored in which index. Strict: a field that is not named here is a bug. The document itself is a text that
+// Elasticsearch does not look into; beside it stand the fields that are selected by. (Table of both: README.md.)
+import type { estypes } from '@elastic/elasticsearch'
+
+export type Properties = Record<string, estypes.MappingProperty>
+
+export type Family = {
+  /** The index of checkpoints, fences and receipts. */
+  meta: string
+  /** The indices of what can be read, by the part that they play. */
+  tables: Readonly<Record<string, { name: string; properties: Properties; kept: string[] }>>
+}
+
+const key: estypes.MappingProperty = { type: 'keyword' }
+const number: estypes.MappingProperty = { type: 'long' }
+/** Stored, never looked into. */
+const text: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false }
+
+/** `kind`: checkpoint, fence or receipt. */
+export const metaProperties: Properties = { kind: key, owner: key, doc: text }
+
+export function memoryFamily(dimensions: number): Family {
+  return {
+    meta: 'meta',
+    tables: {
+      items: {
+        name: 'items',
+        kept: ['doc', 'aside', 'source', 'keyGeneration'],
+        properties: itemProperties(dimensions),
+      },
+      records: {
+        name: 'records',
+        kept: ['doc', 'source', 'keyGeneration', 'category'],
+        properties: recordProperties,
+      },
+    },
+  }
+}
+
+export const auditFamily: Family = {
+  meta: 'audit-meta',
+  tables: {
+    entries: {
+      name: 'audit',
+      kept: ['doc', 'source', 'category'],
+      properties: { owner: key, id: key, source: number, category: key, at: key, doc: text },
+    },
+  },
+}
+
+/** `words` and `embedding` are there for current items only. */
+function itemProperties(dimensions: number): Properties {
+  return {
+    owner: key,
+    id: key,
+    source: number,
+    keyGeneration: number,
+    category: key,
+    createdAt: key,
+    resourceId: key,
+    ordinal: number,
+    current: { type: 'boolean' },
+    weight: { type: 'byte' },
+    fingerprint: { ...key, doc_values: false } as estypes.MappingProperty,
+    slot: { ...key, doc_values: false } as estypes.MappingProperty,
+    // Each term with its part of the BM25 score, which a `term` query multiplies by its boost.
+    words: { type: 'sparse_vector' },
+    embedding: {
+      type: 'dense_vector',
+      element_type: 'byte',
+      dims: dimensions,
+      similarity: 'cosine',
+      index: true,
+      index_options: { type: 'flat' },
+    },
+    vectorLength: { type: 'short' },
+    doc: text,
+    aside: text,
+  }
+}
+
+/** `kind`: resource, summary or erasure. */
+const recordProperties: Properties = {
+  kind: key,
+  owner: key,
+  id: key,
+  source: number,
+  keyGeneration: number,
+  category: key,
+  receivedAt: key,
+  status: key,
+  doc: text,
+}

@@ -1,0 +1,83 @@
+// Removes documents that a fence forbids: those that a step names, or all that a query finds. Always with the version
+// that was seen, so that what a returning user has written since under the same name stays.
+import type { Client, estypes } from '@elastic/elasticsearch'
+import { type Write, writeAll } from './bulk.ts'
+import { failureOf } from './client.ts'
+import type { Prepared } from './documents.ts'
+import { type FencesByOwner, type Fenced, isForbidden } from './fences.ts'
+import type { Query } from './fence-query.ts'
+import { scopeOf } from './identity.ts'
+import type { Target } from './step.ts'
+
+const PAGE = 1000
+
+type GuardSource = { source?: number; category?: string; keyGeneration?: number; doc?: string }
+
+/** Looks at what is stored under these names and removes it where it is forbidden itself. */
+export async function takeBack(
+  { client, names }: Target,
+  documents: readonly Prepared[],
+  fences: FencesByOwner,
+): Promise<void> {
+  for (let from = 0; from < documents.length; from += PAGE) {
+    const some = documents.slice(from, from + PAGE)
+    const docs = some.map(({ table, id, owner }) => ({
+      _index: names[table]!,
+      _id: id,
+      routing: owner,
+    }))
+    const { docs: answers } = await client.mget<GuardSource>({ docs })
+    const writes = answers.flatMap((answer, n) =>
+      forbiddenWrite(answer, some[n]!, fences),
+    )
+    await writeAll(client, writes)
+  }
+}
+
+function forbiddenWrite(
+  answer: estypes.MgetResponseItem<GuardSource>,
+  { table, owner, fenced }: Prepared,
+  fences: FencesByOwner,
+): Write[] {
+  if ('error' in answer) throw failureOf(503, answer.error.type)
+  if (!answer.found) return []
+  const { source, keyGeneration } = answer._source ?? {}
+  const category = fenced?.category ?? null
+  const stored: Fenced =
+    source === undefined ? null : { ...scopeOf(owner), source, category, keyGeneration }
+  if (!isForbidden(fences, stored)) return []
+  return [removal(answer._index, answer._id, owner, answer._version)]
+}
+
+/** Removes all that the query finds, page after page, until it finds nothing. */
+export async function removeFound(
+  client: Client,
+  index: string,
+  owner: string,
+  query: Query,
+): Promise<void> {
+  for (;;) {
+    const found = await client.search({
+      index,
+      routing: owner,
+      size: PAGE,
+      version: true,
+      _source: false,
+      track_total_hits: false,
+      allow_partial_search_results: false,
+      query,
+    })
+    const { hits } = found.hits
+    if (hits.length === 0) return
+    await writeAll(
+      client,
+      hits.map((hit) => removal(hit._index, hit._id!, owner, hit._version)),
+    )
+    await client.indices.refresh({ index })
+  }
+}
+
+function removal(index: string, id: string, owner: string, version: number | undefined): Write {
+  const write: Write = { index, id, routing: owner, action: 'remove' }
+  return version === undefined ? write : { ...write, version }
+}

@@ -1,0 +1,144 @@
+// The same service with a model behind it: an OpenAI-compatible endpoint over real HTTP. Facts, contradictions,
+// summaries and embeddings are the model's; the rest is as ever, and a replay asks the model nothing.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnswerFact } from '../../infra/language/openai/answer.ts'
+import {
+  defaultReply,
+  type FakeOpenAi,
+  type RecordedRequest,
+  type Reply,
+  startFakeOpenAi,
+} from '../infra/language/openai/fake-openai.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+let model: FakeOpenAi
+let service: Service
+beforeAll(async () => {
+  model = await startFakeOpenAi()
+  model.respondAlways(answer)
+  service = await startService(settings())
+})
+afterAll(async () => {
+  await service.stop()
+  await model.close()
+})
+
+const settings = () => ({ OPENAI_API_KEY: 'sk-journey', OPENAI_BASE_URL: model.baseUrl })
+
+function fact(quote: string, text: string, more: Partial<AnswerFact> = {}): AnswerFact {
+  return {
+    quote,
+    text,
+    utterance: null,
+    category: 'profile',
+    confidence: 0.9,
+    validFrom: null,
+    validTo: null,
+    subject: null,
+    attribute: null,
+    value: null,
+    exclusive: false,
+    entities: [],
+    relationships: [],
+    duplicates: [],
+    contradictions: [],
+    ...more,
+  }
+}
+
+/** What this model makes of the two things that it is told. */
+function answer(request: RecordedRequest): Reply {
+  if (!request.body.response_format) return defaultReply(request)
+  const asked = JSON.stringify(request.body.messages)
+  if (asked.includes('Something awful')) return { answer: '', refusal: 'no' }
+  if (asked.includes('moved house to Madrid')) {
+    const text = 'The user has lived in Madrid since moving house.'
+    const contradictions = asked.includes('has a flat in Berlin') ? [1] : []
+    const facts = [fact('moved house to Madrid', text, { contradictions })]
+    return { answer: { facts } }
+  }
+  const facts = [fact('my flat in Berlin', 'The user has a flat in Berlin and lives there.')]
+  return { answer: { facts } }
+}
+
+test('facts are the model’s, with the place where it read them; a contradiction supersedes', async () => {
+  const content = 'user: Greetings from my flat in Berlin!'
+  await service.remember('mia', content)
+  const [first] = await service.items('mia')
+  expect(first.content).toBe('The user has a flat in Berlin and lives there.')
+  expect(content.slice(first.provenance.start, first.provenance.end)).toBe('my flat in Berlin')
+  expect(first.provenance.engine).toMatch(/^openai:/)
+  await service.remember('mia', 'user: Guess what, I moved house to Madrid.')
+  const told = model.requests.filter(({ body }) => body.response_format).at(-1)!
+  expect(JSON.stringify(told.body.messages), 'it sees what is known').toContain(
+    'has a flat in Berlin',
+  )
+  const items = await service.items('mia')
+  expect(items.map((item) => [item.content.includes('Madrid'), item.current])).toEqual([
+    [true, true],
+    [false, false],
+  ])
+  expect((await service.retrieve('mia', 'Where is home?')).status).toBe(200)
+})
+
+test('while the model is down, writes are taken; when it is back, they are processed', async () => {
+  model.respondAlways(() => ({ status: 503 }))
+  const { status, body } = await service.call('POST', '/memorize', {
+    appId: APP,
+    userId: 'patient',
+    content: 'user: Greetings from my flat in Berlin!',
+    contentType: 'conversation',
+  })
+  expect(status).toBe(202)
+  const resource = () => service.call('GET', `/resources/${APP}/patient/${body.resourceId}`)
+  await eventually('it waits', async () => (await resource()).status === 200)
+  expect((await resource()).body.resource.status).toBe('queued')
+  expect((await service.retrieve('mia', 'Madrid')).status, 'words are found without vectors').toBe(
+    200,
+  )
+  model.respondAlways(answer)
+  const done = async () => (await resource()).body.resource.status === 'processed'
+  await eventually('it is processed', done, { patienceMs: 60_000 })
+})
+
+test('what the model refuses is told as failed, with the reason, and stops nobody', async () => {
+  const id = await service.remember('refused', 'user: Something awful.')
+  const { body } = await service.call('GET', `/resources/${APP}/refused/${id}`)
+  expect(body.resource).toMatchObject({ status: 'failed', reason: expect.stringMatching(/declined/) })
+  expect(body.resource.reason).not.toContain('awful')
+  await service.remember('refused', 'user: Greetings from my flat in Berlin!')
+  expect(await service.items('refused')).toHaveLength(1)
+})
+
+test('a replay gives the same digests, twice, and asks the model nothing', async () => {
+  const env = { ...settings(), DATA_DIR: service.dataDir, BOOTSTRAP_API_KEY: service.key }
+  await service.restart()
+  const asked = model.requests.length
+  await service.pause()
+  const replay = async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [CLI, 'replay', '--projection', 'all', '--json'],
+      { env: { PATH: process.env.PATH, ...env } },
+    )
+    return JSON.parse(stdout) as { projection: string; digest: string; unchanged: boolean }[]
+  }
+  const [first, second] = [await replay(), await replay()]
+  expect(first.map((each) => [each.projection, each.unchanged])).toEqual([
+    ['memory', true],
+    ['graph', true],
+    ['audit', true],
+  ])
+  expect(second.map((each) => each.digest)).toEqual(first.map((each) => each.digest))
+  expect(model.requests.length).toBe(asked)
+  const again: ServiceProcess = await startProcess(env)
+  await again.end('SIGTERM')
+  await service.resume()
+  expect((await service.items('mia')).length).toBe(2)
+})
