@@ -1,5 +1,6 @@
 // The thread of the standalone service that processes, so that acknowledging writes never waits for it. It opens its
 // own connections to the same files.
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { openEmbedded } from '../../infra/embedded.ts'
@@ -13,6 +14,9 @@ export type ThreadAnswer =
   | { tell: 'started' }
   | { tell: 'stopped' }
   | { tell: 'metrics'; id: number; text: string }
+
+// Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { config, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))

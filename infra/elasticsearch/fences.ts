@@ -22,7 +22,10 @@ export async function readFences(
   const ids = [...new Set(owners)].map(fenceId)
   const found = new Map<string, readonly Fence[]>()
   for (let from = 0; from < ids.length; from += MAX_IDS) {
-    const answer = await client.mget<MetaSource>({ index: meta, ids: ids.slice(from, from + MAX_IDS) })
+    const answer = await client.mget<MetaSource>({
+      index: meta,
+      ids: ids.slice(from, from + MAX_IDS),
+    })
     for (const each of answer.docs) {
       const source = 'found' in each && each.found ? each._source : undefined
       if (source) found.set(source.owner!, JSON.parse(source.doc))

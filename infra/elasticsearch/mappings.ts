@@ -25,7 +25,7 @@ export function memoryFamily(dimensions: number): Family {
     tables: {
       items: {
         name: 'items',
-        kept: ['doc', 'aside', 'source', 'keyGeneration'],
+        kept: ['doc', 'aside', 'source', 'keyGeneration', 'category'],
         properties: itemProperties(dimensions),
       },
       records: {

@@ -4,14 +4,21 @@ import type { Client, estypes } from '@elastic/elasticsearch'
 import { type Write, writeAll } from './bulk.ts'
 import { failureOf } from './client.ts'
 import type { Prepared } from './documents.ts'
-import { type FencesByOwner, type Fenced, isForbidden } from './fences.ts'
 import type { Query } from './fence-query.ts'
+import { type Fenced, type FencesByOwner, isForbidden } from './fences.ts'
 import { scopeOf } from './identity.ts'
 import type { Target } from './step.ts'
 
 const PAGE = 1000
 
-type GuardSource = { source?: number; category?: string; keyGeneration?: number; doc?: string }
+/** The fields of a stored document that fences ask about. What has no source is beyond them. */
+export type GuardSource = { source?: number; category?: string; keyGeneration?: number }
+export const guardFields = ['source', 'category', 'keyGeneration']
+
+export function fencedOf(owner: string, stored: GuardSource): Fenced {
+  const { source, category = null, keyGeneration } = stored
+  return source === undefined ? null : { ...scopeOf(owner), source, category, keyGeneration }
+}
 
 /** Looks at what is stored under these names and removes it where it is forbidden itself. */
 export async function takeBack(
@@ -26,25 +33,20 @@ export async function takeBack(
       _id: id,
       routing: owner,
     }))
-    const { docs: answers } = await client.mget<GuardSource>({ docs })
-    const writes = answers.flatMap((answer, n) =>
-      forbiddenWrite(answer, some[n]!, fences),
-    )
+    const { docs: answers } = await client.mget<GuardSource>({ docs, _source: guardFields })
+    const writes = answers.flatMap((answer, n) => forbiddenWrite(answer, some[n]!, fences))
     await writeAll(client, writes)
   }
 }
 
 function forbiddenWrite(
   answer: estypes.MgetResponseItem<GuardSource>,
-  { table, owner, fenced }: Prepared,
+  { owner }: Prepared,
   fences: FencesByOwner,
 ): Write[] {
   if ('error' in answer) throw failureOf(503, answer.error.type)
   if (!answer.found) return []
-  const { source, keyGeneration } = answer._source ?? {}
-  const category = fenced?.category ?? null
-  const stored: Fenced =
-    source === undefined ? null : { ...scopeOf(owner), source, category, keyGeneration }
+  const stored = fencedOf(owner, answer._source ?? {})
   if (!isForbidden(fences, stored)) return []
   return [removal(answer._index, answer._id, owner, answer._version)]
 }

@@ -55,7 +55,8 @@ export function createBatcher<Place>(
       for (const { call, messages } of taken) {
         call.places.push(...places.slice(next, next + messages.length))
         next += messages.length
-        if (call.places.length === call.messages.length) settle(call, () => call.resolve(call.places))
+        if (call.places.length === call.messages.length)
+          settle(call, () => call.resolve(call.places))
       }
     } catch (error) {
       for (const { call } of taken) settle(call, () => call.reject(error))
@@ -114,7 +115,8 @@ function createRoom({ maxBytesPerPartition, maxBytesPerSend }: BatchLimits) {
       const place = `${message.topic}/${message.partition}`
       const partition = byPartition.get(place) ?? 0
       const full =
-        total + bytes > maxBytesPerSend || (partition > 0 && partition + bytes > maxBytesPerPartition)
+        total + bytes > maxBytesPerSend ||
+        (partition > 0 && partition + bytes > maxBytesPerPartition)
       if (total > 0 && full) return false
       byPartition.set(place, partition + bytes)
       total += bytes

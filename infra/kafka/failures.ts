@@ -58,6 +58,7 @@ export function isFenced(error: unknown): boolean {
 
 /** True where the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof Outage) return true
   const errors = chain(error)
   const innermost = errors.at(-1)
   if (errors.some(({ type }) => PRODUCER_STATE_TYPES.has(type ?? ''))) return true

@@ -91,7 +91,8 @@ function clusterFactoryOf(kafka: Kafka): CreateCluster {
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
   )
-  if (!symbol) throw new Error('this version of kafkajs is not the one that this adapter is made for')
+  if (!symbol)
+    throw new Error('this version of kafkajs is not the one that this adapter is made for')
   return (kafka as unknown as Record<symbol, CreateCluster>)[symbol]!
 }
 

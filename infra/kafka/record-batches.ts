@@ -60,7 +60,20 @@ export async function readBatches(
     if (isAborted(batch) || isControl(batch) || batch.lastOffset < from) continue
     for (const record of await recordsOf(batch)) if (record.offset >= from) records.push(record)
   }
-  return { records, next }
+  return { records: withoutErased(records), next }
+}
+
+/** A tombstone that arrives together with what it erases works at once, before compaction has come by. */
+function withoutErased(records: RawRecord[]): RawRecord[] {
+  const erasedAt = new Map<string, number>()
+  for (const { key, value, offset, defect } of records) {
+    if (value === null && key !== null && defect === null)
+      erasedAt.set(key.toString('latin1'), offset)
+  }
+  if (erasedAt.size === 0) return records
+  return records.filter(
+    ({ key, offset }) => key === null || (erasedAt.get(key.toString('latin1')) ?? -1) < offset,
+  )
 }
 
 /** A batch cut off at the end of the bytes is left for the next fetch. */

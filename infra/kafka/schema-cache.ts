@@ -25,6 +25,7 @@ export type SchemaCache = {
 
 const UNKNOWN_FOR_MS = 60_000
 const MAX_UNKNOWN = 1_000
+/** What the client asks for, and refuses to register without. */
 const COMPATIBILITY = 'BACKWARD'
 
 export function createSchemaCache(options: { host: string; clientId: string }): SchemaCache {
@@ -77,7 +78,7 @@ async function register(registry: SchemaRegistry, subject: string, schema: objec
   try {
     const { id } = await registry.register(
       { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
-      { subject, compatibility: COMPATIBILITY },
+      { subject },
     )
     return id
   } catch (error) {

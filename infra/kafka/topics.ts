@@ -1,7 +1,7 @@
 // The topics as Kafka has them: made at start where they are missing, checked where they are there. A topic that is
 // laid out otherwise is refused: order, positions or history would silently be lost.
 import { type Admin, ConfigResourceTypes } from 'kafkajs'
-import { type AnyTopicName, type Topic, topics as declared } from '../../schemas/topics.ts'
+import { type AnyTopicName, topics as declared, type Topic } from '../../schemas/topics.ts'
 import { LogRefused } from './failures.ts'
 
 export type TopicLayout = {

@@ -6,6 +6,7 @@ import neo4j, {
   type RecordShape,
 } from 'neo4j-driver'
 import { GraphStoreError, graphStoreError } from './failures.ts'
+import { sendAtOnce } from './no-delay.ts'
 
 export type Neo4jOptions = {
   /** `bolt://host:7687` or `neo4j://host:7687`. */
@@ -43,6 +44,7 @@ const FETCH_ROWS = 1_000
 export const whole = (value: number) => neo4j.int(value)
 
 export function connect(options: Neo4jOptions): Connection {
+  sendAtOnce(options.url)
   const driver = openDriver(options)
   const open = () =>
     driver.session({

@@ -25,13 +25,14 @@ const schema = `${projectionSchema}
     owner INTEGER, entity TEXT, fact_id TEXT, name TEXT NOT NULL, type TEXT NOT NULL, at TEXT NOT NULL,
     source INTEGER NOT NULL, PRIMARY KEY (owner, entity, fact_id)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS mentions_by_fact ON mentions (owner, fact_id);
+  CREATE INDEX IF NOT EXISTS mentions_by_time ON mentions (owner, entity, at, fact_id);
   CREATE TABLE IF NOT EXISTS graph_words (
     owner INTEGER, word TEXT, entity TEXT, word_count INTEGER NOT NULL, PRIMARY KEY (owner, word, entity)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS relationships (
     owner INTEGER, fact_id TEXT, source_entity TEXT, type TEXT, target_entity TEXT, current INTEGER NOT NULL,
     PRIMARY KEY (owner, fact_id, source_entity, type, target_entity)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS relationships_out ON relationships (owner, source_entity, current);
-  CREATE INDEX IF NOT EXISTS relationships_in ON relationships (owner, target_entity, current);
+  CREATE INDEX IF NOT EXISTS relationships_out ON relationships (owner, source_entity, current, type, target_entity);
+  CREATE INDEX IF NOT EXISTS relationships_in ON relationships (owner, target_entity, current, type, source_entity);
   CREATE TABLE IF NOT EXISTS properties (
     owner INTEGER, entity TEXT, attribute TEXT, fact_id TEXT, value TEXT NOT NULL, at TEXT NOT NULL,
     current INTEGER NOT NULL, PRIMARY KEY (owner, entity, attribute, fact_id)) WITHOUT ROWID;
@@ -161,7 +162,7 @@ function entityDetail(db: Database, owner: number, name: string): EntityDetail |
     }),
     mentions: db.all<{ context: string; timestamp: string }>(
       `SELECT context, mentions.at AS timestamp FROM mentions JOIN graph_facts USING (owner, fact_id)
-       WHERE owner = ? AND entity = ? ORDER BY mentions.at DESC, fact_id LIMIT ?`,
+       WHERE owner = ? AND entity = ? ORDER BY mentions.at DESC, fact_id DESC LIMIT ?`,
       owner,
       row.entity,
       MENTIONS_SHOWN,
@@ -202,7 +203,7 @@ function currentFacts(db: Database, owner: number, entity: string, limit: number
   return db
     .all<{ fact_id: string }>(
       `SELECT fact_id FROM mentions JOIN graph_facts USING (owner, fact_id)
-       WHERE owner = ? AND entity = ? AND current = 1 ORDER BY mentions.at DESC, fact_id LIMIT ?`,
+       WHERE owner = ? AND entity = ? AND current = 1 ORDER BY mentions.at DESC, fact_id DESC LIMIT ?`,
       owner,
       entity,
       limit,

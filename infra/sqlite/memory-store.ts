@@ -27,7 +27,7 @@ import {
   readReceipt,
 } from './projection-tables.ts'
 import { searchTerms, textIndexSchema } from './text-index.ts'
-import { searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
+import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
 const schema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
@@ -56,6 +56,7 @@ const schema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
 
 export function createSqliteMemoryStore(options: { path: string }): MemoryStore {
   const db = openDatabase({ path: options.path, durable: false, schema })
+  const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has anything here; else gives `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
     const owner = findOwner(db, scope)
@@ -82,7 +83,7 @@ export function createSqliteMemoryStore(options: { path: string }): MemoryStore 
       }),
     searchVectors: async (scope, { vector, limit }) =>
       owned(scope, [], (owner) =>
-        withIds(db, owner, searchVectors(db, { owner, vector, limit }), limit),
+        withIds(db, owner, searchVectors(db, blocks, { owner, vector, limit }), limit),
       ),
     items: async (scope, ids) => owned(scope, [], (owner) => rowsById(db, owner, ids).map(itemOf)),
     neighbours: async (scope, of, window) =>

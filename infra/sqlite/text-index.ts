@@ -1,25 +1,34 @@
 // BM25 over terms, one inverted index per user: the statistics of one user never move another's ranking, and no
-// query can reach another's postings, because the owner leads the primary key. (Why not FTS5: README.md.)
+// query can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.)
 //
 // Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009). A posting keeps the part
 // of the score that depends on the item alone; the average length is a constant, because facts are of bounded size.
+// Postings lie in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
 import type { Database } from './database.ts'
 
 export const textIndexSchema = `
   CREATE TABLE IF NOT EXISTS postings (
-    owner INTEGER, term TEXT, n INTEGER, weight REAL NOT NULL, PRIMARY KEY (owner, term, n)) WITHOUT ROWID;
+    owner INTEGER, term TEXT, chunk INTEGER, entries BLOB NOT NULL,
+    PRIMARY KEY (owner, term, chunk)) WITHOUT ROWID;
 `
 
 const K1 = 0.9
 const B = 0.4
 const AVERAGE_TERMS = 30
 const MAX_QUERY_TERMS = 64
+const CHUNK = 256
+/** A place within the chunk (1 byte), then the weight (4 bytes, IEEE 754, little-endian). */
+const ENTRY_BYTES = 5
+
+type ChunkRow = { chunk: number; entries: Uint8Array }
 
 export function indexTerms(db: Database, owner: number, n: number, terms: readonly string[]): void {
   const norm = K1 * (1 - B + (B * terms.length) / AVERAGE_TERMS)
   for (const [term, frequency] of frequencies(terms)) {
-    const weight = (frequency * (K1 + 1)) / (frequency + norm)
-    db.run('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)', owner, term, n, weight)
+    const entry = Buffer.alloc(ENTRY_BYTES)
+    entry.writeUInt8(n % CHUNK, 0)
+    entry.writeFloatLE((frequency * (K1 + 1)) / (frequency + norm), 1)
+    writeEntries(db, owner, term, n, [...entriesBut(db, owner, term, n), entry])
   }
 }
 
@@ -30,7 +39,40 @@ export function unindexTerms(
   terms: readonly string[],
 ): void {
   for (const term of new Set(terms)) {
-    db.run('DELETE FROM postings WHERE owner = ? AND term = ? AND n = ?', owner, term, n)
+    writeEntries(db, owner, term, n, entriesBut(db, owner, term, n))
+  }
+}
+
+/** The entries of the chunk of `n`, without that of `n` itself. */
+function entriesBut(db: Database, owner: number, term: string, n: number): Uint8Array[] {
+  const row = db.get<ChunkRow>(
+    'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ? AND chunk = ?',
+    owner,
+    term,
+    Math.floor(n / CHUNK),
+  )
+  if (!row) return []
+  const place = n % CHUNK
+  for (let at = 0; at < row.entries.length; at += ENTRY_BYTES) {
+    if (row.entries[at] !== place) continue
+    return [row.entries.subarray(0, at), row.entries.subarray(at + ENTRY_BYTES)]
+  }
+  return [row.entries]
+}
+
+function writeEntries(
+  db: Database,
+  owner: number,
+  term: string,
+  n: number,
+  parts: readonly Uint8Array[],
+): void {
+  const chunk = Math.floor(n / CHUNK)
+  const entries = Buffer.concat(parts)
+  if (entries.length > 0) {
+    db.run('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, entries)
+  } else {
+    db.run('DELETE FROM postings WHERE owner = ? AND term = ? AND chunk = ?', owner, term, chunk)
   }
 }
 
@@ -42,32 +84,42 @@ export function searchTerms(
   db: Database,
   query: { owner: number; documents: number; terms: readonly string[]; limit: number },
 ): { n: number; score: number }[] {
-  const weighted = [...frequencies(query.terms)]
-    .slice(0, MAX_QUERY_TERMS)
-    .map(([term, frequency]) => ({ term, weight: frequency * idf(db, query, term) }))
-    .filter(({ weight }) => weight > 0)
-  if (weighted.length === 0) return []
-  const arms = weighted.map(
-    () => 'SELECT n, weight * ? AS score FROM postings WHERE owner = ? AND term = ?',
-  )
-  return db.all<{ n: number; score: number }>(
-    `SELECT n, score FROM (
-       SELECT n, sum(score) AS score, rank() OVER (ORDER BY sum(score) DESC) AS place
-       FROM (${arms.join(' UNION ALL ')}) GROUP BY n)
-     WHERE place <= ? ORDER BY place`,
-    ...weighted.flatMap(({ term, weight }) => [weight, query.owner, term]),
-    query.limit,
-  )
+  const scores = new Map<number, number>()
+  for (const [term, frequency] of [...frequencies(query.terms)].slice(0, MAX_QUERY_TERMS)) {
+    const rows = db.all<ChunkRow>(
+      'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?',
+      query.owner,
+      term,
+    )
+    addScores(scores, rows, frequency * idf(query.documents, rows))
+  }
+  const least = nthHighest([...scores.values()], query.limit)
+  return [...scores]
+    .filter(([, score]) => score >= least)
+    .map(([n, score]) => ({ n, score }))
+    .sort((a, b) => b.score - a.score)
 }
 
-function idf(db: Database, query: { owner: number; documents: number }, term: string): number {
-  const { found } = db.get<{ found: number }>(
-    'SELECT count(*) AS found FROM postings WHERE owner = ? AND term = ?',
-    query.owner,
-    term,
-  )!
-  if (found === 0) return 0
-  return Math.log(1 + (query.documents - found + 0.5) / (found + 0.5))
+function addScores(scores: Map<number, number>, rows: readonly ChunkRow[], weight: number): void {
+  if (weight <= 0) return
+  for (const { chunk, entries } of rows) {
+    const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength)
+    for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
+      const n = chunk * CHUNK + view.getUint8(at)
+      scores.set(n, (scores.get(n) ?? 0) + weight * view.getFloat32(at + 1, true))
+    }
+  }
+}
+
+function idf(documents: number, rows: readonly ChunkRow[]): number {
+  const found = rows.reduce((sum, row) => sum + row.entries.length / ENTRY_BYTES, 0)
+  return found === 0 ? 0 : Math.log(1 + (documents - found + 0.5) / (found + 0.5))
+}
+
+/** The value at the `limit`th place from the top; below all where there are fewer. */
+function nthHighest(values: readonly number[], limit: number): number {
+  if (values.length <= limit) return 0
+  return Float64Array.from(values).sort()[values.length - limit]!
 }
 
 function frequencies(terms: readonly string[]): Map<string, number> {

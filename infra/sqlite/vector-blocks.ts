@@ -4,8 +4,10 @@ import type { Database } from './database.ts'
 
 export const vectorBlocksSchema = `
   CREATE TABLE IF NOT EXISTS vector_blocks (
-    owner INTEGER, block INTEGER, dimensions INTEGER NOT NULL, vectors BLOB NOT NULL,
-    PRIMARY KEY (owner, block)) WITHOUT ROWID;
+    owner INTEGER, block INTEGER, dimensions INTEGER NOT NULL, revision INTEGER NOT NULL,
+    vectors BLOB NOT NULL, PRIMARY KEY (owner, block)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS vector_revision (revision INTEGER NOT NULL);
+  INSERT INTO vector_revision SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM vector_revision);
 `
 
 const BLOCK = 64
@@ -52,12 +54,20 @@ function writeBlock(
     else bytes.fill(0, place * dimensions, (place + 1) * dimensions)
   }
   db.run(
-    'INSERT OR REPLACE INTO vector_blocks VALUES (?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO vector_blocks VALUES (?, ?, ?, ?, ?)',
     owner,
     block,
     dimensions,
+    nextRevision(db),
     new Uint8Array(bytes.buffer),
   )
+}
+
+/** Never the same twice in one file, so that a kept block is known to be out of date. */
+function nextRevision(db: Database): number {
+  return db.get<{ revision: number }>(
+    'UPDATE vector_revision SET revision = revision + 1 RETURNING revision',
+  )!.revision
 }
 
 /** The vectors at these item numbers; empty where there is none. */
@@ -88,24 +98,36 @@ export function readVectors(
   return found
 }
 
+type KeptBlock = { revision: number; vectors: Int8Array }
+
+/** Blocks that queries have read, so that the next query of the same user reads only what has changed. */
+export type BlockCache = Map<string, KeptBlock>
+
+/** About 64 MB of vectors of 256 dimensions; the least recently used go first. */
+const MAX_KEPT = 4_096
+
 /**
  * The item numbers nearest to `vector` by cosine; scores above 0. More than `limit` where the last place is shared:
  * who gets it, the caller decides.
  */
 export function searchVectors(
   db: Database,
+  cache: BlockCache,
   query: { owner: number; vector: Int8Array; limit: number },
 ): { n: number; score: number }[] {
-  const { vector } = query
+  const { owner, vector } = query
   const length = norm(vector, 0, vector.length)
   if (length === 0) return []
   const blocks = db
-    .all<BlockRow>(
-      'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND dimensions = ?',
-      query.owner,
+    .all<{ block: number; revision: number }>(
+      'SELECT block, revision FROM vector_blocks WHERE owner = ? AND dimensions = ?',
+      owner,
       vector.length,
     )
-    .map((row) => ({ first: row.block * BLOCK, dots: dotProducts(signed(row.vectors), vector) }))
+    .map(({ block, revision }) => ({
+      first: block * BLOCK,
+      dots: dotProducts(keptVectors(db, cache, owner, block, revision), vector),
+    }))
   const least = nthHighest(
     blocks.map(({ dots }) => dots),
     query.limit,
@@ -118,6 +140,31 @@ export function searchVectors(
     }
   }
   return hits.sort((a, b) => b.score - a.score)
+}
+
+function keptVectors(
+  db: Database,
+  cache: BlockCache,
+  owner: number,
+  block: number,
+  revision: number,
+): Int8Array {
+  const name = `${owner}/${block}`
+  const kept = cache.get(name)
+  // Set anew, so that it counts as used.
+  cache.delete(name)
+  if (kept?.revision === revision) {
+    cache.set(name, kept)
+    return kept.vectors
+  }
+  const { vectors } = db.get<BlockRow>(
+    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
+    owner,
+    block,
+  )!
+  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!)
+  cache.set(name, { revision, vectors: signed(vectors) })
+  return signed(vectors)
 }
 
 /** Of each vector of a block with `vector`; 0 for a place that is empty. Four sums keep the processor busy. */

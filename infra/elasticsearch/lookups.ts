@@ -1,0 +1,164 @@
+// Reads of the memory store by key, by place and by category. Each is one search within what the user may read.
+import type { Client, estypes } from '@elastic/elasticsearch'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { Item, ItemDocument, Summary } from '../ports/memory-store.ts'
+import { ElasticsearchUnavailable } from './client.ts'
+import type { Query } from './fence-query.ts'
+import { isForbidden, readFences } from './fences.ts'
+import { documentId, keyOf, ownerOf } from './identity.ts'
+import type { Names } from './indices.ts'
+import { itemDocumentOf, type StoredItem } from './memory-documents.ts'
+import type { Search, Within } from './reading.ts'
+import { totalOf } from './search-text.ts'
+import { fencedOf } from './take-back.ts'
+
+/** What Elasticsearch gives at once at the most. */
+const ALL = 10_000
+const PAGE = 1000
+const isCurrent: Query = { term: { current: true } }
+
+/** As they stand now, of any users; also what no refresh has shown yet. */
+export async function itemDocuments(
+  client: Client,
+  names: Names,
+  refs: readonly (Scope & { id: string })[],
+): Promise<ItemDocument[]> {
+  const found: ItemDocument[] = []
+  for (let from = 0; from < refs.length; from += PAGE) {
+    const some = refs.slice(from, from + PAGE)
+    const owners = some.map(ownerOf)
+    const docs = some.map(({ id }, n) => ({
+      _index: names.items!,
+      _id: documentId('item', owners[n]!, id),
+      routing: owners[n]!,
+    }))
+    const [fences, { docs: answers }] = await Promise.all([
+      readFences(client, names.meta, owners),
+      client.mget<StoredItem>({ docs }),
+    ])
+    for (const [n, answer] of answers.entries()) {
+      const stored = storedOf(answer)
+      if (!stored || isForbidden(fences, fencedOf(owners[n]!, stored.source))) continue
+      found.push(itemDocumentOf(owners[n]!, stored.source, stored.version))
+    }
+  }
+  return found
+}
+
+function storedOf<T>(answer: estypes.MgetResponseItem<T>) {
+  if ('error' in answer) throw new ElasticsearchUnavailable('Elasticsearch cannot read a document')
+  return answer.found ? { source: answer._source!, version: answer._version ?? 0 } : null
+}
+
+async function findItems(within: Within, search: Search): Promise<Item[]> {
+  const answer = await within.search<StoredItem>('items', {
+    size: ALL,
+    _source: ['doc'],
+    ...search,
+  })
+  return answer.hits.hits.map((hit) => JSON.parse(hit._source!.doc))
+}
+
+/** In the order asked for. */
+export async function itemsById(within: Within, ids: readonly string[]): Promise<Item[]> {
+  const found = new Map<string, Item>()
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const some = ids.slice(from, from + PAGE)
+    for (const item of await findItems(within, { filter: [{ terms: { id: some } }] })) {
+      found.set(item.id, item)
+    }
+  }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export async function neighbours(
+  within: Within,
+  of: readonly { resourceId: string; ordinal: number }[],
+  window: number,
+): Promise<Item[]> {
+  if (of.length === 0) return []
+  const should = of.map(({ resourceId, ordinal }): Query => {
+    const near = { gte: ordinal - window, lte: ordinal + window }
+    return { bool: { filter: [{ term: { resourceId } }, { range: { ordinal: near } }] } }
+  })
+  return findItems(within, { filter: [isCurrent], should })
+}
+
+export async function matching(
+  within: Within,
+  { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
+): Promise<ItemDocument[]> {
+  if (fingerprints.length + slots.length === 0) return []
+  const answer = await within.search<StoredItem>('items', {
+    size: ALL,
+    version: true,
+    filter: [isCurrent],
+    should: [
+      { terms: { fingerprint: fingerprints.map(keyOf) } },
+      { terms: { slot: slots.map(keyOf) } },
+    ],
+  })
+  return answer.hits.hits.map((hit) =>
+    itemDocumentOf(within.owner, hit._source!, hit._version ?? 0),
+  )
+}
+
+export function itemsOfResource(within: Within, resourceId: string, limit: number) {
+  const filter = [{ term: { resourceId } }]
+  return findItems(within, { filter, sort: [{ ordinal: 'asc' }, { id: 'asc' }], size: limit })
+}
+
+export function topItems(within: Within, query: { category: string; limit: number }) {
+  return findItems(within, {
+    filter: [isCurrent, { term: { category: query.category } }],
+    sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
+    size: query.limit,
+  })
+}
+
+export async function summaries(within: Within): Promise<Summary[]> {
+  const answer = await within.search<{ doc: string }>('records', {
+    filter: [{ term: { kind: 'summary' } }],
+    sort: [{ category: 'asc' }],
+    size: PAGE,
+    _source: ['doc'],
+  })
+  const all = answer.hits.hits.map((hit): Summary => JSON.parse(hit._source!.doc))
+  return all.filter(({ text }) => text !== '')
+}
+
+/** One document of `records`, by its name. */
+export async function recordById<T>(within: Within, kind: string, id: string): Promise<T | null> {
+  const answer = await within.search<{ doc: string }>('records', {
+    filter: [{ term: { kind } }, { term: { id } }],
+    size: 1,
+    _source: ['doc'],
+  })
+  const [hit] = answer.hits.hits
+  return hit ? JSON.parse(hit._source!.doc) : null
+}
+
+export async function hasItems(within: Within): Promise<boolean> {
+  const answer = await within.search('items', { filter: [isCurrent], size: 0, track_total_hits: 1 })
+  return totalOf(answer) > 0
+}
+
+export async function categoryCounts(within: Within) {
+  const newest = { size: 1, sort: [{ createdAt: 'desc' as const }], _source: false }
+  const answer = await within.search('items', {
+    filter: [isCurrent],
+    size: 0,
+    aggs: {
+      by: {
+        terms: { field: 'category', size: PAGE, order: { _key: 'asc' } },
+        aggs: { newest: { top_hits: newest } },
+      },
+    },
+  })
+  const by = answer.aggregations!.by as estypes.AggregationsStringTermsAggregate
+  return (by.buckets as estypes.AggregationsStringTermsBucket[]).map((bucket) => {
+    const { hits } = (bucket.newest as estypes.AggregationsTopHitsAggregate).hits
+    const lastUpdated = String(hits[0]!.sort![0])
+    return { category: String(bucket.key), itemCount: bucket.doc_count, lastUpdated }
+  })
+}

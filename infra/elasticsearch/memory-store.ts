@@ -1,0 +1,93 @@
+// The memory store in Elasticsearch: items with their words and vectors, resources and summaries.
+// This file opens it and says which part answers what.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type {
+  Erasure,
+  Item,
+  MemoryStep,
+  MemoryStore,
+  Page,
+  Resource,
+} from '../ports/memory-store.ts'
+import { eraseMemory, planMemory } from './erase-memory.ts'
+import type { Query } from './fence-query.ts'
+import { type IndexOptions, openIndices } from './indices.ts'
+import { listPage, placeOf } from './lists.ts'
+import * as lookups from './lookups.ts'
+import { memoryFamily } from './mappings.ts'
+import { prepareMemoryStep } from './memory-documents.ts'
+import { type Connection, DEFAULT_PREFIX, openProjection } from './projection.ts'
+import { searchText, totalOf } from './search-text.ts'
+import { searchVectors } from './search-vectors.ts'
+
+export type MemoryStoreOptions = Connection &
+  Partial<IndexOptions> & {
+    /** The size of the model's vectors. */
+    dimensions: number
+  }
+
+export function createElasticsearchMemoryStore(options: MemoryStoreOptions): MemoryStore {
+  const { dimensions, prefix = DEFAULT_PREFIX } = options
+  const projection = openProjection(options, (client) =>
+    openIndices(client, memoryFamily(dimensions), { ...options, prefix }),
+  )
+  const { client, indices, read } = projection
+  const items = { client, index: indices.names.items!, dimensions }
+  return {
+    ...projection.port,
+    apply: (step) => applyMemoryStep(step),
+    itemDocuments: async (refs) => {
+      await indices.ready()
+      return lookups.itemDocuments(client, indices.names, refs)
+    },
+    searchText: (scope, query) => read(scope, (within) => searchText(within, query)),
+    searchVectors: (scope, query) => read(scope, (within) => searchVectors(items, within, query)),
+    items: (scope, ids) => read(scope, (within) => lookups.itemsById(within, ids)),
+    neighbours: (scope, of, window) =>
+      read(scope, (within) => lookups.neighbours(within, of, window)),
+    matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
+    listItems: (scope, page) => listItems(scope, page),
+    listResources: (scope, page) => listResources(scope, page),
+    resource: (scope, id) =>
+      read(scope, (within) => lookups.recordById<Resource>(within, 'resource', id)),
+    itemsOfResource: (scope, resourceId, limit) =>
+      read(scope, (within) => lookups.itemsOfResource(within, resourceId, limit)),
+    topItems: (scope, query) => read(scope, (within) => lookups.topItems(within, query)),
+    summaries: (scope) => read(scope, lookups.summaries),
+    erasure: (scope, id) =>
+      read(scope, (within) => lookups.recordById<Erasure>(within, 'erasure', id)),
+    categoryCounts: (scope) => read(scope, lookups.categoryCounts),
+    hasItems: (scope) => read(scope, lookups.hasItems),
+    queueDepth: async () => queueDepth(),
+  }
+
+  async function applyMemoryStep(step: MemoryStep): Promise<void> {
+    const documents = prepareMemoryStep(step, dimensions)
+    await projection.apply(step, { documents, plan: planMemory, erase: eraseMemory })
+  }
+
+  async function listItems(scope: Scope, page: Page & { category?: string | undefined }) {
+    const after = placeOf(page)
+    const filter: Query[] = page.category ? [{ term: { category: page.category } }] : []
+    const list = { table: 'items', filter, by: 'createdAt', order: 'desc' as const }
+    return read(scope, (within) => listPage<Item>(within, list, page.limit, after))
+  }
+
+  async function listResources(scope: Scope, page: Page) {
+    const after = placeOf(page)
+    const filter: Query[] = [{ term: { kind: 'resource' } }]
+    const list = { table: 'records', filter, by: 'receivedAt', order: 'desc' as const }
+    return read(scope, (within) => listPage<Resource>(within, list, page.limit, after))
+  }
+
+  async function queueDepth(): Promise<number> {
+    await indices.ready()
+    const answer = await client.search({
+      index: indices.names.records!,
+      size: 0,
+      track_total_hits: true,
+      query: { bool: { filter: [{ term: { kind: 'resource' } }, { term: { status: 'queued' } }] } },
+    })
+    return totalOf(answer)
+  }
+}

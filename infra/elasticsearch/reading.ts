@@ -1,0 +1,71 @@
+// Reading within one user's documents. The fences of the user are read beside the query, which is asked with the
+// fences known so far: where they turn out to have changed, it is asked again. So in general one round trip is enough,
+// and what a fence forbids is never shown, whatever a late writer has put there.
+import type { estypes } from '@elastic/elasticsearch'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { Fence } from '../ports/projection.ts'
+import { type Query, readable } from './fence-query.ts'
+import { readFences, sameFences } from './fences.ts'
+import { ownerOf } from './identity.ts'
+import type { Indices } from './indices.ts'
+
+/** What may be asked for. There is no other way to search than within the readable documents of one user. */
+export type Within = {
+  owner: string
+  fences: readonly Fence[]
+  /** Matches what the user may read. For the filter of a vector search. */
+  readable: Query
+  search<Source>(
+    table: string,
+    request: Search,
+  ): Promise<estypes.SearchResponse<Source, Aggregates>>
+}
+
+export type Aggregates = Record<string, estypes.AggregationsAggregate>
+export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> & {
+  filter?: Query[]
+  should?: Query[]
+}
+
+export type Reader = <T>(scope: Scope, ask: (within: Within) => Promise<T>) => Promise<T>
+
+const REMEMBERED = 10_000
+
+export function createReader({ client, names, ready }: Indices): Reader {
+  const remembered = new Map<string, readonly Fence[]>()
+  const within = (owner: string, fences: readonly Fence[]): Within => ({
+    owner,
+    fences,
+    readable: readable(owner, fences),
+    search: (table, request) =>
+      client.search({
+        ...searchBody(readable(owner, fences), request),
+        index: names[table]!,
+        routing: owner,
+        allow_partial_search_results: false,
+      }),
+  })
+  return async (scope, ask) => {
+    const owner = ownerOf(scope)
+    await ready()
+    const assumed = remembered.get(owner) ?? []
+    const [found, answer] = await Promise.all([
+      readFences(client, names.meta, [owner]),
+      ask(within(owner, assumed)),
+    ])
+    const fences = found.get(owner) ?? []
+    if (sameFences(fences, assumed)) return answer
+    if (remembered.size >= REMEMBERED) remembered.clear()
+    remembered.set(owner, fences)
+    return ask(within(owner, fences))
+  }
+}
+
+function searchBody(mine: Query, { filter = [], should, ...request }: Search) {
+  const asked = should ? { should, minimum_should_match: 1 } : {}
+  return {
+    track_total_hits: false,
+    ...request,
+    query: { bool: { filter: [mine, ...filter], ...asked } },
+  }
+}

@@ -1,0 +1,238 @@
+// The event log on Kafka, for many processes: topics with partitions, Avro in the Schema Registry, transactions for
+// what processors emit together with where they stand. How it works and why: README.md.
+import type { Admin } from 'kafkajs'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import type {
+  Checkpoints,
+  EventLog,
+  LogPosition,
+  NewRecord,
+  SubscribeOptions,
+  Subscription,
+} from '../ports/event-log.ts'
+import type { Telemetry } from '../runtime/telemetry.ts'
+import type { Message } from './batcher.ts'
+import { type Codec, createCodec } from './codec.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import { erase } from './erase.ts'
+import { failureOf, LogRefused } from './failures.ts'
+import { createOwnership } from './ownership.ts'
+import { partitionFor } from './partition.ts'
+import { createSender, type Place, type Sender } from './producer.ts'
+import { createRawClient, type RawClient } from './raw-client.ts'
+import { readStretch } from './reader.ts'
+import { createSchemaCache } from './schema-cache.ts'
+import { type SubscriptionSettings, subscribe } from './subscription.ts'
+import { type Layout, layOut, prepareTopics } from './topics.ts'
+import { createTransactions, type Transactions } from './transactions.ts'
+import { avroWire, type Wire } from './wire.ts'
+
+export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
+  Partial<SubscriptionSettings> & {
+    /** Confluent-compatible; Apicurio has it at /apis/ccompat/v7. */
+    registryUrl: string
+    /** Before the names of topics, groups and writers: for tests that share a cluster. */
+    topicPrefix?: string
+    /** Instead of the declared counts: for tests. */
+    partitions?: number
+    telemetry?: Telemetry
+    /** Instead of the events' own schemas: for tests. */
+    wire?: Wire
+  }
+
+const SETTINGS: SubscriptionSettings = {
+  sessionTimeoutMs: 30_000,
+  rebalanceTimeoutMs: 60_000,
+  watchdogMs: 60_000,
+  closeTimeoutMs: 60_000,
+}
+
+type Log = {
+  prefix: string
+  layout: Layout
+  codec: Codec
+  admin: Admin
+  client: RawClient
+  sender: Sender
+  transactions: Transactions
+  ownership: ReturnType<typeof createOwnership>
+  subscriptions: Set<Subscription>
+  closed: boolean
+}
+
+/** Resolves when topics and schemas are in place. */
+export async function createKafkaEventLog(options: KafkaEventLogOptions): Promise<EventLog> {
+  const { topicPrefix: prefix = '', telemetry, wire = avroWire } = options
+  const kafka = connect({ ...options, ...(telemetry ? { logger: telemetry.logger } : {}) })
+  const layout = layOut(prefix, options.partitions)
+  const schemas = createSchemaCache({ host: options.registryUrl, clientId: options.clientId })
+  const admin = kafka.admin()
+  await prepare(admin, layout)
+  await Promise.all(
+    layout.all.map((topic) =>
+      schemas.register(topic.name, `${topic.kafka}-value`, wire.schemaOf(topic.name)),
+    ),
+  )
+  const transactions = createTransactions(kafka)
+  const log: Log = {
+    prefix,
+    layout,
+    codec: createCodec(schemas, wire),
+    admin,
+    client: createRawClient(
+      kafka,
+      layout.all.map((topic) => topic.kafka),
+    ),
+    sender: createSender(kafka),
+    transactions,
+    ownership: createOwnership(transactions),
+    subscriptions: new Set(),
+    closed: false,
+  }
+  const settings = { ...SETTINGS, ...definedOf(options) }
+  const warn = (details: Record<string, unknown>, text: string) =>
+    telemetry?.logger.warn(details, text)
+  return {
+    append: (records) => append(log, records),
+    commit: (commit) => commitTo(log, commit),
+    checkpoints: (group, topic) => checkpointsOf(log, group, topic),
+    subscribe: (wanted) =>
+      subscribeTo(log, wanted, {
+        kafka,
+        layout,
+        codec: log.codec,
+        settings,
+        warn,
+      }),
+    read: (stretch) => readStretch({ ...log, topic: layout.of(stretch.topic) }, stretch),
+    ends: (topic) => endsOf(log, topic),
+    partitionOf: (topic, scope) => partitionFor(scope, layout.of(topic).partitions.length),
+    partitions: (topic) => layout.of(topic).partitions,
+    erase: (wanted) => {
+      const topic = layout.of(wanted.topic)
+      const partition = partitionFor(wanted.scope, topic.partitions.length)
+      return erase({ ...log, topic, partition }, wanted)
+    },
+    close: () => closeLog(log),
+  }
+}
+
+/** The settings that the caller gave. */
+function definedOf(options: KafkaEventLogOptions): Partial<SubscriptionSettings> {
+  const names = Object.keys(SETTINGS) as (keyof SubscriptionSettings)[]
+  return Object.fromEntries(
+    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  )
+}
+
+async function prepare(admin: Admin, layout: Layout): Promise<void> {
+  try {
+    await admin.connect()
+    await prepareTopics(admin, layout)
+  } catch (error) {
+    await admin.disconnect().catch(() => undefined)
+    throw failureOf(error, 'preparing the topics')
+  }
+}
+
+async function append(log: Log, records: readonly NewRecord[]): Promise<LogPosition[]> {
+  assertOpen(log)
+  return positionsOf(log, await log.sender.send(messagesOf(log, records)))
+}
+
+/** Throws before anything has been sent. */
+function messagesOf({ layout, codec }: Log, records: readonly NewRecord[]): Message[] {
+  return records.map((record) => {
+    const { kafka, partitions } = layout.of(record.topic)
+    return {
+      topic: kafka,
+      partition: record.partition ?? partitionFor(record.event, partitions.length),
+      key: record.event.id,
+      value: codec.encode(record),
+    }
+  })
+}
+
+function positionsOf({ layout }: Log, places: readonly Place[]): LogPosition[] {
+  return places.map(({ topic, partition, offset }) => ({
+    topic: layout.byKafkaName(topic)!.name,
+    partition,
+    position: offset,
+  }))
+}
+
+async function commitTo(
+  log: Log,
+  { group, records, checkpoints }: Parameters<EventLog['commit']>[0],
+): Promise<LogPosition[]> {
+  assertOpen(log)
+  const places = await log.transactions.commit({
+    group: `${log.prefix}${group}`,
+    messages: messagesOf(log, records),
+    checkpoints: checkpoints.map(({ topic, partition, position }) => ({
+      topic: log.layout.of(topic).kafka,
+      partition,
+      offset: position + 1,
+    })),
+  })
+  return positionsOf(log, places)
+}
+
+/** Kafka keeps the offset to go on with; the port speaks of the last one done. */
+async function checkpointsOf(log: Log, group: string, topic: AnyTopicName): Promise<Checkpoints> {
+  const { kafka } = log.layout.of(topic)
+  const groupId = `${log.prefix}${group}`
+  await log.ownership.claim(groupId, kafka)
+  try {
+    const [found] = await log.admin.fetchOffsets({ groupId, topics: [kafka] })
+    return new Map(
+      (found?.partitions ?? [])
+        .filter(({ offset }) => Number(offset) > 0)
+        .map(({ partition, offset }) => [partition, Number(offset) - 1]),
+    )
+  } catch (error) {
+    throw failureOf(error, 'reading the checkpoints')
+  }
+}
+
+async function subscribeTo(
+  log: Log,
+  options: SubscribeOptions,
+  parts: Omit<Parameters<typeof subscribe>[0], 'groupId' | 'ownership'>,
+): Promise<Subscription> {
+  assertOpen(log)
+  const groupId = `${log.prefix}${options.group}`
+  const ownership = log.ownership.of(groupId)
+  const inner = await subscribe({ ...parts, groupId, ownership }, options)
+  const subscription: Subscription = {
+    close: async () => {
+      await inner.close()
+      log.subscriptions.delete(subscription)
+    },
+  }
+  log.subscriptions.add(subscription)
+  return subscription
+}
+
+/** The last offset that was given to anything: a record, or the mark of a transaction. */
+async function endsOf({ client, layout }: Log, topic: AnyTopicName): Promise<Checkpoints> {
+  const { kafka, partitions } = layout.of(topic)
+  try {
+    const next = await client.offsets(kafka, partitions, 'next')
+    return new Map([...next].flatMap(([at, offset]) => (offset > 0 ? [[at, offset - 1]] : [])))
+  } catch (error) {
+    client.reset()
+    throw failureOf(error, 'looking for the ends')
+  }
+}
+
+function assertOpen({ closed }: Log): void {
+  if (closed) throw new LogRefused('the log is closed')
+}
+
+async function closeLog(log: Log): Promise<void> {
+  log.closed = true
+  await Promise.all([...log.subscriptions].map((subscription) => subscription.close()))
+  await Promise.all([log.sender.close(), log.transactions.close(), log.client.close()])
+  await log.admin.disconnect().catch(() => undefined)
+}

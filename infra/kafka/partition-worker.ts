@@ -1,0 +1,159 @@
+// One partition of a subscription: takes what is fetched, hands it over one delivery at a time, and says when it has
+// enough. A slow delivery here delays no other partition.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { Delivery, Position } from '../ports/event-log.ts'
+import { isOutage } from '../runtime/retry.ts'
+import type { Codec } from './codec.ts'
+import { PositionLost } from './failures.ts'
+import type { FetchedPartition } from './fetch-response.ts'
+import type { RawRecord } from './record-batches.ts'
+import type { TopicLayout } from './topics.ts'
+
+export type WorkerParts = {
+  topic: TopicLayout
+  partition: number
+  codec: Codec
+  maxRecords: number
+  resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
+  deliver: (delivery: Delivery) => Promise<void>
+  /** The first offset that there is. */
+  firstOffset: () => Promise<number>
+  /** Room has come free, or there is something to fetch. */
+  wake: () => void
+  /** The partition cannot go on. Not called once it has been stopped. */
+  failed: (error: Error) => void
+  warn: (details: Record<string, unknown>, text: string) => void
+}
+
+export type PartitionWorker = {
+  readonly topic: TopicLayout
+  readonly partition: number
+  /** Where to fetch; null while there is enough, or nothing may be fetched yet. */
+  wants(): number | null
+  /** Takes what was fetched from an offset. */
+  accept(offset: number, fetched: FetchedPartition): void
+  /** The broker has nothing at the offset that was asked for. */
+  outOfRange(offset: number): Promise<void>
+  /** What the watchdog looks at. */
+  readonly progress: { at: number; delivering: boolean; lag: number }
+  /** No further delivery; resolves when the running one has ended. */
+  stop(): Promise<void>
+}
+
+/** Enough to go on with while the next fetch is on its way. */
+const MAX_WAITING_RECORDS = 2_000
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5_000
+
+export function startWorker(parts: WorkerParts, after: Promise<unknown>): PartitionWorker {
+  const { topic, partition } = parts
+  const stopped = new AbortController()
+  const progress = { at: Date.now(), delivering: false, lag: 0 }
+  let waiting: RawRecord[] = []
+  let waitingBytes = 0
+  let next: number | null = null
+  let arrived: () => void = () => undefined
+
+  async function run(): Promise<void> {
+    await after
+    if (stopped.signal.aborted) return
+    next = await untilUp(() => startAt(parts))
+    parts.wake()
+    while (!stopped.signal.aborted) {
+      if (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          arrived = resolve
+        })
+      } else await deliverSome()
+    }
+  }
+
+  async function deliverSome(): Promise<void> {
+    const raw = waiting.slice(0, parts.maxRecords)
+    progress.delivering = true
+    const records = await untilUp(() => parts.codec.decode(topic.name, partition, raw))
+    if (records.length > 0 && !stopped.signal.aborted) {
+      await parts.deliver({ topic: topic.name, partition, records })
+    }
+    progress.delivering = false
+    progress.at = Date.now()
+    waiting = waiting.slice(raw.length)
+    waitingBytes -= bytesOf(raw)
+    parts.wake()
+  }
+
+  /** Outages are waited for; there is nothing else to do meanwhile. */
+  async function untilUp<T>(work: () => Promise<T>): Promise<T> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      try {
+        return await work()
+      } catch (error) {
+        stopped.signal.throwIfAborted()
+        if (!isOutage(error)) throw error
+        parts.warn({ topic: topic.name, partition }, (error as Error).message)
+        await sleep(pause, undefined, { signal: stopped.signal })
+      }
+    }
+  }
+
+  const fail = (error: unknown) => {
+    progress.delivering = false
+    if (stopped.signal.aborted) return
+    stopped.abort()
+    parts.failed(error as Error)
+  }
+  const ended = run().catch(fail)
+
+  return {
+    topic,
+    partition,
+    progress,
+    wants: () => {
+      const full = waiting.length >= MAX_WAITING_RECORDS || waitingBytes >= MAX_WAITING_BYTES
+      return stopped.signal.aborted || full ? null : next
+    },
+    accept: (offset, fetched) => {
+      // What arrives late is somebody else's, or here already.
+      if (next !== offset || stopped.signal.aborted) return
+      if (fetched.next > next) progress.at = Date.now()
+      waiting.push(...fetched.records)
+      waitingBytes += bytesOf(fetched.records)
+      next = Math.max(next, fetched.next)
+      progress.lag = fetched.lastStableOffset - next
+      if (fetched.records.length > 0) arrived()
+    },
+    outOfRange: async (offset) => {
+      const first = await parts.firstOffset()
+      if (next !== offset) return
+      if (topic.forEver || first < offset) return fail(lost(parts, offset, first))
+      parts.warn({ topic: topic.name, partition }, 'records have expired before they were read')
+      next = first
+    },
+    stop: async () => {
+      stopped.abort()
+      arrived()
+      await ended
+    },
+  }
+}
+
+async function startAt(parts: WorkerParts): Promise<number> {
+  const { topic, partition } = parts
+  const after = await parts.resumeAfter(topic.name, partition)
+  if (after !== undefined) return after + 1
+  const first = await parts.firstOffset()
+  if (topic.forEver && first > 0) throw lost(parts, 0, first)
+  return first
+}
+
+function lost({ topic, partition }: WorkerParts, wanted: number, first: number): PositionLost {
+  return new PositionLost(
+    `${topic.name}/${partition} has no record at ${wanted}; its first is ${first}: records are lost`,
+  )
+}
+
+function bytesOf(records: readonly RawRecord[]): number {
+  return records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0)
+}

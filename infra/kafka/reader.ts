@@ -1,0 +1,119 @@
+// Reads a stretch of a partition, without a group: fetches from an offset on until the end that there was at the
+// start, and fetches the next part while the caller works on the one before.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogRecord, ReadOptions } from '../ports/event-log.ts'
+import { Outage } from '../runtime/retry.ts'
+import type { Codec } from './codec.ts'
+import { failureOf, isPassing, PositionLost } from './failures.ts'
+import type { FetchedPartition } from './fetch-response.ts'
+import type { RawClient } from './raw-client.ts'
+import type { RawRecord } from './record-batches.ts'
+import type { TopicLayout } from './topics.ts'
+
+export type ReaderParts = { client: RawClient; codec: Codec; topic: TopicLayout }
+
+const LIMITS = {
+  maxWaitMs: 100,
+  maxBytes: 8 * 1024 * 1024,
+  maxBytesPerPartition: 8 * 1024 * 1024,
+}
+const BATCH = 500
+const ATTEMPTS = 6
+const PAUSE_MS = 200
+/** A transaction that hangs is aborted by the broker well before. */
+const STANDSTILL_MS = 90_000
+const OFFSET_OUT_OF_RANGE = 1
+
+export async function* readStretch(
+  parts: ReaderParts,
+  options: ReadOptions,
+): AsyncIterable<readonly LogRecord[]> {
+  const { topic, partition, maxRecords = BATCH } = options
+  for await (const raw of readRaw(parts, options)) {
+    for (let at = 0; at < raw.length; at += maxRecords) {
+      const some = raw.slice(at, at + maxRecords)
+      const records = await parts.codec.decode(topic, partition, some)
+      if (records.length > 0) yield records
+    }
+  }
+}
+
+/** What is there in the stretch, as it arrives. What a later record of the same part erases is left out. */
+export async function* readRaw(
+  parts: ReaderParts,
+  { partition, after, upTo }: Pick<ReadOptions, 'partition' | 'after' | 'upTo'>,
+): AsyncIterable<RawRecord[]> {
+  const { first, end } = await boundsOf(parts, partition, upTo)
+  let from = startOf(parts.topic, partition, after, first)
+  let fetching = from < end ? fetchSome(parts, partition, from) : null
+  while (fetching) {
+    const fetched = await fetching
+    from = fetched.next
+    // Not awaited yet: the caller works meanwhile.
+    fetching = from < end ? fetchSome(parts, partition, from) : null
+    fetching?.catch(() => undefined)
+    const records = fetched.records.filter(({ offset }) => offset < end)
+    if (records.length > 0) yield records
+  }
+}
+
+async function boundsOf({ client, topic }: ReaderParts, partition: number, upTo?: number) {
+  const offsetOf = async (which: 'first' | 'next') =>
+    (await persist(client, () => client.offsets(topic.kafka, [partition], which))).get(partition)!
+  const [first, next] = await Promise.all([offsetOf('first'), offsetOf('next')])
+  return { first, end: upTo === undefined ? next : Math.min(upTo + 1, next) }
+}
+
+function startOf(topic: TopicLayout, partition: number, after: number | undefined, first: number) {
+  const from = after === undefined ? 0 : after + 1
+  if (from >= first) return from
+  if (!topic.forEver) return first
+  throw new PositionLost(`${topic.name}/${partition} begins at ${first}: records are lost`)
+}
+
+/** Waits where a transaction that is under way stands before the end: what is behind it is acknowledged already. */
+async function fetchSome(
+  { client, topic }: ReaderParts,
+  partition: number,
+  from: number,
+): Promise<FetchedPartition> {
+  const deadline = Date.now() + STANDSTILL_MS
+  while (Date.now() < deadline) {
+    const fetched = await persist(client, () => fetchOnce(client, topic, partition, from))
+    if (fetched.errorCode === OFFSET_OUT_OF_RANGE) {
+      throw new PositionLost(`${topic.name}/${partition} has no record at ${from}`)
+    }
+    if (fetched.next > from) return fetched
+    // Alone in its request, a partition is never left out for want of room: there is nothing to read up to here.
+    if (fetched.lastStableOffset > from) return { ...fetched, next: fetched.lastStableOffset }
+  }
+  throw new Outage(`${topic.name}/${partition} has a transaction that does not end`)
+}
+
+async function fetchOnce(
+  client: RawClient,
+  topic: TopicLayout,
+  partition: number,
+  offset: number,
+): Promise<FetchedPartition> {
+  const node = (await client.leaders(topic.kafka)).get(partition)
+  if (node === undefined || node < 0) throw new Outage('the partition has no leader')
+  const from = [{ topic: topic.kafka, partition, offset }]
+  const [fetched] = await client.fetch(node, from, LIMITS)
+  if (!fetched) throw new Outage('the fetch was not answered')
+  if (fetched.errorCode === 0 || fetched.errorCode === OFFSET_OUT_OF_RANGE) return fetched
+  throw new Outage(`the fetch was refused with code ${fetched.errorCode}`)
+}
+
+/** A leader that moves, or a broker that starts again, costs a read some time and not its end. */
+async function persist<T>(client: RawClient, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) || attempt === ATTEMPTS) throw failureOf(error, 'reading the log')
+      client.reset()
+      await sleep(PAUSE_MS * attempt)
+    }
+  }
+}

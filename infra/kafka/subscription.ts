@@ -1,0 +1,215 @@
+// A member of a consumer group. The client library keeps the membership (joining, heartbeats, rebalances) and fetches
+// nothing: its fetches wait for the slowest handler and step silently over lost offsets. Each assigned partition has a
+// worker here, and a loop of ours fetches for them.
+import type { Consumer, Kafka } from 'kafkajs'
+import type { SubscribeOptions, Subscription } from '../ports/event-log.ts'
+import { type Assignment, coPartitioned } from './assigner.ts'
+import type { Codec } from './codec.ts'
+import { Fenced, failureOf } from './failures.ts'
+import { type FetchLoop, startFetchLoop } from './fetch-loop.ts'
+import { type PartitionWorker, startWorker } from './partition-worker.ts'
+import { createRawClient, type RawClient } from './raw-client.ts'
+import type { Layout } from './topics.ts'
+import { watch } from './watchdog.ts'
+
+export type SubscriptionSettings = {
+  sessionTimeoutMs: number
+  rebalanceTimeoutMs: number
+  /** How long a partition may stand still, with something to read and nothing in delivery. */
+  watchdogMs: number
+  /** How long `close` waits for running deliveries. */
+  closeTimeoutMs: number
+}
+
+export type SubscriptionParts = {
+  kafka: Kafka
+  /** The group's name in the cluster. */
+  groupId: string
+  layout: Layout
+  codec: Codec
+  settings: SubscriptionSettings
+  /** Who owns what, for the commits of the group. */
+  ownership: {
+    assigned(topic: string, partition: number): void
+    revoked(topic: string, partition: number): void
+  }
+  warn: (details: Record<string, unknown>, text: string) => void
+}
+
+/** While all is paused, the membership's loop wakes this often to send heartbeats. */
+const MEMBERSHIP_PAUSE_MS = 250
+
+export async function subscribe(
+  parts: SubscriptionParts,
+  options: SubscribeOptions,
+): Promise<Subscription> {
+  const member = createMember(parts, options)
+  await member.join()
+  return { close: member.close }
+}
+
+function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
+  const { settings, layout } = parts
+  const topics = options.topics.map((topic) => layout.of(topic))
+  const consumer = createConsumer(parts, options)
+  const kafkaNames = topics.map(({ kafka }) => kafka)
+  const client = createRawClient(parts.kafka, kafkaNames)
+  let workers = new Map<string, PartitionWorker>()
+  /** Deliveries of workers that were stopped and still run. */
+  const ending = new Map<string, Promise<void>>()
+  let over = false
+  let closing: Promise<void> | null = null
+  let sign = Date.now()
+  let generation = 0
+
+  const failed = (error: Error) => {
+    if (over) return
+    over = true
+    options.failed(error)
+    void close()
+  }
+  const loop: FetchLoop = startFetchLoop({
+    client,
+    workers: () => [...workers.values()],
+    failed,
+    warn: parts.warn,
+  })
+
+  /** Every join begins anew: between two of them somebody else may have had the partitions. */
+  function assign(assignment: Assignment): void {
+    generation += 1
+    for (const [key, worker] of workers) {
+      parts.ownership.revoked(worker.topic.kafka, worker.partition)
+      ending.set(key, worker.stop())
+    }
+    workers = new Map()
+    if (over) return
+    for (const [name, partitions] of Object.entries(assignment)) {
+      consumer.pause([{ topic: name, partitions }])
+      for (const partition of partitions) startOn(name, partition)
+    }
+    loop.wake()
+  }
+
+  function startOn(name: string, partition: number): void {
+    const key = `${name}/${partition}`
+    const topic = layout.byKafkaName(name)!
+    const worker = startWorker(
+      {
+        topic,
+        partition,
+        codec: parts.codec,
+        maxRecords: options.maxRecords,
+        resumeAfter: (of, at) => {
+          parts.ownership.assigned(name, partition)
+          return options.resumeAfter(of, at)
+        },
+        deliver: options.deliver,
+        firstOffset: () => firstOffset(client, name, partition),
+        wake: loop.wake,
+        failed: workerFailed,
+        warn: parts.warn,
+      },
+      ending.get(key) ?? Promise.resolve(),
+    )
+    workers.set(key, worker)
+  }
+
+  /** A fenced writer mostly hears of its successor before it has joined again; then the partition is given anew. */
+  function workerFailed(error: Error): void {
+    if (!(error instanceof Fenced) && !(error.cause instanceof Fenced)) {
+      failed(error)
+      return
+    }
+    const failedIn = generation
+    parts.warn({ group: parts.groupId }, error.message)
+    setTimeout(() => {
+      if (generation === failedIn) failed(error)
+    }, settings.sessionTimeoutMs).unref()
+  }
+
+  const signs = () => {
+    sign = Date.now()
+  }
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    signs()
+    assign(payload.memberAssignment as unknown as Assignment)
+  })
+  consumer.on(consumer.events.HEARTBEAT, signs)
+  consumer.on(consumer.events.REBALANCING, signs)
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    signs()
+    if (!payload.restart) failed(failureOf(payload.error, 'being a member of the group'))
+  })
+  const watchdog = watch({
+    limitMs: settings.watchdogMs,
+    workers: () => [...workers.values()],
+    signs: () => ({ fetching: loop.lastSign(), membership: sign }),
+    stuck: failed,
+  })
+
+  async function stopAll(): Promise<void> {
+    over = true
+    watchdog.stop()
+    const stops = [...workers.values()].map((worker) => worker.stop())
+    await atMost(Promise.all([...stops, ...ending.values()]), settings.closeTimeoutMs)
+    await loop.stop()
+    await Promise.all([consumer.disconnect().catch(() => undefined), client.close()])
+    for (const { topic, partition } of workers.values()) {
+      parts.ownership.revoked(topic.kafka, partition)
+    }
+  }
+  function close(): Promise<void> {
+    closing ??= stopAll()
+    return closing
+  }
+
+  return {
+    join: async () => {
+      try {
+        await consumer.connect()
+        await consumer.subscribe({ topics: kafkaNames, fromBeginning: true })
+        await consumer.run({ autoCommit: false, eachBatch: async () => undefined })
+      } catch (error) {
+        await close()
+        throw failureOf(error, 'joining the group')
+      }
+    },
+    close,
+  }
+}
+
+function createConsumer(parts: SubscriptionParts, { topics }: SubscribeOptions): Consumer {
+  const { layout, settings } = parts
+  const partitionsOf = Object.fromEntries(
+    topics.map((topic) => [layout.of(topic).kafka, layout.of(topic).partitions]),
+  )
+  return parts.kafka.consumer({
+    groupId: parts.groupId,
+    partitionAssigners: [coPartitioned(partitionsOf)],
+    sessionTimeout: settings.sessionTimeoutMs,
+    rebalanceTimeout: settings.rebalanceTimeoutMs,
+    heartbeatInterval: Math.floor(settings.sessionTimeoutMs / 10),
+    maxWaitTimeInMs: MEMBERSHIP_PAUSE_MS,
+    allowAutoTopicCreation: false,
+    retry: { restartOnFailure: async () => true },
+  })
+}
+
+async function firstOffset(client: RawClient, topic: string, partition: number): Promise<number> {
+  try {
+    return (await client.offsets(topic, [partition], 'first')).get(partition)!
+  } catch (error) {
+    client.reset()
+    throw failureOf(error, 'looking for the first record')
+  }
+}
+
+async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}

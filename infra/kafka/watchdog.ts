@@ -1,0 +1,45 @@
+// Notices what hangs without an error: a partition with something to read that does not move, a node that neither
+// answers nor refuses, a membership without heartbeats. The process should end then; another one goes on.
+import type { PartitionWorker } from './partition-worker.ts'
+
+export type WatchdogParts = {
+  limitMs: number
+  workers: () => readonly Pick<PartitionWorker, 'topic' | 'partition' | 'progress' | 'wants'>[]
+  /** When each was last heard of. */
+  signs: () => { fetching: number; membership: number }
+  stuck: (error: Error) => void
+}
+
+export class Stuck extends Error {
+  override readonly name = 'Stuck'
+}
+
+/** A broker that is down is heard of as well: by refusals. */
+const MEMBERSHIP_FACTOR = 5
+
+export function watch(parts: WatchdogParts): { stop(): void } {
+  const timer = setInterval(() => {
+    const found = findStuck(parts, Date.now())
+    if (found === null) return
+    clearInterval(timer)
+    parts.stuck(new Stuck(found))
+  }, parts.limitMs / 4)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+export function findStuck(
+  { limitMs, workers, signs }: Omit<WatchdogParts, 'stuck'>,
+  now: number,
+): string | null {
+  const { fetching, membership } = signs()
+  if (now - membership > limitMs * MEMBERSHIP_FACTOR) return 'the group membership is silent'
+  for (const { topic, partition, progress, wants } of workers()) {
+    if (progress.delivering || progress.lag <= 0) continue
+    if (now - progress.at > limitMs && now - fetching < limitMs) {
+      return `${topic.name}/${partition} does not move, with ${progress.lag} records to read`
+    }
+    if (wants() !== null && now - fetching > limitMs) return `fetching from ${topic.name} is silent`
+  }
+  return null
+}

@@ -1,0 +1,26 @@
+// Sends what is written to Neo4j at once. The driver writes a message in pieces and leaves Nagle's algorithm on, so the
+// last piece of every larger message waits 40 ms for the server's delayed acknowledgement. The driver gives no hold of
+// its sockets, but Node tells of each that is made.
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+
+const DEFAULT_PORT = 7687
+const ports = new Set<number>()
+
+/** From now on, for every connection to the port of this address. */
+export function sendAtOnce(url: string): void {
+  if (ports.size === 0) subscribe('net.client.socket', watch)
+  ports.add(portOf(url))
+}
+
+function watch(message: unknown): void {
+  const { socket } = message as { socket: Socket }
+  socket.once('connect', () => {
+    if (ports.has(socket.remotePort ?? 0)) socket.setNoDelay(true)
+  })
+}
+
+/** An address that cannot be read is the driver's to complain of. */
+function portOf(url: string): number {
+  return Number(/:(\d+)(?:[/?]|$)/.exec(url)?.[1] ?? DEFAULT_PORT)
+}
