@@ -1,17 +1,9 @@
-// The whole service in one process: the API on this thread, the processors on another, over one data directory.
-import { readFileSync } from 'node:fs'
+// The whole service in one process: the API on this thread, the processors on another, over the same ports.
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
-import { claimDataDir, masterKeyOf, openEmbedded } from '../../infra/embedded.ts'
-import { createLanguageModel } from '../../infra/language/create-language-model.ts'
-import { uuidV7 } from '../../infra/runtime/ids.ts'
-import { createLogger } from '../../infra/runtime/telemetry.ts'
-import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
-import { followSettings } from '../../processors/settings/settings-view.ts'
-import { NO_APP } from '../../schemas/events/envelope.ts'
-import { buildApp } from '../api/app.ts'
-import { createIntake } from '../api/intake/intake.ts'
-import { changeSettings } from '../api/routes/settings.ts'
+import { settingOf } from '../../infra/open-ports.ts'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { serve } from '../api/serve.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
 export type Standalone = {
@@ -23,77 +15,30 @@ export type Standalone = {
   stop(): Promise<void>
 }
 
-/** `crashed` is called when the processing thread dies: the process should end. */
+/** `crashed` is called when the service cannot go on: the process should end. */
 export async function startStandalone(
   config: Config,
   crashed: (error: Error) => void,
 ): Promise<Standalone> {
-  const release = claimDataDir(config.DATA_DIR)
-  const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
-  const language = createLanguageModel(config)
-  const ports = openEmbedded({
-    directory: config.DATA_DIR,
-    masterKey,
-    language,
-    thread: 'acknowledging',
-  })
-  const settings = await followSettings({ ...ports, failed: crashed })
-  const now = () => new Date()
+  const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
+  const setting = settingOf(config)
+  const { masterKey, release } = setting.claim()
+  const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const thread = await startProcessingThread({ config, masterKey }, crashed)
-  let ready = true
-  const app = await buildApp({
-    ports,
-    settings,
-    intake: createIntake({ ...ports, now }),
-    logger: createLogger(config.LOG_LEVEL),
-    now,
-    version: packageVersion(),
-    startedAt: now(),
+  const serving = await serve({
     config,
+    ports,
+    telemetry,
     metrics: thread.metrics,
-    ready: () => ready,
+    failed: crashed,
   })
-  const madeKey = await firstKey({ ports, settings, now }, config)
-  const address = await app.listen({ host: config.HOST, port: config.PORT })
   return {
-    app,
-    address,
-    madeKey,
+    ...serving,
     stop: async () => {
-      ready = false
-      await app.close()
+      await serving.stop()
       await thread.stop()
-      await settings.close()
       await ports.close()
       release()
     },
   }
-}
-
-/** Where no key is configured and none has been made, makes one that holds everything. */
-async function firstKey(
-  services: Parameters<typeof changeSettings>[0],
-  config: Config,
-): Promise<string | null> {
-  if (config.BOOTSTRAP_API_KEY || services.settings.current().keys.size > 0) return null
-  const key = makeKey()
-  const at = services.now()
-  await changeSettings(services, {
-    type: 'ApiKeyCreated',
-    appId: NO_APP,
-    open: {
-      keyId: uuidV7(at.getTime()),
-      name: 'first',
-      appIds: [EVERY_APP],
-      permissions: ['admin'],
-      createdAt: at.toISOString(),
-      keyHash: hashKey(key),
-    },
-  })
-  return key
-}
-
-function packageVersion(): string {
-  const file = new URL('../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

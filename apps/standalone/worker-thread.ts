@@ -3,8 +3,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
-import { openEmbedded } from '../../infra/embedded.ts'
-import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { startWorker } from '../worker/worker.ts'
 
@@ -20,12 +19,7 @@ if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BEL
 
 const { config, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
-const ports = openEmbedded({
-  directory: config.DATA_DIR,
-  masterKey,
-  language: createLanguageModel(config),
-  thread: 'processing',
-})
+const ports = await settingOf(config).open({ masterKey, telemetry, thread: 'processing' })
 const worker = await startWorker({
   ports,
   telemetry,

@@ -1,6 +1,6 @@
 // The topics as Kafka has them: made at start where they are missing, checked where they are there. A topic that is
 // laid out otherwise is refused: order, positions or history would silently be lost.
-import { type Admin, ConfigResourceTypes } from 'kafkajs'
+import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../schemas/topics.ts'
 import { LogRefused } from './failures.ts'
 
@@ -111,7 +111,7 @@ async function checkConfigs(admin: Admin, layout: Layout): Promise<void> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: layout.all.map(({ kafka }) => ({
-      type: ConfigResourceTypes.TOPIC,
+      type: kafkajs.ConfigResourceTypes.TOPIC,
       name: kafka,
       configNames: [...ESSENTIAL],
     })),

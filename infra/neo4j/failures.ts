@@ -18,9 +18,9 @@ export class GraphStoreError extends Error {
 const DRIVER_OUTAGES = new Set(['ServiceUnavailable', 'SessionExpired'])
 /** What the server calls transient although the same step would meet it again. */
 const TOO_MUCH = /OutOfMemory|MemoryLimit|StackOverFlow/i
-/** What the server's disk or start-up causes, whatever the step. */
+/** What the server's disk, its start-up or our credentials cause, whatever the step: parking events would not help. */
 const SERVER_TROUBLE =
-  /^Neo\.(TransientError\.|DatabaseError\.(Database|Transaction)\.|ClientError\.Database\.|ClientError\.Security\.AuthorizationExpired)/
+  /^Neo\.(TransientError|DatabaseError\.(Database|Transaction)|ClientError\.(Database|Security))\./
 
 /** The error that callers see in place of one that the driver threw. */
 export function graphStoreError(error: unknown): GraphStoreError {

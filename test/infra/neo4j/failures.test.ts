@@ -20,7 +20,7 @@ describe('an error of the graph store', () => {
     ['Neo.DatabaseError.Transaction.TransactionCommitFailed', true],
     ['Neo.TransientError.General.MemoryPoolOutOfMemoryError', false],
     ['Neo.ClientError.Statement.SyntaxError', false],
-    ['Neo.ClientError.Security.Unauthorized', false],
+    ['Neo.ClientError.Security.Unauthorized', true],
     ['Neo.DatabaseError.General.UnknownError', false],
   ])('of code %s is an outage: %s', (code, outage) => {
     const error = graphStoreError(new Neo4jError(CANARY, code, code, CANARY))
@@ -81,7 +81,12 @@ describe.skipIf(isMissing)(`on a real server${MISSING}`, () => {
     const other = open(build).store
     const scopes = Array.from({ length: 12 }, newScope)
     await Promise.all([
-      ...scopes.map((scope, n) => store.apply(stepAt(n + 1, { facts: [factOf(scope, n + 1)] }))),
+      ...scopes.map((scope, n) =>
+        store.apply({
+          ...stepAt(1, { facts: [factOf(scope, n + 1)] }),
+          checkpoint: { topic: 'memory.facts.v1', partition: n, position: 1 },
+        }),
+      ),
       ...scopes.map((scope, n) =>
         other.apply({
           ...stepAt(n + 1, { fences: [fenceOf(scope, 99)] }),

@@ -1,0 +1,24 @@
+// `npm run api`: the HTTP side alone, over the distributed setting. Any number of them.
+import { InvalidConfig, readConfig } from '../../infra/config.ts'
+import { settingOf } from '../../infra/open-ports.ts'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { announce, runMain } from '../run-main.ts'
+import { serve } from './serve.ts'
+
+await runMain(async (failed) => {
+  const config = readConfig()
+  if (config.PROFILE === 'embedded') {
+    throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
+  }
+  const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
+  const setting = settingOf(config)
+  const { masterKey } = setting.claim()
+  const ports = await setting.open({ masterKey, telemetry })
+  const metrics = () => telemetry.registry.metrics()
+  const serving = await serve({ config, ports, telemetry, metrics, failed })
+  announce(serving)
+  return async () => {
+    await serving.stop()
+    await ports.close()
+  }
+})

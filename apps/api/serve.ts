@@ -1,0 +1,91 @@
+// Starts the HTTP side of the service over open ports: settings, intake, application, listening.
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../infra/config.ts'
+import { uuidV7 } from '../../infra/runtime/ids.ts'
+import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import type { Ports } from '../../processors/flow.ts'
+import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
+import { followSettings } from '../../processors/settings/settings-view.ts'
+import { NO_APP } from '../../schemas/events/envelope.ts'
+import { buildApp } from './app.ts'
+import { createIntake } from './intake/intake.ts'
+import { changeSettings } from './routes/settings.ts'
+
+export type ServeOptions = {
+  config: Config
+  ports: Ports
+  telemetry: Telemetry
+  /** Prometheus text of what else runs in this process. */
+  metrics: () => Promise<string>
+  /** Called when the API cannot go on: the process should end. */
+  failed: (error: Error) => void
+}
+
+export type Serving = {
+  app: FastifyInstance
+  address: string
+  /** The key that was made because there was none; null on later starts. */
+  madeKey: string | null
+  /** Lets running requests finish. */
+  stop(): Promise<void>
+}
+
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { config, ports, telemetry } = options
+  const settings = await followSettings({ ...ports, failed: options.failed })
+  const now = () => new Date()
+  let ready = true
+  const app = await buildApp({
+    ports,
+    settings,
+    intake: createIntake({ ...ports, now }),
+    logger: telemetry.logger,
+    now,
+    version: packageVersion(),
+    startedAt: now(),
+    config,
+    metrics: options.metrics,
+    ready: () => ready,
+  })
+  const madeKey = await firstKey({ ports, settings, now }, config)
+  const address = await app.listen({ host: config.HOST, port: config.PORT })
+  return {
+    app,
+    address,
+    madeKey,
+    stop: async () => {
+      ready = false
+      await app.close()
+      await settings.close()
+    },
+  }
+}
+
+/** Where no key is configured and none has been made, makes one that holds everything. */
+async function firstKey(
+  services: Parameters<typeof changeSettings>[0],
+  config: Config,
+): Promise<string | null> {
+  if (config.BOOTSTRAP_API_KEY || services.settings.current().keys.size > 0) return null
+  const key = makeKey()
+  const at = services.now()
+  await changeSettings(services, {
+    type: 'ApiKeyCreated',
+    appId: NO_APP,
+    open: {
+      keyId: uuidV7(at.getTime()),
+      name: 'first',
+      appIds: [EVERY_APP],
+      permissions: ['admin'],
+      createdAt: at.toISOString(),
+      keyHash: hashKey(key),
+    },
+  })
+  return key
+}
+
+function packageVersion(): string {
+  const file = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,63 @@
+// `npm run worker -- [processor ...]`: processors alone, over the distributed setting. Any number of them: those of one
+// name share the partitions. Without names it runs them all.
+import Fastify from 'fastify'
+import { type Config, InvalidConfig, readConfig } from '../../infra/config.ts'
+import { settingOf } from '../../infra/open-ports.ts'
+import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
+import { flow } from '../../processors/flow.ts'
+import { runMain } from '../run-main.ts'
+import { startWorker } from './worker.ts'
+
+await runMain(async (failed) => {
+  const config = readConfig()
+  const only = processorsOf(process.argv.slice(2))
+  if (config.PROFILE === 'embedded') {
+    throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
+  }
+  const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
+  const setting = settingOf(config)
+  const { masterKey } = setting.claim()
+  const ports = await setting.open({ masterKey, telemetry })
+  const worker = await startWorker({
+    ports,
+    telemetry,
+    only,
+    bootstrapKey: config.BOOTSTRAP_API_KEY,
+    failed: (processor, error) => {
+      telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
+      failed(error)
+    },
+  })
+  const closeOperations = await serveOperations(config, telemetry)
+  console.log(`Palimpsest processes: ${only.join(', ')}`)
+  return async () => {
+    await worker.stop()
+    await closeOperations()
+    await ports.close()
+  }
+})
+
+function processorsOf(given: readonly string[]): string[] {
+  const names = flow.map(({ name }) => name)
+  const unknown = given.filter((name) => !names.includes(name))
+  if (unknown.length > 0) {
+    throw new InvalidConfig(
+      `there is no processor ${unknown.join(', ')}: choose from ${names.join(', ')}`,
+    )
+  }
+  return given.length > 0 ? [...given] : names
+}
+
+/** /livez and /metrics, where WORKER_PORT says so. */
+async function serveOperations(config: Config, telemetry: Telemetry): Promise<() => Promise<void>> {
+  if (config.WORKER_PORT === 0) return async () => undefined
+  const app = Fastify()
+  app.get('/livez', async () => ({ status: 'alive' }))
+  app.get('/metrics', async (_, reply) =>
+    reply
+      .header('content-type', telemetry.registry.contentType)
+      .send(await telemetry.registry.metrics()),
+  )
+  await app.listen({ host: config.HOST, port: config.WORKER_PORT })
+  return () => app.close()
+}

@@ -1,0 +1,71 @@
+// The distributed setting: every port over the server that its users run already. Any number of processes.
+import { hostname } from 'node:os'
+import type { Config } from './config.ts'
+import { createElasticsearchAuditStore } from './elasticsearch/audit-store.ts'
+import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
+import type { OpenPorts } from './embedded.ts'
+import { createKafkaEventLog } from './kafka/event-log.ts'
+import { createKurrentDbAuditStore } from './kurrentdb/audit-store.ts'
+import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
+import type { LanguageModel } from './ports/language-model.ts'
+import type { Telemetry } from './runtime/telemetry.ts'
+import { createS3KeyStore } from './s3/key-store.ts'
+import { createS3ObjectStore } from './s3/object-store.ts'
+
+export async function openDistributed(options: {
+  config: Config
+  masterKey: Uint8Array
+  language: LanguageModel
+  telemetry: Telemetry
+}): Promise<OpenPorts> {
+  const { config, language, masterKey, telemetry } = options
+  const s3 = s3Options(config)
+  const log = await createKafkaEventLog({
+    brokers: config.KAFKA_BROKERS!.split(',').map((broker) => broker.trim()),
+    registryUrl: config.SCHEMA_REGISTRY_URL!,
+    clientId: `palimpsest-${hostname()}-${process.pid}`,
+    telemetry,
+  })
+  const ports = {
+    log,
+    memory: createElasticsearchMemoryStore({
+      url: config.ELASTICSEARCH_URL!,
+      dimensions: language.dimensions,
+    }),
+    graph: createNeo4jGraphStore({
+      url: config.NEO4J_URL!,
+      user: config.NEO4J_USER,
+      password: config.NEO4J_PASSWORD,
+    }),
+    audit: config.KURRENTDB_URL
+      ? createKurrentDbAuditStore({ url: config.KURRENTDB_URL })
+      : createElasticsearchAuditStore({ url: config.ELASTICSEARCH_URL! }),
+    objects: createS3ObjectStore(s3),
+    keys: createS3KeyStore({ ...s3, masterKey }),
+    language,
+  }
+  const { memory, graph, audit, objects, keys } = ports
+  return {
+    ...ports,
+    close: async () => {
+      await log.close()
+      await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
+    },
+  }
+}
+
+function s3Options(config: Config) {
+  const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = config
+  const credentials =
+    AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
+      ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
+      : undefined
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET!,
+    region: AWS_REGION,
+    credentials,
+    // Servers other than AWS itself are seldom reached by a host name per bucket.
+    forcePathStyle: S3_ENDPOINT !== undefined,
+  }
+}

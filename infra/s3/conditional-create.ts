@@ -1,0 +1,106 @@
+// Creates an object where there is none: S3's conditional write. A server that does not know it might overwrite, so
+// this is tried out before the first object is written.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import type { S3Connection } from './connection.ts'
+import { codeOf, ObjectStoreError, statusOf } from './failures.ts'
+
+export type NewObject = { key: string; body: Uint8Array; metadata?: Record<string, string> }
+export type Create = (object: NewObject) => Promise<'created' | 'existed'>
+
+/** Another conditional write of the key is under way; who is first is known a moment later. */
+const CONFLICT = 409
+const CONFLICT_ATTEMPTS = 8
+const CONFLICT_PAUSE_MS = 25
+
+/** `unconditional` is called once, where the server does not know conditional writes; what it throws is thrown. */
+export function createConditionally(
+  connection: S3Connection,
+  root: string,
+  unconditional: () => void,
+): Create {
+  let supported: Promise<boolean> | undefined
+  const find = () => {
+    supported ??= connection
+      .call((client, bucket) => isSupported(client, bucket, root))
+      .catch((error: unknown) => {
+        supported = undefined
+        throw error
+      })
+    return supported
+  }
+  let told = false
+  return async (object) => {
+    if (await find()) return connection.call((client, bucket) => create(client, bucket, object))
+    if (!told) unconditional()
+    told = true
+    return connection.call((client, bucket) => createUnlessThere(client, bucket, object))
+  }
+}
+
+function put(client: S3Client, bucket: string, object: NewObject, conditional: boolean) {
+  return client.send(
+    new PutObjectCommand({
+      Bucket: bucket,
+      Key: object.key,
+      Body: object.body,
+      ContentLength: object.body.byteLength,
+      ...(object.metadata ? { Metadata: object.metadata } : {}),
+      ...(conditional ? { IfNoneMatch: '*' } : {}),
+    }),
+  )
+}
+
+async function create(
+  client: S3Client,
+  bucket: string,
+  object: NewObject,
+): Promise<'created' | 'existed'> {
+  for (let attempt = 1; attempt <= CONFLICT_ATTEMPTS; attempt++) {
+    try {
+      await put(client, bucket, object, true)
+      return 'created'
+    } catch (error) {
+      if (statusOf(error) === 412) return 'existed'
+      if (statusOf(error) !== CONFLICT) throw error
+      await sleep(attempt * CONFLICT_PAUSE_MS * Math.random())
+    }
+  }
+  throw new ObjectStoreError('ConditionalRequestConflict', true)
+}
+
+async function createUnlessThere(
+  client: S3Client,
+  bucket: string,
+  object: NewObject,
+): Promise<'created' | 'existed'> {
+  try {
+    await client.send(new HeadObjectCommand({ Bucket: bucket, Key: object.key }))
+    return 'existed'
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error
+  }
+  await put(client, bucket, object, false)
+  return 'created'
+}
+
+/** Writes an object twice: the second time must be refused. */
+async function isSupported(client: S3Client, bucket: string, root: string): Promise<boolean> {
+  const key = `${root}=probe/${randomUUID()}`
+  const probe = { key, body: new Uint8Array(0) }
+  try {
+    if ((await create(client, bucket, probe)) === 'existed') return false
+    return (await create(client, bucket, probe)) === 'existed'
+  } catch (error) {
+    if (statusOf(error) === 501 || codeOf(error) === 'NotImplemented') return false
+    throw error
+  } finally {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(() => undefined)
+  }
+}

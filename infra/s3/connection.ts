@@ -1,0 +1,107 @@
+// A connection to one bucket of an S3 server: bounded time-outs, retries and sockets, and errors that quote no key.
+import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { codeOf, objectStoreError, statusOf } from './failures.ts'
+
+export type S3Options = {
+  /** Undefined: Amazon's own. */
+  endpoint?: string | undefined
+  bucket: string
+  region?: string | undefined
+  /** Undefined: found as the SDK finds them (AWS_ACCESS_KEY_ID ..., profiles, roles). */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
+  /** Most servers other than Amazon's need it; the default where an endpoint is given. */
+  forcePathStyle?: boolean | undefined
+  /** Makes the bucket at first use where it is missing. */
+  createBucket?: boolean | undefined
+}
+
+export type S3Connection = {
+  client: S3Client
+  bucket: string
+  /** Runs a call, the bucket being there; errors are told by their code. */
+  call<T>(work: (client: S3Client, bucket: string) => Promise<T>): Promise<T>
+  ping(): Promise<void>
+  close(): void
+}
+
+/** Requests that one store has open at a time. */
+export const PARALLEL = 64
+
+const CONNECT_MS = 3_000
+const REQUEST_MS = 20_000
+const ATTEMPTS = 3
+const DEFAULT_REGION = 'us-east-1'
+
+export function connectToS3(options: S3Options): S3Connection {
+  const { bucket } = options
+  const client = openClient(options)
+  let ready: Promise<void> | undefined
+  const prepare = () => {
+    ready ??= ensureBucket(client, options).catch((error: unknown) => {
+      ready = undefined
+      throw error
+    })
+    return ready
+  }
+  return {
+    client,
+    bucket,
+    call: (work) =>
+      guarded(async () => {
+        if (options.createBucket) await prepare()
+        return work(client, bucket)
+      }),
+    ping: () =>
+      guarded(async () => void (await client.send(new HeadBucketCommand({ Bucket: bucket })))),
+    close: () => client.destroy(),
+  }
+}
+
+function openClient(options: S3Options): S3Client {
+  const { endpoint, region, credentials } = options
+  const agent = { keepAlive: true, maxSockets: PARALLEL }
+  return new S3Client({
+    region: region ?? DEFAULT_REGION,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: REQUEST_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+}
+
+async function ensureBucket(client: S3Client, { bucket, region }: S3Options): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error
+    await createBucket(client, bucket, region ?? DEFAULT_REGION)
+  }
+}
+
+/** Another process may be as quick; then the bucket is there, which is all that is wanted. */
+async function createBucket(client: S3Client, bucket: string, region: string): Promise<void> {
+  const elsewhere =
+    region === DEFAULT_REGION
+      ? {}
+      : { CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' } }
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket, ...elsewhere }))
+  } catch (error) {
+    if (!['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(codeOf(error))) throw error
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw objectStoreError(error)
+  }
+}

@@ -1,0 +1,107 @@
+// Deletes objects for good: every version and every delete marker of each, where the bucket keeps versions.
+import {
+  DeleteObjectsCommand,
+  GetBucketVersioningCommand,
+  ListObjectVersionsCommand,
+  type ObjectIdentifier,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { PARALLEL, type S3Connection } from './connection.ts'
+import { objectError, statusOf } from './failures.ts'
+import { inParallel } from './parallel.ts'
+
+const KEYS_A_REQUEST = 1_000
+/** From this many keys of one folder on, the folder's versions are listed in one go. */
+const MANY_OF_A_FOLDER = 16
+
+/** Gives how many were there; a bucket without versions does not tell, and counts all. */
+export function deleteEverything(
+  connection: S3Connection,
+  keys: readonly string[],
+): Promise<number> {
+  const distinct = [...new Set(keys)]
+  if (distinct.length === 0) return Promise.resolve(0)
+  return connection.call(async (client, bucket) => {
+    if (!(await keepsVersions(client, bucket))) {
+      await deleteAll(
+        client,
+        bucket,
+        distinct.map((Key) => ({ Key })),
+      )
+      return distinct.length
+    }
+    const versions = await versionsOf(client, bucket, distinct)
+    await deleteAll(client, bucket, versions)
+    return new Set(versions.filter(({ isMarker }) => !isMarker).map(({ Key }) => Key)).size
+  })
+}
+
+/** Asked each time: versions can be turned on while a service runs. Where nothing is said, they are looked for. */
+async function keepsVersions(client: S3Client, bucket: string): Promise<boolean> {
+  try {
+    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: bucket }))
+    return Status !== undefined
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === undefined || (status >= 500 && status !== 501)) throw error
+    return status === 403
+  }
+}
+
+async function deleteAll(
+  client: S3Client,
+  bucket: string,
+  objects: readonly ObjectIdentifier[],
+): Promise<void> {
+  for (let from = 0; from < objects.length; from += KEYS_A_REQUEST) {
+    const Objects = objects
+      .slice(from, from + KEYS_A_REQUEST)
+      .map(({ Key, VersionId }) => ({ Key, ...(VersionId ? { VersionId } : {}) }))
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+    )
+    const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey' && Code !== 'NoSuchVersion')
+    if (failed) throw objectError(failed.Code)
+  }
+}
+
+type Version = ObjectIdentifier & { Key: string; isMarker: boolean }
+
+async function versionsOf(
+  client: S3Client,
+  bucket: string,
+  keys: readonly string[],
+): Promise<Version[]> {
+  const wanted = new Set(keys)
+  const prefixes = [...Map.groupBy(keys, folderOf)].flatMap(([folder, inside]) =>
+    inside.length < MANY_OF_A_FOLDER ? inside : [folder],
+  )
+  const found = await inParallel(prefixes, PARALLEL, (prefix) =>
+    listVersions(client, bucket, prefix),
+  )
+  return found.flat().filter(({ Key }) => wanted.has(Key))
+}
+
+const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
+
+async function listVersions(client: S3Client, bucket: string, prefix: string): Promise<Version[]> {
+  const found: Version[] = []
+  let marker: { KeyMarker?: string; VersionIdMarker?: string } = {}
+  for (;;) {
+    const page = await client.send(
+      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
+    )
+    const version = (isMarker: boolean) => (each: { Key?: string; VersionId?: string }) => ({
+      Key: each.Key!,
+      VersionId: each.VersionId!,
+      isMarker,
+    })
+    found.push(...(page.Versions ?? []).map(version(false)))
+    found.push(...(page.DeleteMarkers ?? []).map(version(true)))
+    if (!page.IsTruncated || page.NextKeyMarker === undefined) return found
+    marker = {
+      KeyMarker: page.NextKeyMarker,
+      ...(page.NextVersionIdMarker ? { VersionIdMarker: page.NextVersionIdMarker } : {}),
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// What went wrong in S3, told without keys and without the server's own text: keys name users.
+
+/** An error of the object store: its message is S3's code. */
+export class ObjectStoreError extends Error {
+  override readonly name = 'ObjectStoreError'
+  readonly code: string
+  /** True where trying again later may help. */
+  readonly outage: boolean
+
+  constructor(code: string, outage: boolean) {
+    super(`the object store failed: ${code}`)
+    this.code = code
+    this.outage = outage
+  }
+}
+
+/** Our bucket or our credentials are wrong, whatever is asked: parking events would not help. */
+const SET_UP_WRONG = new Set(['NoSuchBucket', 'AccessDenied', 'InvalidAccessKeyId'])
+/** Codes of single keys in the answer to DeleteObjects, which carry no status. */
+const PASSING = new Set(['InternalError', 'SlowDown', 'ServiceUnavailable', 'RequestTimeout'])
+
+/** The error that callers see in place of one that the client threw. */
+export function objectStoreError(error: unknown): ObjectStoreError {
+  if (error instanceof ObjectStoreError) return error
+  const code = codeOf(error)
+  const status = statusOf(error)
+  return new ObjectStoreError(
+    code,
+    status === undefined ? isUnanswered(error) : isOutage(code, status),
+  )
+}
+
+export function objectError(code: string | undefined): ObjectStoreError {
+  const shown = codeOf({ name: code })
+  return new ObjectStoreError(shown, PASSING.has(shown) || SET_UP_WRONG.has(shown))
+}
+
+export function statusOf(error: unknown): number | undefined {
+  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode
+}
+
+/** S3's code, the system's (ECONNREFUSED), or the kind of error; only what looks like one. */
+export function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  for (const each of [code, name]) {
+    if (typeof each === 'string' && /^\w{2,60}$/.test(each) && each !== 'Error') return each
+  }
+  return 'unknown'
+}
+
+function isOutage(code: string, status: number): boolean {
+  if (status === 501) return false
+  return status >= 500 || [401, 403, 408, 429].includes(status) || SET_UP_WRONG.has(code)
+}
+
+/** No answer came: the network, a time-out, missing credentials. Our own mistakes are TypeErrors and the like. */
+function isUnanswered(error: unknown): boolean {
+  return !(error instanceof TypeError || error instanceof RangeError)
+}

@@ -1,0 +1,112 @@
+// Raw content in an S3 bucket: one object a key, created and never overwritten.
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import type { ObjectStore } from '../ports/object-store.ts'
+import { type Create, createConditionally } from './conditional-create.ts'
+import { connectToS3, PARALLEL, type S3Connection, type S3Options } from './connection.ts'
+import { deleteEverything } from './delete-everything.ts'
+import { codeOf, statusOf } from './failures.ts'
+import { inParallel } from './parallel.ts'
+import { isHashed, portKey, storedKey, storedPrefix } from './stored-key.ts'
+
+export type S3ObjectStoreOptions = S3Options & {
+  /** What all keys begin with, so that other things may lie in the bucket. */
+  prefix?: string | undefined
+  /**
+   * Told once where the server does not know conditional writes: two writers of one key at the same time may then
+   * both believe that they created it.
+   */
+  onUnconditional?: (() => void) | undefined
+}
+
+const DEFAULT_PREFIX = 'raw/'
+const KEYS_A_PAGE = 1_000
+
+export function createS3ObjectStore(options: S3ObjectStoreOptions): ObjectStore {
+  const connection = connectToS3(options)
+  const root = options.prefix ?? DEFAULT_PREFIX
+  const create = createConditionally(connection, root, options.onUnconditional ?? (() => {}))
+  return objectStoreOver(connection, root, create)
+}
+
+export function objectStoreOver(
+  connection: S3Connection,
+  root: string,
+  create: Create,
+): ObjectStore {
+  const stored = (key: string) => `${root}${storedKey(key)}`
+  return {
+    putMany: (objects) =>
+      inParallel(objects, PARALLEL, ({ key, body }) =>
+        create({
+          key: stored(key),
+          body,
+          ...(isHashed(storedKey(key)) ? { metadata: { key } } : {}),
+        }),
+      ),
+    get: (key) => connection.call((client, bucket) => get(client, bucket, stored(key))),
+    deleteMany: (keys) => deleteEverything(connection, keys.map(stored)),
+    list: (options) => connection.call((client, bucket) => list(client, bucket, root, options)),
+    ping: () => connection.ping(),
+    close: async () => connection.close(),
+  }
+}
+
+async function get(client: S3Client, bucket: string, key: string): Promise<Uint8Array | null> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+    return (await Body?.transformToByteArray()) ?? new Uint8Array(0)
+  } catch (error) {
+    if (codeOf(error) === 'NoSuchKey') return null
+    throw error
+  }
+}
+
+type ListOptions = Parameters<ObjectStore['list']>[0]
+
+async function list(
+  client: S3Client,
+  bucket: string,
+  root: string,
+  { prefix, after, limit }: ListOptions,
+): Promise<string[]> {
+  const found: string[] = []
+  let startAfter = after === undefined ? undefined : `${root}${storedKey(after)}`
+  while (found.length < limit) {
+    const { Contents = [], IsTruncated } = await client.send(
+      new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: `${root}${storedPrefix(prefix)}`,
+        MaxKeys: Math.min(limit - found.length, KEYS_A_PAGE),
+        ...(startAfter === undefined ? {} : { StartAfter: startAfter }),
+      }),
+    )
+    found.push(...Contents.map(({ Key }) => Key!))
+    startAfter = found.at(-1)
+    if (!IsTruncated || Contents.length === 0) break
+  }
+  return inParallel(found, PARALLEL, (key) => named(client, bucket, root, prefix, key))
+}
+
+/** The port's key; where neither name nor prefix tells it, the object does. */
+async function named(
+  client: S3Client,
+  bucket: string,
+  root: string,
+  prefix: string,
+  key: string,
+): Promise<string> {
+  const known = portKey(key.slice(root.length), prefix)
+  if (known !== null) return known
+  try {
+    const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+    return head.Metadata?.key ?? key.slice(root.length)
+  } catch (error) {
+    if (statusOf(error) === 404) return key.slice(root.length)
+    throw error
+  }
+}

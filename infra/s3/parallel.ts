@@ -1,0 +1,27 @@
+// Does the same with many things, some at a time.
+
+/** Results in the order of the things. The first failure ends it: nothing new is begun, what runs is waited for. */
+export async function inParallel<T, R>(
+  things: readonly T[],
+  atATime: number,
+  work: (thing: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results = new Array<R>(things.length)
+  let next = 0
+  let failed = false
+  const worker = async () => {
+    while (next < things.length && !failed) {
+      const index = next++
+      try {
+        results[index] = await work(things[index]!, index)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  const workers = Array.from({ length: Math.min(atATime, things.length) }, worker)
+  const ended = await Promise.allSettled(workers)
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
+  return results
+}

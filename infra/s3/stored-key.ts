@@ -1,0 +1,49 @@
+// How the port's keys are named in a bucket. Almost always as they are, below a prefix of the store's own. But a key
+// of S3 ends at 1,024 bytes, servers over a file system make each segment a file name of at most 255, and two users'
+// names of 256 characters can come to 1,536 once percent-encoded: so a long segment becomes its hash. What percent-
+// encoding leaves and no file name may be (nothing, `.` and `..`) is spelt out. Pure.
+import { createHash } from 'node:crypto'
+
+const LONGEST = 200
+
+/** Percent-encoding never gives an `=`, so nothing else can look like a segment that was changed. */
+const MARK = '='
+const HASHED = /^=[\w-]{43}$/
+const DOTS = /^=(\d)dots$/
+
+export function storedKey(key: string): string {
+  return key.split('/').map(storedSegment).join('/')
+}
+
+/** Whole segments as in keys; what follows the last `/` is the beginning of one. */
+export function storedPrefix(prefix: string): string {
+  const segments = prefix.split('/')
+  const beginning = segments.pop()!
+  if (beginning.length > LONGEST) throw new RangeError('a prefix this long must end with a /')
+  return [...segments.map(storedSegment), beginning].join('/')
+}
+
+/** True where the key in the bucket does not tell the port's key by itself. */
+export function isHashed(stored: string): boolean {
+  return stored.split('/').some((segment) => HASHED.test(segment))
+}
+
+/** The port's key. Hashed segments are those of the prefix that led to it; null where the prefix does not reach. */
+export function portKey(stored: string, prefix: string): string | null {
+  const known = prefix.split('/').slice(0, -1)
+  const segments = stored.split('/').map((segment, index) => known[index] ?? portSegment(segment))
+  return segments.every((segment) => segment !== null) ? segments.join('/') : null
+}
+
+function storedSegment(segment: string): string {
+  if (segment.length > LONGEST) {
+    return `${MARK}${createHash('sha256').update(segment).digest('base64url')}`
+  }
+  return /^\.{0,2}$/.test(segment) ? `${MARK}${segment.length}dots` : segment
+}
+
+function portSegment(segment: string): string | null {
+  if (HASHED.test(segment)) return null
+  const dots = DOTS.exec(segment)
+  return dots ? '.'.repeat(Number(dots[1])) : segment
+}
