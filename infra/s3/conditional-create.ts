@@ -2,14 +2,10 @@
 // this is tried out before the first object is written.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  DeleteObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { S3Connection } from './connection.ts'
-import { codeOf, ObjectStoreError, statusOf } from './failures.ts'
+import { deleteEverything } from './delete-everything.ts'
+import { ObjectStoreError, statusOf } from './failures.ts'
 
 export type NewObject = { key: string; body: Uint8Array; metadata?: Record<string, string> }
 export type Create = (object: NewObject) => Promise<'created' | 'existed'>
@@ -27,12 +23,10 @@ export function createConditionally(
 ): Create {
   let supported: Promise<boolean> | undefined
   const find = () => {
-    supported ??= connection
-      .call((client, bucket) => isSupported(client, bucket, root))
-      .catch((error: unknown) => {
-        supported = undefined
-        throw error
-      })
+    supported ??= isSupported(connection, root).catch((error: unknown) => {
+      supported = undefined
+      throw error
+    })
     return supported
   }
   let told = false
@@ -91,16 +85,15 @@ async function createUnlessThere(
 }
 
 /** Writes an object twice: the second time must be refused. */
-async function isSupported(client: S3Client, bucket: string, root: string): Promise<boolean> {
-  const key = `${root}=probe/${randomUUID()}`
-  const probe = { key, body: new Uint8Array(0) }
+async function isSupported(connection: S3Connection, root: string): Promise<boolean> {
+  const probe = { key: `${root}=probe/${randomUUID()}`, body: new Uint8Array(0) }
+  const attempt = () => connection.call((client, bucket) => create(client, bucket, probe))
   try {
-    if ((await create(client, bucket, probe)) === 'existed') return false
-    return (await create(client, bucket, probe)) === 'existed'
+    return (await attempt()) === 'created' && (await attempt()) === 'existed'
   } catch (error) {
-    if (statusOf(error) === 501 || codeOf(error) === 'NotImplemented') return false
+    if (error instanceof ObjectStoreError && error.code === 'NotImplemented') return false
     throw error
   } finally {
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(() => undefined)
+    await deleteEverything(connection, [probe.key]).catch(() => undefined)
   }
 }

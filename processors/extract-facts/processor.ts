@@ -4,7 +4,6 @@ import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import {
   type ExtractedFact,
-  type KnownFact,
   type LanguageModel,
   LanguageModelRefused,
 } from '../../infra/ports/language-model.ts'
@@ -28,7 +27,7 @@ import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import { type Content, readContent } from './content.ts'
 import { candidateOf, decide, factIdOf, type ReadFact, reject, type Source } from './decide.ts'
-import { type CurrentFact, type CurrentFacts, currentFact } from './evolve.ts'
+import { knownFacts, relatedFacts } from './known-facts.ts'
 import { splitPassages } from './passages.ts'
 import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
 import { topology } from './topology.ts'
@@ -225,30 +224,6 @@ async function readFacts(work: Work, source: Source, content: Content): Promise<
   return facts.map((fact, index) => ({ ...fact, embedding: toBase64(quantise(vectors[index]!)) }))
 }
 
-/** What the engine should know of the user: what shares words or meaning with the passage, then what is newest. */
-async function relatedFacts(work: Work, source: Source, text: string): Promise<KnownFact[]> {
-  const { language, memory, recent } = work
-  const limit = language.relatedFacts
-  if (limit === 0) return []
-  const [vector] = await language.embed([text])
-  const byWords = await memory.searchText(source, { terms: language.terms(text), limit })
-  const byMeaning = await memory.searchVectors(source, { vector: quantise(vector!), limit })
-  const newest = await memory.listItems(source, { limit })
-  const current = newest.data.filter((item) => item.supersededBy === null)
-  const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)
-  const refs = [...new Set(ids)].slice(0, limit).map((id) => ({ ...scopeOf(source), id }))
-  const indexed = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
-  return [...recent.overlay(source, indexed).values()]
-    .slice(-2 * limit)
-    .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
-}
-
-function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]])
-    .flat()
-    .filter((each) => each !== undefined)
-}
-
 async function publish(work: Work, source: Source, read: readonly ReadFact[]): Promise<Outcome> {
   const { memory, recent } = work
   const candidates = read.map((fact, ordinal) =>
@@ -268,24 +243,6 @@ async function publish(work: Work, source: Source, read: readonly ReadFact[]): P
   return { ...emit(source, decision.events), committed }
 }
 
-/** What could be repeated or contradicted: by exact keys, and by the ids that the engine named. */
-async function knownFacts(
-  { memory, recent }: Work,
-  source: Source,
-  read: readonly ReadFact[],
-  candidates: readonly CurrentFact[],
-): Promise<CurrentFacts> {
-  const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]
-  const slots = [...new Set(candidates.flatMap((fact) => fact.slot ?? []))]
-  const named = new Set(read.flatMap((fact) => [...fact.contradicts, ...(fact.duplicateOf ?? [])]))
-  const matching = await memory.matching(source, { fingerprints, slots })
-  const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
-  const indexed = [...matching, ...byId]
-    .filter(({ item }) => item.validTo === null)
-    .map((document) => currentFact(document.item, document))
-  return recent.overlay(source, indexed)
-}
-
 async function makeRoom({ memory, recent }: Work): Promise<void> {
   recent.indexed(await memory.checkpoints('memory.facts.v1'))
   if (recent.size() > MAX_UNINDEXED) throw new Outage('index-memory is too far behind')
@@ -296,8 +253,4 @@ function emit(source: Source, events: readonly NewFactEvent[]): Outcome & { outc
     outcome: 'emit',
     events: events.map((event) => ({ event, keyGeneration: source.keyGeneration })),
   }
-}
-
-function scopeOf({ appId, userId }: Source) {
-  return { appId, userId }
 }

@@ -32,7 +32,9 @@ function partOf(path: string): string {
   if (/^infra\/[^/]+\.ts$/.test(path)) return 'infra/setting'
   if (top === 'infra')
     return ['ports', 'runtime'].includes(second!) ? `infra/${second}` : 'infra/adapter'
-  return top === 'apps' && second === 'api' ? 'apps/api' : top!
+  // A main is no part of what it starts: it may choose the setting.
+  if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
+  return top!
 }
 
 /** Where a package may be imported: a folder ends in `/`. What is not listed may be imported nowhere. */
@@ -46,7 +48,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'gpt-tokenizer': ['apps/api/retrieval/', 'apps/cli/', 'infra/language/'],
   compromise: ['infra/language/offline/'],
   openai: ['infra/language/openai/'],
-  'node:sqlite': ['infra/sqlite/', 'infra/embedded.ts'],
+  'node:sqlite': ['infra/sqlite/', 'infra/embedded.ts', 'infra/local/lock.ts'],
   kafkajs: ['infra/kafka/'],
   '@kafkajs/*': ['infra/kafka/'],
   avsc: ['infra/kafka/'],

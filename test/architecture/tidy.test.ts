@@ -105,7 +105,7 @@ describe('the code', () => {
 
   it('prints in mains, in the command line and in examples only', () => {
     const printing = using(codeFiles, /\bconsole\.\w/)
-    const allowed = /\/main\.ts$|^apps\/(cli|examples)\/|^infra\/local\//
+    const allowed = /\/main\.ts$|^apps\/(cli|examples)\/|^apps\/run-main\.ts$|^infra\/local\//
     expect(printing.filter((path) => !allowed.test(path))).toEqual([])
   })
 

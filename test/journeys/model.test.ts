@@ -110,7 +110,10 @@ test('while the model is down, writes are taken; when it is back, they are proce
 test('what the model refuses is told as failed, with the reason, and stops nobody', async () => {
   const id = await service.remember('refused', 'user: Something awful.')
   const { body } = await service.call('GET', `/resources/${APP}/refused/${id}`)
-  expect(body.resource).toMatchObject({ status: 'failed', reason: expect.stringMatching(/declined/) })
+  expect(body.resource).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/declined/),
+  })
   expect(body.resource.reason).not.toContain('awful')
   await service.remember('refused', 'user: Greetings from my flat in Berlin!')
   expect(await service.items('refused')).toHaveLength(1)

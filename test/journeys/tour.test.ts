@@ -1,7 +1,7 @@
 // The tour of README.md gives the answers of README.md. Ids, instants, durations and scores may differ.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, type Service, startService } from './service.ts'
 
@@ -76,7 +76,7 @@ test('step by step', async () => {
     ) {
       let latest = given
       await eventually(`${command} answers as written`, async () => {
-        if (JSON.stringify(lasting(latest)) === JSON.stringify(lasting(answer))) return true
+        if (isDeepStrictEqual(lasting(latest), lasting(answer))) return true
         latest = await ask()
         return false
       }).catch(() => expect(lasting(latest)).toEqual(lasting(answer)))
