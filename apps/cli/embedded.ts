@@ -21,7 +21,7 @@ export async function withDataDir<T>(
   const runtime: RuntimeParts = {
     log: ports.log,
     keys: ports.keys,
-    telemetry: createTelemetry(createLogger('warn')),
+    telemetry: createTelemetry(createLogger('warn', 'stderr')),
     now: () => new Date(),
     signal,
     failed: (processor) => {

@@ -5,24 +5,20 @@ import type { Fence } from '../ports/projection.ts'
 import { type Prepared, whole } from './documents.ts'
 import { forbiddenBy } from './fence-query.ts'
 import { documentId, ownerOf, scopeOf } from './identity.ts'
-import { type IndexOptions, openIndices } from './indices.ts'
 import { listPage, placeOf } from './lists.ts'
 import { auditFamily } from './mappings.ts'
-import { type Connection, DEFAULT_PREFIX, openProjection } from './projection.ts'
+import { openProjection, type ProjectionOptions } from './projection.ts'
 import type { Removal } from './receipts.ts'
 import { totalOf } from './search-text.ts'
 import type { Target } from './step.ts'
 import { removeFound } from './take-back.ts'
 
-export type AuditStoreOptions = Connection & Partial<IndexOptions>
+export type AuditStoreOptions = ProjectionOptions
 
 const list = { table: 'entries', filter: [], by: 'at', order: 'asc' as const }
 
 export function createElasticsearchAuditStore(options: AuditStoreOptions): AuditStore {
-  const { prefix = DEFAULT_PREFIX } = options
-  const projection = openProjection(options, (client) =>
-    openIndices(client, auditFamily, { ...options, prefix }),
-  )
+  const projection = openProjection(options, auditFamily)
   return {
     ...projection.port,
     apply: async (step) => {

@@ -11,26 +11,22 @@ import type {
 } from '../ports/memory-store.ts'
 import { eraseMemory, planMemory } from './erase-memory.ts'
 import type { Query } from './fence-query.ts'
-import { type IndexOptions, openIndices } from './indices.ts'
 import { listPage, placeOf } from './lists.ts'
 import * as lookups from './lookups.ts'
 import { memoryFamily } from './mappings.ts'
 import { prepareMemoryStep } from './memory-documents.ts'
-import { type Connection, DEFAULT_PREFIX, openProjection } from './projection.ts'
+import { openProjection, type ProjectionOptions } from './projection.ts'
 import { searchText, totalOf } from './search-text.ts'
 import { searchVectors } from './search-vectors.ts'
 
-export type MemoryStoreOptions = Connection &
-  Partial<IndexOptions> & {
-    /** The size of the model's vectors. */
-    dimensions: number
-  }
+export type MemoryStoreOptions = ProjectionOptions & {
+  /** The size of the model's vectors. */
+  dimensions: number
+}
 
 export function createElasticsearchMemoryStore(options: MemoryStoreOptions): MemoryStore {
-  const { dimensions, prefix = DEFAULT_PREFIX } = options
-  const projection = openProjection(options, (client) =>
-    openIndices(client, memoryFamily(dimensions), { ...options, prefix }),
-  )
+  const { dimensions } = options
+  const projection = openProjection(options, memoryFamily(dimensions))
   const { client, indices, read } = projection
   const items = { client, index: indices.names.items!, dimensions }
   return {

@@ -2,12 +2,16 @@
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { ProjectionStore, Receipt, Step } from '../ports/projection.ts'
+import { removeKept } from './builds.ts'
 import { readCheckpoints } from './checkpoints.ts'
+import { createCleaning } from './cleaning.ts'
 import { type ClientSettings, createElasticsearchClient } from './client.ts'
+import { type Continuity, createContinuity } from './continuity.ts'
 import { digestOf } from './digest.ts'
 import { readFences } from './fences.ts'
 import { ownerOf } from './identity.ts'
-import type { Indices } from './indices.ts'
+import { type IndexOptions, type Indices, openIndices } from './indices.ts'
+import type { Family } from './mappings.ts'
 import { createReader, type Reader } from './reading.ts'
 import { readPlan } from './receipts.ts'
 import { applyStep, type StepWork } from './step.ts'
@@ -25,27 +29,52 @@ export type Projection = {
   port: ProjectionStore
 }
 
-export function openProjection(
-  connection: Connection,
-  open: (client: Client) => Indices,
-): Projection {
-  const given = 'client' in connection
-  const client = given ? connection.client : createElasticsearchClient(connection)
-  const indices = open(client)
-  const port = portOf(indices, async () => {
+export type ProjectionOptions = Connection &
+  Partial<IndexOptions> & {
+    /** How long after a forget its remains are cleaned up; null: never. */
+    cleanAfterMs?: number | null
+  }
+
+const CLEAN_AFTER_MS = 60_000
+
+export function openProjection(options: ProjectionOptions, family: Family): Projection {
+  const { prefix = DEFAULT_PREFIX, build } = options
+  const given = 'client' in options
+  const client = given ? options.client : createElasticsearchClient(options)
+  const indices = openIndices(client, family, { ...options, prefix })
+  const continuity = createContinuity()
+  const { cleanAfterMs = CLEAN_AFTER_MS } = options
+  const cleaning = createCleaning(cleanAfterMs)
+  const port = portOf(indices, continuity, async () => {
+    await cleaning.finish()
     if (!given) await client.close()
   })
-  const apply = async (step: Step, work: StepWork) =>
-    applyStep({ client, names: await indices.current() }, step, work)
+  const apply = async (step: Step, work: StepWork) => {
+    const names = await indices.current()
+    const { checkpoint, fences } = step
+    const stands = () => readCheckpoints(client, names.meta, checkpoint.topic)
+    await continuity.check(names.meta, checkpoint, stands)
+    if (build === undefined && fences.length > 0) await removeKept({ client, family, prefix })
+    const target = { client, names }
+    await applyStep(target, step, work)
+    continuity.done(names.meta, checkpoint)
+    cleaning.after(target, fences, work.erase)
+  }
   return { client, indices, read: createReader(indices), apply, port }
 }
 
-function portOf(indices: Indices, close: () => Promise<void>): ProjectionStore {
+function portOf(
+  indices: Indices,
+  continuity: Continuity,
+  close: () => Promise<void>,
+): ProjectionStore {
   const { client, names, ready } = indices
   return {
     checkpoints: async (topic) => {
-      await ready()
-      return readCheckpoints(client, names.meta, topic)
+      const { meta } = await indices.current()
+      const stands = await readCheckpoints(client, meta, topic)
+      continuity.told(meta, topic, stands)
+      return stands
     },
     fences: async (scopes) => {
       await ready()

@@ -8,6 +8,8 @@ import { derivedUuid } from './ids.ts'
 
 const NO_EVENT = '00000000-0000-0000-0000-000000000000'
 const MAX_REASON = 1000
+/** The error class of a record whose bytes or type nobody understands. */
+export const UNDECODABLE = 'Undecodable'
 
 export type Parking = {
   processor: string
@@ -24,7 +26,11 @@ export function parkedRecord(record: LogRecord, why: Parking): NewRecord {
   return {
     topic: deadLetterTopic(record.topic as TopicName),
     event: {
-      id: derivedUuid(NO_EVENT, `${why.processor} ${place}`),
+      // What cannot be read at all is parked once, however many processors meet it.
+      id: derivedUuid(
+        NO_EVENT,
+        why.errorClass === UNDECODABLE ? place : `${why.processor} ${place}`,
+      ),
       type: recordParked.type,
       version: recordParked.version,
       appId: record.event?.appId ?? NO_APP,

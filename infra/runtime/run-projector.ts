@@ -4,7 +4,7 @@
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
 import { createDecoder, type Decoded, isForOthers } from './codec.ts'
-import { describeError, parkedRecord } from './park.ts'
+import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
 import { observeLag, place, type RuntimeParts } from './run-transformer.ts'
@@ -53,7 +53,7 @@ export async function project(
         keyGeneration: decoded.keyGeneration,
       }
       batch.push({ record, delivered })
-    } else await park(parts, projector, record, 'Undecodable', decoded.reason, 1)
+    } else await park(parts, projector, record, UNDECODABLE, decoded.reason, 1)
   }
   const checkpoint = place(delivery.records.at(-1)!)
   await applyAll(parts, projector, batch, checkpoint)

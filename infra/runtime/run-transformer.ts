@@ -11,7 +11,7 @@ import type {
 import type { KeyStore } from '../ports/key-store.ts'
 import { createDecoder, type Decoded, encode, isForOthers } from './codec.ts'
 import { runOrdered } from './ordered-pool.ts'
-import { describeError, parkedRecord } from './park.ts'
+import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Emitted, Outcome, Transformer } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -144,7 +144,7 @@ async function handle(
   for (const record of group) {
     const decoded = await decode(record)
     if (!decoded.ok) {
-      const why = { errorClass: 'Undecodable', reason: decoded.reason, attempts: 1 }
+      const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
       return park(parts, transformer, group, why)
     }
     delivered.push({ ...place(record), event: decoded.event, keyGeneration: decoded.keyGeneration })

@@ -5,8 +5,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Telemetry = ReturnType<typeof createTelemetry>
 
-export function createLogger(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+/** Services log to stdout; a command, whose stdout is its result, to stderr. */
+export function createLogger(level: string, to: 'stdout' | 'stderr' = 'stdout'): Logger {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  return pino(options, pino.destination(to === 'stdout' ? 1 : 2))
 }
 
 export function createTelemetry(logger: Logger) {

@@ -10,8 +10,7 @@ import { ObjectStoreError, statusOf } from './failures.ts'
 export type NewObject = { key: string; body: Uint8Array; metadata?: Record<string, string> }
 export type Create = (object: NewObject) => Promise<'created' | 'existed'>
 
-/** Another conditional write of the key is under way; who is first is known a moment later. */
-const CONFLICT = 409
+/** 409: another conditional write of the key is under way; who is first is known a moment later. */
 const CONFLICT_ATTEMPTS = 8
 const CONFLICT_PAUSE_MS = 25
 
@@ -56,17 +55,33 @@ async function create(
   bucket: string,
   object: NewObject,
 ): Promise<'created' | 'existed'> {
+  let vanished = 0
   for (let attempt = 1; attempt <= CONFLICT_ATTEMPTS; attempt++) {
     try {
-      await put(client, bucket, object, true)
+      // A server that has twice refused a key that is not there (the Versity gateway does, where all versions of it
+      // were deleted) will always do so.
+      await put(client, bucket, object, vanished < 2)
       return 'created'
     } catch (error) {
-      if (statusOf(error) === 412) return 'existed'
-      if (statusOf(error) !== CONFLICT) throw error
-      await sleep(attempt * CONFLICT_PAUSE_MS * Math.random())
+      const status = statusOf(error)
+      if (status === 412) {
+        if (await isThere(client, bucket, object.key)) return 'existed'
+        vanished++
+      } else if (status === 409) await sleep(attempt * CONFLICT_PAUSE_MS * Math.random())
+      else throw error
     }
   }
   throw new ObjectStoreError('ConditionalRequestConflict', true)
+}
+
+async function isThere(client: S3Client, bucket: string, key: string): Promise<boolean> {
+  try {
+    await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+    return true
+  } catch (error) {
+    if (statusOf(error) === 404) return false
+    throw error
+  }
 }
 
 async function createUnlessThere(
@@ -74,12 +89,7 @@ async function createUnlessThere(
   bucket: string,
   object: NewObject,
 ): Promise<'created' | 'existed'> {
-  try {
-    await client.send(new HeadObjectCommand({ Bucket: bucket, Key: object.key }))
-    return 'existed'
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error
-  }
+  if (await isThere(client, bucket, object.key)) return 'existed'
   await put(client, bucket, object, false)
   return 'created'
 }

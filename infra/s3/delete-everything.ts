@@ -11,6 +11,7 @@ import { objectError, statusOf } from './failures.ts'
 import { inParallel } from './parallel.ts'
 
 const KEYS_A_REQUEST = 1_000
+const ROUNDS = 3
 /** From this many keys of one folder on, the folder's versions are listed in one go. */
 const MANY_OF_A_FOLDER = 16
 
@@ -22,18 +23,39 @@ export function deleteEverything(
   const distinct = [...new Set(keys)]
   if (distinct.length === 0) return Promise.resolve(0)
   return connection.call(async (client, bucket) => {
-    if (!(await keepsVersions(client, bucket))) {
-      await deleteAll(
-        client,
-        bucket,
-        distinct.map((Key) => ({ Key })),
-      )
-      return distinct.length
-    }
-    const versions = await versionsOf(client, bucket, distinct)
-    await deleteAll(client, bucket, versions)
-    return new Set(versions.filter(({ isMarker }) => !isMarker).map(({ Key }) => Key)).size
+    if (await keepsVersions(client, bucket)) return deleteVersions(client, bucket, distinct)
+    let left: readonly ObjectIdentifier[] = distinct.map((Key) => ({ Key }))
+    await inRounds(async () => {
+      const { failed, code } = await deleteAll(client, bucket, left)
+      left = failed
+      return code
+    })
+    return distinct.length
   })
+}
+
+async function deleteVersions(
+  client: S3Client,
+  bucket: string,
+  keys: readonly string[],
+): Promise<number> {
+  const deleted = new Set<string>()
+  await inRounds(async () => {
+    const versions = await versionsOf(client, bucket, keys)
+    for (const { Key, isMarker } of versions) if (!isMarker) deleted.add(Key)
+    return (await deleteAll(client, bucket, versions)).code
+  })
+  return deleted.size
+}
+
+/** Again where single objects failed: that often passes. `round` gives the code of a failure. */
+async function inRounds(round: () => Promise<string | undefined>): Promise<void> {
+  let code: string | undefined
+  for (let n = 0; n < ROUNDS; n++) {
+    code = await round()
+    if (code === undefined) return
+  }
+  throw objectError(code)
 }
 
 /** Asked each time: versions can be turned on while a service runs. Where nothing is said, they are looked for. */
@@ -52,7 +74,9 @@ async function deleteAll(
   client: S3Client,
   bucket: string,
   objects: readonly ObjectIdentifier[],
-): Promise<void> {
+): Promise<{ failed: ObjectIdentifier[]; code: string | undefined }> {
+  const failed: ObjectIdentifier[] = []
+  let code: string | undefined
   for (let from = 0; from < objects.length; from += KEYS_A_REQUEST) {
     const Objects = objects
       .slice(from, from + KEYS_A_REQUEST)
@@ -60,9 +84,13 @@ async function deleteAll(
     const { Errors = [] } = await client.send(
       new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
     )
-    const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey' && Code !== 'NoSuchVersion')
-    if (failed) throw objectError(failed.Code)
+    for (const { Key, Code } of Errors) {
+      if (Code === 'NoSuchKey' || Code === 'NoSuchVersion') continue
+      code = Code ?? 'unknown'
+      failed.push({ Key })
+    }
   }
+  return { failed, code }
 }
 
 type Version = ObjectIdentifier & { Key: string; isMarker: boolean }
@@ -79,7 +107,9 @@ async function versionsOf(
   const found = await inParallel(prefixes, PARALLEL, (prefix) =>
     listVersions(client, bucket, prefix),
   )
-  return found.flat().filter(({ Key }) => wanted.has(Key))
+  // Each once: a page may begin with what the one before it ended with.
+  const versions = found.flat().filter(({ Key }) => wanted.has(Key))
+  return [...new Map(versions.map((each) => [`${each.Key} ${each.VersionId}`, each])).values()]
 }
 
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)

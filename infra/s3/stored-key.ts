@@ -1,14 +1,14 @@
 // How the port's keys are named in a bucket. Almost always as they are, below a prefix of the store's own. But a key
 // of S3 ends at 1,024 bytes, servers over a file system make each segment a file name of at most 255, and two users'
-// names of 256 characters can come to 1,536 once percent-encoded: so a long segment becomes its hash. What percent-
-// encoding leaves and no file name may be (nothing, `.` and `..`) is spelt out. Pure.
+// names of 256 characters can come to 1,536 once percent-encoded: so a long segment keeps its beginning and becomes a
+// hash. What percent-encoding leaves and no file name may be (nothing, `.` and `..`) is spelt out. Pure.
 import { createHash } from 'node:crypto'
 
 const LONGEST = 200
+const KEPT = 150
 
-/** Percent-encoding never gives an `=`, so nothing else can look like a segment that was changed. */
-const MARK = '='
-const HASHED = /^=[\w-]{43}$/
+// Percent-encoding never gives an `=`, so nothing else can look like a segment that was changed.
+const HASHED = /^[^=]+=[\w-]{43}$/
 const DOTS = /^=(\d)dots$/
 
 export function storedKey(key: string): string {
@@ -19,7 +19,7 @@ export function storedKey(key: string): string {
 export function storedPrefix(prefix: string): string {
   const segments = prefix.split('/')
   const beginning = segments.pop()!
-  if (beginning.length > LONGEST) throw new RangeError('a prefix this long must end with a /')
+  if (beginning.length > KEPT) throw new RangeError('a prefix this long must end with a /')
   return [...segments.map(storedSegment), beginning].join('/')
 }
 
@@ -37,9 +37,10 @@ export function portKey(stored: string, prefix: string): string | null {
 
 function storedSegment(segment: string): string {
   if (segment.length > LONGEST) {
-    return `${MARK}${createHash('sha256').update(segment).digest('base64url')}`
+    const hash = createHash('sha256').update(segment).digest('base64url')
+    return `${segment.slice(0, KEPT)}=${hash}`
   }
-  return /^\.{0,2}$/.test(segment) ? `${MARK}${segment.length}dots` : segment
+  return /^\.{0,2}$/.test(segment) ? `=${segment.length}dots` : segment
 }
 
 function portSegment(segment: string): string | null {

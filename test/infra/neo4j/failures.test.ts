@@ -39,9 +39,13 @@ describe('an error of the graph store', () => {
   test('is an outage where no server answers, and tells it soon', async () => {
     const store = createNeo4jGraphStore({ url: 'bolt://127.0.0.1:1' })
     const began = Date.now()
-    const failures = [store.ping(), store.checkpoints('memory.facts.v1'), store.apply(stepAt(1))]
-    for (const failure of failures) {
-      const error = await failure.catch((reason: unknown) => reason)
+    const calls = [
+      () => store.ping(),
+      () => store.checkpoints('memory.facts.v1'),
+      () => store.apply(stepAt(1)),
+    ]
+    for (const call of calls) {
+      const error = await call().catch((reason: unknown) => reason)
       expect(isOutage(error)).toBe(true)
     }
     expect(Date.now() - began).toBeLessThan(15_000)

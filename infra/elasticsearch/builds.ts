@@ -1,0 +1,60 @@
+// Builds: sets of indices with one number. One is in use; the one before it is kept for a roll-back; one after it is
+// being made. What is kept holds what its users had then, so a forget ends it.
+import type { Client } from '@elastic/elasticsearch'
+import { buildInUse, type Names, namesOf } from './indices.ts'
+import type { Family } from './mappings.ts'
+
+export type BuildSet = { client: Client; family: Family; prefix: string }
+
+/** The numbers of all builds that there are, in order. */
+export async function allBuilds({ client, family, prefix }: BuildSet): Promise<number[]> {
+  const alias = namesOf(family, prefix).meta
+  const found = await client.indices.get({ index: `${alias}-*`, features: ['aliases'] })
+  return Object.keys(found)
+    .map((index) => index.slice(alias.length + 1))
+    .filter((build) => /^\d+$/.test(build))
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+export async function numberInUse({ client, family, prefix }: BuildSet): Promise<number> {
+  return Number(await buildInUse(client, family, prefix))
+}
+
+export function namesOfBuild({ family, prefix }: BuildSet, build: number): Names {
+  return namesOf(family, prefix, String(build))
+}
+
+export async function removeBuilds(set: BuildSet, builds: readonly number[]): Promise<void> {
+  for (const build of builds) {
+    const index = Object.values(namesOfBuild(set, build))
+    await set.client.indices.delete({ index, ignore_unavailable: true })
+  }
+}
+
+/** Removes what was kept for a roll-back. */
+export async function removeKept(set: BuildSet): Promise<void> {
+  const inUse = await numberInUse(set)
+  const kept = (await allBuilds(set)).filter((build) => build < inUse)
+  await removeBuilds(set, kept)
+}
+
+/** While a build is held nothing can be written to it; writers wait as for any outage. */
+export async function holdBuild({ client }: BuildSet, names: Names): Promise<void> {
+  await client.indices.addBlock({ index: Object.values(names), block: 'write' })
+}
+
+export async function releaseBuild({ client }: BuildSet, names: Names): Promise<void> {
+  const index = Object.values(names)
+  await client.indices.putSettings({ index, settings: { 'index.blocks.write': null } as object })
+}
+
+/** Points the aliases from one build at another, all at once. */
+export async function switchBuild(set: BuildSet, from: Names, to: Names): Promise<void> {
+  const aliases = namesOf(set.family, set.prefix)
+  const actions = Object.entries(aliases).flatMap(([part, alias]) => [
+    { remove: { index: from[part]!, alias, must_exist: true } },
+    { add: { index: to[part]!, alias } },
+  ])
+  await set.client.indices.updateAliases({ actions })
+}

@@ -1,0 +1,50 @@
+// Events of ours in their real shape, and clients that are not ours.
+import { Kafka, logLevel } from 'kafkajs'
+import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { storedEvent } from '../../contracts/given.ts'
+import { cluster } from './cluster.ts'
+
+export const TOPIC = 'memory.writes.v1'
+
+export function contentStored(scope: Scope, overrides: Partial<StoredEvent> = {}): StoredEvent {
+  return storedEvent(scope, {
+    open: {
+      objectKey: 'raw/1',
+      contentBytes: 12,
+      keyGeneration: 1,
+      contentType: 'document',
+      threadId: null,
+      language: null,
+    },
+    sealed: Uint8Array.from([1, 2, 3]),
+    ...overrides,
+  })
+}
+
+export function newRecord(scope: Scope, overrides: Partial<StoredEvent> = {}) {
+  return { topic: TOPIC as AnyTopicName, event: contentStored(scope, overrides) }
+}
+
+/** A client as anybody may have one, without our manners. */
+export function foreignClient(): Kafka {
+  return new Kafka({
+    brokers: cluster.brokers,
+    clientId: 'foreign',
+    logLevel: logLevel.NOTHING,
+  })
+}
+
+export async function readAll(log: EventLog, topic: AnyTopicName = TOPIC): Promise<LogRecord[]> {
+  const records: LogRecord[] = []
+  for (const partition of log.partitions(topic)) {
+    for await (const some of log.read({ topic, partition })) records.push(...some)
+  }
+  return records
+}
+
+export async function idsIn(log: EventLog, topic: AnyTopicName = TOPIC): Promise<string[]> {
+  return (await readAll(log, topic)).map(({ event }) => event?.id ?? 'no event')
+}

@@ -1,0 +1,51 @@
+// Claims come before checkpoints are read, once for each time that a partition is given.
+import { describe, expect, test } from 'vitest'
+import { createOwnership } from '../../../infra/kafka/ownership.ts'
+
+function recorded() {
+  const calls: string[] = []
+  let fails = false
+  const ownership = createOwnership({
+    claim: async (group, topic, partition) => {
+      if (fails) throw new Error('down')
+      calls.push(`claim ${group} ${topic} ${partition}`)
+    },
+    revoke: (group, topic, partition) => calls.push(`revoke ${group} ${topic} ${partition}`),
+  })
+  return { ownership, calls, down: (is: boolean) => (fails = is) }
+}
+
+describe('ownership', () => {
+  test('given partitions, when checkpoints are asked for, then each is claimed once', async () => {
+    const { ownership, calls } = recorded()
+    ownership.of('g').assigned('t', 0)
+    ownership.of('g').assigned('t', 1)
+    ownership.of('g').assigned('u', 1)
+    await Promise.all([ownership.claim('g', 't'), ownership.claim('g', 't')])
+    expect(calls).toEqual(['claim g t 0', 'claim g t 1'])
+  })
+
+  test('given no subscription, when checkpoints are asked for, then nothing is claimed', async () => {
+    const { ownership, calls } = recorded()
+    await ownership.claim('g', 't')
+    expect(calls).toEqual([])
+  })
+
+  test('given a partition taken away before, when asked, then it is not claimed', async () => {
+    const { ownership, calls } = recorded()
+    ownership.of('g').assigned('t', 0)
+    ownership.of('g').revoked('t', 0)
+    await ownership.claim('g', 't')
+    expect(calls).toEqual(['revoke g t 0'])
+  })
+
+  test('given a claim that fails, when asked again, then it is made again', async () => {
+    const { ownership, calls, down } = recorded()
+    ownership.of('g').assigned('t', 0)
+    down(true)
+    await expect(ownership.claim('g', 't')).rejects.toThrow('down')
+    down(false)
+    await ownership.claim('g', 't')
+    expect(calls).toEqual(['claim g t 0'])
+  })
+})

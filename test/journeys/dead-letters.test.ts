@@ -1,0 +1,119 @@
+// What cannot be handled is parked with its reason, stops nobody else, and can be listed and tried again.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIntake } from '../../apps/api/intake/intake.ts'
+import { masterKeyOf, type OpenPorts, openEmbedded } from '../../infra/embedded.ts'
+import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import { uuidV7 } from '../../infra/runtime/ids.ts'
+import { planMemorize } from '../../processors/accept-inbox/plan.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+/** Works on the data while the service stands still. */
+async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> {
+  await service.pause()
+  const masterKey = masterKeyOf(service.dataDir, undefined)
+  const language = createOfflineLanguageModel()
+  const ports = openEmbedded({ directory: service.dataDir, masterKey, language })
+  try {
+    return await work(ports)
+  } finally {
+    await ports.close()
+    await service.resume()
+  }
+}
+
+async function deadLetters(verb: 'list' | 'replay') {
+  await service.pause()
+  const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir }
+  const args = [CLI, 'dead-letters', verb, '--json']
+  const run = promisify(execFile)(process.execPath, args, { env })
+  const { stdout } = await run.catch((error: { stdout: string }) => error)
+  await service.resume()
+  return JSON.parse(stdout)
+}
+
+test('from poison to cure', { timeout: 60_000 }, async () => {
+  const id = uuidV7(Date.now())
+  // One write whose content is gone, and one event that nobody knows, between two that are sound.
+  const lost = await withPorts(async (ports) => {
+    const content = 'I play the hurdy-gurdy.'
+    const request = { appId: APP, userId: 'poisoned', content, contentType: 'document' as const }
+    const context = { id, now: new Date(), traceparent: null }
+    await createIntake({ ...ports, now: () => new Date() }).accept(planMemorize(request, context))
+    const [key] = await ports.objects.list({ prefix: `${APP}/poisoned/`, limit: 1 })
+    const body = (await ports.objects.get(key!))!
+    await ports.objects.deleteMany([key!])
+    const at = new Date().toISOString()
+    await ports.log.append([
+      {
+        topic: 'memory.writes.v1',
+        event: {
+          id: uuidV7(Date.now()),
+          type: 'SomethingElse',
+          version: 1,
+          appId: APP,
+          userId: 'poisoned',
+          occurredAt: at,
+          recordedAt: at,
+          causationId: null,
+          traceparent: null,
+          open: {},
+          sealed: null,
+        },
+      },
+    ])
+    return { key: key!, body }
+  })
+  await service.remember('poisoned', 'I like chess.')
+  await service.remember('neighbour', 'I like chess.')
+  expect(await service.items('poisoned')).toHaveLength(1)
+
+  const listed = await deadLetters('list')
+  const missing = listed.filter(
+    (letter: { errorClass: string }) => letter.errorClass === 'ObjectMissing',
+  )
+  expect(missing).toMatchObject([
+    {
+      processor: 'extract-facts',
+      topic: 'memory.writes.v1',
+      eventId: id,
+      eventType: 'ContentStored',
+    },
+  ])
+  const unknown = listed.filter(
+    (letter: { eventType: string }) => letter.eventType === 'SomethingElse',
+  )
+  expect(unknown.length).toBeGreaterThan(0)
+  expect(unknown[0]).toMatchObject({
+    errorClass: 'Undecodable',
+    reason: expect.stringContaining('unknown event type'),
+  })
+  expect(JSON.stringify(listed)).not.toContain('hurdy')
+
+  const still = await deadLetters('replay')
+  expect(still).toEqual({ handled: 0, left: listed.length })
+  await withPorts((ports) => ports.objects.putMany([lost]))
+  const cured = await deadLetters('replay')
+  expect(cured.handled).toBe(1)
+  await eventually('the fact is there', async () => {
+    return (await service.items('poisoned')).some((item) => item.content.includes('hurdy-gurdy'))
+  })
+  const left = await deadLetters('list')
+  expect(left.map((letter: { errorClass: string }) => letter.errorClass)).not.toContain(
+    'ObjectMissing',
+  )
+
+  // Forgetting the user takes its dead letters with it.
+  await service.call('POST', '/forget', { appId: APP, userId: 'poisoned', confirm: true })
+  expect(await deadLetters('list')).toEqual([])
+})
