@@ -1,9 +1,10 @@
-// What the test runner runs: every *.test.ts under test/, in worker processes, one file at a time per core.
+// The tests that need nothing but this machine. Those over real servers: vitest.distributed.config.ts.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: ['test/distributed/**'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

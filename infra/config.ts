@@ -31,6 +31,13 @@ const variables = {
   AWS_REGION: [z.string().min(1).default('us-east-1'), 'distributed'],
   AWS_ACCESS_KEY_ID: [optional, 'distributed: unset: the usual AWS credential chain'],
   AWS_SECRET_ACCESS_KEY: [optional, 'distributed'],
+  NAMESPACE: [
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and -, at most 32')
+      .optional(),
+    'distributed: set where several services share the servers; goes before every name in them',
+  ],
   KURRENTDB_URL: [optional, 'distributed: where the audit log lies; unset: Elasticsearch'],
   OPENAI_API_KEY: [optional, 'set: a model is used; unset: the offline engine'],
   OPENAI_BASE_URL: [z.url().optional(), 'an OpenAI-compatible endpoint other than the default'],

@@ -5,7 +5,6 @@ import { createElasticsearchAuditStore } from './elasticsearch/audit-store.ts'
 import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
 import type { OpenPorts } from './embedded.ts'
 import { createKafkaEventLog } from './kafka/event-log.ts'
-import { createKurrentDbAuditStore } from './kurrentdb/audit-store.ts'
 import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
@@ -19,29 +18,31 @@ export async function openDistributed(options: {
   telemetry: Telemetry
 }): Promise<OpenPorts> {
   const { config, language, masterKey, telemetry } = options
+  const names = namesIn(config.NAMESPACE)
   const s3 = s3Options(config)
   const log = await createKafkaEventLog({
     brokers: config.KAFKA_BROKERS!.split(',').map((broker) => broker.trim()),
     registryUrl: config.SCHEMA_REGISTRY_URL!,
     clientId: `palimpsest-${hostname()}-${process.pid}`,
+    topicPrefix: names.topicPrefix,
     telemetry,
   })
   const ports = {
     log,
     memory: createElasticsearchMemoryStore({
       url: config.ELASTICSEARCH_URL!,
+      prefix: names.prefix,
       dimensions: language.dimensions,
     }),
     graph: createNeo4jGraphStore({
       url: config.NEO4J_URL!,
       user: config.NEO4J_USER,
       password: config.NEO4J_PASSWORD,
+      graph: names.prefix,
     }),
-    audit: config.KURRENTDB_URL
-      ? createKurrentDbAuditStore({ url: config.KURRENTDB_URL })
-      : createElasticsearchAuditStore({ url: config.ELASTICSEARCH_URL! }),
-    objects: createS3ObjectStore(s3),
-    keys: createS3KeyStore({ ...s3, masterKey }),
+    audit: createElasticsearchAuditStore({ url: config.ELASTICSEARCH_URL!, prefix: names.prefix }),
+    objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
+    keys: createS3KeyStore({ ...s3, prefix: `${names.folder}keys/`, masterKey }),
     language,
   }
   const { memory, graph, audit, objects, keys } = ports
@@ -52,6 +53,13 @@ export async function openDistributed(options: {
       await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
     },
   }
+}
+
+/** How the things of one service are told from those of another on the same servers. */
+export function namesIn(namespace: string | undefined) {
+  return namespace === undefined
+    ? { topicPrefix: '', prefix: 'palimpsest', folder: '' }
+    : { topicPrefix: `${namespace}.`, prefix: namespace, folder: `${namespace}/` }
 }
 
 function s3Options(config: Config) {
@@ -67,5 +75,6 @@ function s3Options(config: Config) {
     credentials,
     // Servers other than AWS itself are seldom reached by a host name per bucket.
     forcePathStyle: S3_ENDPOINT !== undefined,
+    createBucket: true,
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Ports } from '../processors/flow.ts'
 import type { LanguageModel } from './ports/language-model.ts'
-import type { ProjectionStore } from './ports/projection.ts'
+import type { ProjectionName, Rebuild } from './ports/projection.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
 import { createSqliteEventLog } from './sqlite/event-log.ts'
 import { createSqliteGraphStore } from './sqlite/graph-store.ts'
@@ -57,34 +57,18 @@ async function closePorts({ log, memory, graph, audit, objects, keys }: Ports): 
   await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
 }
 
-/** A projection's store, built anew beside the one in use. */
-export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
-  /** What is in use; its digest can be compared. */
-  before: Store
-  fresh: Store
-  /** Puts the fresh store in the place of the other. Both are closed. */
-  swap(): Promise<void>
-  /** Throws the fresh store away. Both are closed. */
-  discard(): Promise<void>
-}
-
 const openers = {
   memory: createSqliteMemoryStore,
   graph: createSqliteGraphStore,
   audit: createSqliteAuditStore,
 }
-export type ProjectionName = keyof typeof openers
-type StoreOf<Name extends ProjectionName> = ReturnType<(typeof openers)[Name]>
 
-export function openRebuild<Name extends ProjectionName>(
-  directory: string,
-  name: Name,
-): Rebuild<StoreOf<Name>> {
+export function openRebuild(directory: string, name: ProjectionName): Rebuild {
   const path = join(directory, projectionFiles[name])
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
-  const before = openers[name]({ path }) as StoreOf<Name>
-  const fresh = openers[name]({ path: freshPath }) as StoreOf<Name>
+  const before = openers[name]({ path })
+  const fresh = openers[name]({ path: freshPath })
   const close = async () => {
     await before.close()
     await fresh.close()

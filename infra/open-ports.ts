@@ -1,7 +1,8 @@
 // The one place where the setting is chosen: every main opens its ports here, and nothing behind it asks again.
 import type { Config } from './config.ts'
-import { claimDataDir, masterKeyOf, type OpenPorts, openEmbedded } from './embedded.ts'
+import { claimDataDir, masterKeyOf, type OpenPorts, openEmbedded, openRebuild } from './embedded.ts'
 import { createLanguageModel } from './language/create-language-model.ts'
+import type { ProjectionName, Rebuild } from './ports/projection.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
@@ -18,6 +19,7 @@ export type Setting = {
   /** Once per process, before the first thread opens its ports. */
   claim(): Claim
   open(options: OpenOptions): Promise<OpenPorts>
+  rebuild(name: ProjectionName): Promise<Rebuild>
 }
 
 export function settingOf(config: Config): Setting {
@@ -33,6 +35,10 @@ export function settingOf(config: Config): Setting {
         const { openDistributed } = await import('./distributed.ts')
         return openDistributed({ ...options, config, language })
       },
+      rebuild: async (name) => {
+        const { openDistributedRebuild } = await import('./distributed-rebuild.ts')
+        return openDistributedRebuild(name, config, language)
+      },
     }
   }
   const directory = config.DATA_DIR
@@ -42,5 +48,6 @@ export function settingOf(config: Config): Setting {
       return { masterKey: masterKeyOf(directory, config.MASTER_KEY), release }
     },
     open: async (options) => openEmbedded({ ...options, directory, language }),
+    rebuild: async (name) => openRebuild(directory, name),
   }
 }

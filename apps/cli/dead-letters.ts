@@ -11,7 +11,7 @@ import type { recordParked } from '../../schemas/events/dead-letters.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../schemas/topics.ts'
 import { startWorker } from '../worker/worker.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from './command.ts'
-import { type Opened, withDataDir } from './embedded.ts'
+import { type Opened, withPorts } from './with-ports.ts'
 
 type Parked = z.infer<typeof recordParked.open>
 type Letter = { record: LogRecord; parked: Parked }
@@ -25,7 +25,7 @@ export const command = defineCommand({
   },
   run: async (values, [verb], io) => {
     if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')
-    return withDataDir(io.signal, async (opened) => {
+    return withPorts(io.signal, async (opened) => {
       const letters = await readLetters(opened.ports.log, values.id)
       if (verb === 'list') return list(letters, values.json === true, io)
       return replayAll(opened, letters, values.json === true, io)

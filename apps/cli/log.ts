@@ -2,7 +2,7 @@
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { type AnyTopicName, topics } from '../../schemas/topics.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
-import { withDataDir } from './embedded.ts'
+import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
   summary: 'show the events of a topic, their open parts only (stop the service first)',
@@ -18,7 +18,7 @@ export const command = defineCommand({
     if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
     const after = numberOf('after', values.after)
     const limit = numberOf('limit', values.limit) ?? 100
-    return withDataDir(io.signal, async ({ ports }) => {
+    return withPorts(io.signal, async ({ ports }) => {
       let left = limit
       for (const partition of ports.log.partitions(topic)) {
         for await (const records of ports.log.read({ topic, partition, after, maxRecords: 200 })) {

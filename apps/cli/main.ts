@@ -21,7 +21,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./generate.ts'),
   },
   replay: {
-    summary: 'rebuild projections from the log (stop the service first)',
+    summary: 'rebuild projections from the log',
     load: () => import('./replay.ts'),
   },
   'dead-letters': {

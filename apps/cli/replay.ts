@@ -1,20 +1,23 @@
 // `replay`: builds projections anew from the log, compares digests, and puts the new ones in the place of the old.
-import { openRebuild, type ProjectionName, projectionFiles } from '../../infra/embedded.ts'
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
-import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import {
+  type ProjectionName,
+  type ProjectionStore,
+  projectionNames,
+} from '../../infra/ports/projection.ts'
 import type { Projector } from '../../infra/runtime/processor.ts'
 import { replay, replayLength } from '../../infra/runtime/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
-import { type Opened, withDataDir } from './embedded.ts'
 import { createProgress } from './progress.ts'
+import { type Opened, withPorts } from './with-ports.ts'
 
-const names = Object.keys(projectionFiles) as ProjectionName[]
+const names: readonly ProjectionName[] = projectionNames
 
 export type Replayed = {
   projection: ProjectionName
@@ -26,7 +29,7 @@ export type Replayed = {
 }
 
 export const command = defineCommand({
-  summary: 'rebuild projections from the log (stop the service first)',
+  summary: 'rebuild projections from the log',
   usage: `--projection ${names.join('|')}|all [--check] [--json]`,
   options: {
     projection: {
@@ -39,7 +42,7 @@ export const command = defineCommand({
   },
   run: async (values, _, io) => {
     const wanted = chosen(values.projection)
-    const results = await withDataDir(io.signal, async (opened) => {
+    const results = await withPorts(io.signal, async (opened) => {
       const replayed: Replayed[] = []
       for (const name of wanted)
         replayed.push(await rebuild(opened, name, values.check === true, io))
@@ -50,7 +53,7 @@ export const command = defineCommand({
   },
 })
 
-function chosen(given: string | undefined): ProjectionName[] {
+function chosen(given: string | undefined): readonly ProjectionName[] {
   if (given === 'all') return names
   const name = names.find((each) => each === given)
   if (!name) throw new UsageError(`give --projection ${names.join(', ')} or all`)
@@ -68,24 +71,25 @@ function projectorOf(
 }
 
 async function rebuild(
-  { config, ports, runtime }: Opened,
+  { setting, ports, runtime }: Opened,
   name: ProjectionName,
   check: boolean,
   io: Io,
 ): Promise<Replayed> {
-  const rebuilding = openRebuild(config.DATA_DIR, name)
+  const rebuilding = await setting.rebuild(name)
   const projector = projectorOf(name, rebuilding.fresh, ports.language)
   const bar = createProgress(io, {
     label: `replay ${name}`,
     total: await replayLength(ports.log, projector),
   })
   const started = performance.now()
-  const records = await replay(runtime, projector, (done) => bar.advance(done.records))
+  const read = () => replay(runtime, projector, (done) => bar.advance(done.records))
+  const records = await read()
   bar.finish()
   const seconds = (performance.now() - started) / 1000
   const digestBefore = await rebuilding.before.digest()
   const digest = await rebuilding.fresh.digest()
-  await (check ? rebuilding.discard() : rebuilding.swap())
+  await (check ? rebuilding.discard() : rebuilding.swap(async () => void (await read())))
   return {
     projection: name,
     records,

@@ -41,7 +41,7 @@ export async function removeKept(set: BuildSet): Promise<void> {
 
 /** While a build is held nothing can be written to it; writers wait as for any outage. */
 export async function holdBuild({ client }: BuildSet, names: Names): Promise<void> {
-  await client.indices.addBlock({ index: Object.values(names), block: 'write' })
+  await client.indices.addBlock({ index: Object.values(names).join(','), block: 'write' })
 }
 
 export async function releaseBuild({ client }: BuildSet, names: Names): Promise<void> {

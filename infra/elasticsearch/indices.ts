@@ -1,5 +1,6 @@
 // The indices of one store: their names, their making, and which build is in use. A build is a set of indices with
 // one number; aliases point at the build in use, so that a rebuild can take its place at once.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { ElasticsearchRefused, ElasticsearchUnavailable } from './client.ts'
 import { type Family, metaProperties, type Properties } from './mappings.ts'
@@ -26,6 +27,8 @@ export type Indices = {
 }
 
 export const FIRST_BUILD = '1'
+const READY_TRIES = 50
+const READY_PAUSE_MS = 50
 
 export function openIndices(client: Client, family: Family, options: IndexOptions): Indices {
   const names = namesOf(family, options.prefix, options.build)
@@ -79,9 +82,26 @@ async function makeIndices(client: Client, family: Family, options: IndexOptions
   for (const [part, { properties, kept }] of Object.entries(family.tables)) {
     const body = tableBody(properties, kept, options)
     await makeIndex(client, names[part]!, { ...body, ...aliasOf(aliases?.[part]) })
-    await refuseOtherMapping(client, names[part]!, properties)
+    if (aliases) await refuseOtherMapping(client, names[part]!, properties)
   }
   await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
+  await untilSearchable(client, Object.values(names))
+}
+
+/**
+ * They exist before they can be searched, and somebody else may have made them a moment ago. What cannot be searched
+ * after some seconds has another reason: whoever asks will be told.
+ */
+async function untilSearchable(client: Client, index: string[]): Promise<void> {
+  const search = { index, size: 0, terminate_after: 1, allow_partial_search_results: false }
+  for (let tries = 1; tries <= READY_TRIES; tries++) {
+    const answers = await client.search(search).then(
+      () => true,
+      () => false,
+    )
+    if (answers) return
+    await sleep(READY_PAUSE_MS)
+  }
 }
 
 function aliasOf(alias: string | undefined): Pick<estypes.IndicesCreateRequest, 'aliases'> {

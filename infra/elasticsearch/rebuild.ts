@@ -17,7 +17,7 @@ import {
   switchBuild,
 } from './builds.ts'
 import { allCheckpoints } from './checkpoints.ts'
-import type { Names } from './indices.ts'
+import { buildInUse, type Names } from './indices.ts'
 import { auditFamily, memoryFamily } from './mappings.ts'
 import { createElasticsearchMemoryStore } from './memory-store.ts'
 import { DEFAULT_PREFIX } from './projection.ts'
@@ -83,7 +83,7 @@ async function openRebuild<Store extends ProjectionStore>(
   open: (build: string | undefined) => Store,
 ): Promise<ElasticsearchRebuild<Store>> {
   // Where there is nothing yet, the first build is made.
-  await open(undefined).ping()
+  if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open(undefined).ping()
   const inUse = await numberInUse(set)
   // What stands after the build in use is of a rebuild that died.
   const left = (await allBuilds(set)).filter((build) => build > inUse)

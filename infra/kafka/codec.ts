@@ -91,7 +91,7 @@ function createEventReader(schemas: SchemaCache, wire: Wire): ReadEvent {
     if (!writer) throw new Defect(`the schema registry does not know schema ${id}`)
     const payload = value.subarray(HEADER_BYTES)
     const toEvent = (record: unknown) =>
-      topic === 'memory.inbox.v1' ? inboxEvent(place, raw, record) : wire.fromWire(record, topic)
+      topic === 'memory.inbox.v1' ? inboxEvent(place, raw, record) : fromWire(wire, record, topic)
     if (writer === own.type) return toEvent(read(own.type, payload, id))
     // An older writer's record gets our defaults; a newer one's keeps what we do not know, so that it can be named.
     try {
@@ -99,6 +99,14 @@ function createEventReader(schemas: SchemaCache, wire: Wire): ReadEvent {
     } catch {
       return toEvent(read(writer, payload, id))
     }
+  }
+}
+
+function fromWire(wire: Wire, record: unknown, topic: AnyTopicName): StoredEvent {
+  try {
+    return wire.fromWire(record, topic)
+  } catch (error) {
+    throw new Defect((error as Error).message)
   }
 }
 

@@ -35,9 +35,12 @@ export function connect(options: ConnectOptions): Kafka {
   })
 }
 
+/** Said of every producer; ours are given up after their last retry, so that nothing is at stake. */
+const BESIDE_THE_POINT = /^Limiting retries for the idempotent producer/
+
 /** The client's own words, and of its details only those that name a place. */
 function passOn(logger: Telemetry['logger'] | undefined, { namespace, level, log }: LogEntry) {
-  if (!logger) return
+  if (!logger || BESIDE_THE_POINT.test(log.message)) return
   const { broker, groupId, topic, partition, retryCount } = log
   const details = { kafka: namespace, broker, groupId, topic, partition, retryCount }
   // The client calls an error what it will try again; what it cannot recover from reaches us as a rejection.

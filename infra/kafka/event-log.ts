@@ -1,5 +1,6 @@
 // The event log on Kafka, for many processes: topics with partitions, Avro in the Schema Registry, transactions for
 // what processors emit together with where they stand. How it works and why: README.md.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type {
@@ -15,7 +16,7 @@ import type { Message } from './batcher.ts'
 import { type Codec, createCodec } from './codec.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { erase } from './erase.ts'
-import { failureOf, LogRefused } from './failures.ts'
+import { failureOf, isPassing, LogRefused } from './failures.ts'
 import { createOwnership } from './ownership.ts'
 import { partitionFor } from './partition.ts'
 import { createSender, type Place, type Sender } from './producer.ts'
@@ -46,6 +47,9 @@ const SETTINGS: SubscriptionSettings = {
   watchdogMs: 60_000,
   closeTimeoutMs: 60_000,
 }
+
+const PREPARE_ATTEMPTS = 5
+const PREPARE_PAUSE_MS = 300
 
 type Log = {
   prefix: string
@@ -125,13 +129,20 @@ function definedOf(options: KafkaEventLogOptions): Partial<SubscriptionSettings>
   )
 }
 
+/** A broker that is starting, or topics that another process is making, take a moment. */
 async function prepare(admin: Admin, layout: Layout): Promise<void> {
-  try {
-    await admin.connect()
-    await prepareTopics(admin, layout)
-  } catch (error) {
-    await admin.disconnect().catch(() => undefined)
-    throw failureOf(error, 'preparing the topics')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.connect()
+      await prepareTopics(admin, layout)
+      return
+    } catch (error) {
+      await admin.disconnect().catch(() => undefined)
+      if (!isPassing(error) || attempt === PREPARE_ATTEMPTS) {
+        throw failureOf(error, 'preparing the topics')
+      }
+      await sleep(attempt * PREPARE_PAUSE_MS)
+    }
   }
 }
 

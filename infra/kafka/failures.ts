@@ -23,6 +23,8 @@ type ClientError = Error & {
   code?: string | number
   retriable?: boolean
   cause?: unknown
+  /** Of an error that stands for several. */
+  errors?: readonly unknown[]
 }
 
 const FENCED_TYPES = new Set(['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED'])
@@ -88,8 +90,11 @@ export function labelOf(error: unknown): string {
 /** An error and its causes, from the outside in. */
 function chain(error: unknown): ClientError[] {
   const found: ClientError[] = []
-  for (let each = error; each instanceof Error && found.length < 10; each = each.cause) {
+  let each = error
+  while (each instanceof Error && found.length < 10) {
+    const { cause, errors } = each as ClientError
     found.push(each as ClientError)
+    each = cause ?? errors?.[0]
   }
   return found
 }

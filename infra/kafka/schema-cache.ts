@@ -1,6 +1,7 @@
 // The Schema Registry: our schemas are registered once at start, those of other writers are fetched when their records
 // come. What the registry does not know is remembered for a while, so that a poisoned id is one call and not one a
 // record.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import { Outage } from '../runtime/retry.ts'
@@ -25,6 +26,8 @@ export type SchemaCache = {
 
 const UNKNOWN_FOR_MS = 60_000
 const MAX_UNKNOWN = 1_000
+const ATTEMPTS = 5
+const PAUSE_MS = 100
 /** What the client asks for, and refuses to register without. */
 const COMPATIBILITY = 'BACKWARD'
 
@@ -46,7 +49,7 @@ export function createSchemaCache(options: { host: string; clientId: string }): 
   }
   return {
     register: async (topic, subject, schema) => {
-      const id = await register(registry, subject, schema)
+      const id = await registerAgain(registry, subject, schema)
       const type = (await registry.getSchema(id)) as unknown as AvroType
       registered.set(topic, { id, type })
       types.set(id, type)
@@ -71,6 +74,18 @@ function createUnknownIds() {
       until.set(id, Date.now() + UNKNOWN_FOR_MS)
       if (until.size > MAX_UNKNOWN) until.delete(until.keys().next().value!)
     },
+  }
+}
+
+/** Processes that start together get in each other's way: a conflict is final only when it stays. */
+async function registerAgain(registry: SchemaRegistry, subject: string, schema: object) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await register(registry, subject, schema)
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      await sleep(attempt * PAUSE_MS)
+    }
   }
 }
 

@@ -118,11 +118,11 @@ async function checkConfigs(admin: Admin, layout: Layout): Promise<void> {
   })
   for (const { resourceName, configEntries } of resources) {
     const wanted = topicConfig(declarationOf(layout.byKafkaName(resourceName)!.name))
-    for (const { configName, configValue } of configEntries) {
-      if (sameSetting(configValue, wanted[configName])) continue
-      throw new LogRefused(
-        `the topic ${resourceName} has ${configName}=${configValue} and must have ${wanted[configName]}`,
-      )
+    const wrong = configEntries
+      .filter(({ configName, configValue }) => !sameSetting(configValue, wanted[configName]))
+      .map(({ configName: name, configValue: is }) => `${name}=${is} must be ${wanted[name]}`)
+    if (wrong.length > 0) {
+      throw new LogRefused(`the topic ${resourceName} is set up wrongly: ${wrong.join('; ')}`)
     }
   }
 }

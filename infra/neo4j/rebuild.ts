@@ -2,6 +2,7 @@
 // carries the name of its build, and one node names the active one.
 import { randomUUID } from 'node:crypto'
 import type { GraphStore } from '../ports/graph-store.ts'
+import type { Rebuild } from '../ports/projection.ts'
 import { deleteBuild, otherBuilds, resolveBuild } from './builds.ts'
 import { type Connection, connect, type Neo4jOptions, Refused, type Run } from './connection.ts'
 import { DEFAULT_GRAPH, graphStoreOver } from './graph-store.ts'
@@ -9,21 +10,9 @@ import { prepare } from './schema.ts'
 
 export type Neo4jRebuildOptions = Neo4jOptions & { graph?: string | undefined }
 
-/** The same shape as the embedded setting's. */
-export type Neo4jRebuild = {
-  /** What is in use; its digest can be compared. */
-  before: GraphStore
-  fresh: GraphStore
-  /**
-   * Makes the fresh build the active one, and closes both. Throws RebuildIsBehind, and closes nothing, where the one
-   * in use has moved on meanwhile: read on and swap again.
-   */
-  swap(): Promise<void>
-  /** Deletes the fresh build. Both are closed. */
-  discard(): Promise<void>
-}
+const CATCH_UPS = 50
 
-/** The build in use has taken in what the fresh one has not. */
+/** The build in use has taken in what the fresh one has not: nothing was swapped or closed. */
 export class RebuildIsBehind extends Refused {
   override readonly name = 'RebuildIsBehind'
   constructor() {
@@ -40,7 +29,7 @@ export class RebuildIsOver extends Refused {
 }
 
 /** Deletes what earlier rebuilds left, and starts an empty build. One rebuild at a time. */
-export async function openNeo4jRebuild(options: Neo4jRebuildOptions): Promise<Neo4jRebuild> {
+export async function openNeo4jRebuild(options: Neo4jRebuildOptions): Promise<Rebuild<GraphStore>> {
   const graph = options.graph ?? DEFAULT_GRAPH
   const connection = connect(options)
   try {
@@ -62,7 +51,7 @@ async function rebuildOf(
   connection: Connection,
   options: Neo4jOptions,
   builds: Builds,
-): Promise<Neo4jRebuild> {
+): Promise<Rebuild<GraphStore>> {
   const { graph } = builds
   await prepare(connection, { graph, build: builds.fresh })
   const before = graphStoreOver(connect(options), { graph, build: builds.active })
@@ -73,14 +62,31 @@ async function rebuildOf(
   return {
     before,
     fresh,
-    swap: async () => {
-      await connection.write((run) => swap(run, builds))
+    swap: async (catchUp) => {
+      await swapWhenCaughtUp(connection, builds, catchUp)
       await close()
     },
     discard: async () => {
       await deleteBuild(connection, builds.fresh)
       await close()
     },
+  }
+}
+
+/** Writers go on meanwhile: what they have written since is replayed, and the swap is tried again. */
+async function swapWhenCaughtUp(
+  connection: Connection,
+  builds: Builds,
+  catchUp: (() => Promise<void>) | undefined,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await catchUp?.()
+    try {
+      return await connection.write((run) => swap(run, builds))
+    } catch (error) {
+      const again = catchUp && error instanceof RebuildIsBehind && attempt < CATCH_UPS
+      if (!again) throw error
+    }
   }
 }
 

@@ -61,3 +61,21 @@ export type Step = {
   /** What has been taken in with this step. */
   checkpoint: LogPosition
 }
+
+/** A projection's store that is built anew beside the one in use. */
+export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
+  /** What is in use; its digest can be compared. */
+  before: Store
+  fresh: Store
+  /**
+   * Puts the fresh store in the place of the other, and closes both. `catchUp` replays what has come meanwhile, where
+   * others may go on writing to the old store while the fresh one is built.
+   */
+  swap(catchUp?: () => Promise<void>): Promise<void>
+  /** Throws the fresh store away, and closes both. */
+  discard(): Promise<void>
+}
+
+/** The projections that a replay builds anew. */
+export const projectionNames = ['memory', 'graph', 'audit'] as const
+export type ProjectionName = (typeof projectionNames)[number]

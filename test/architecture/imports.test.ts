@@ -49,8 +49,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   compromise: ['infra/language/offline/'],
   openai: ['infra/language/openai/'],
   'node:sqlite': ['infra/sqlite/', 'infra/embedded.ts', 'infra/local/lock.ts'],
-  kafkajs: ['infra/kafka/'],
-  '@kafkajs/*': ['infra/kafka/'],
+  // The example shows what a partner needs, who has none of our code.
+  kafkajs: ['infra/kafka/', 'apps/examples/'],
+  '@kafkajs/*': ['infra/kafka/', 'apps/examples/'],
   avsc: ['infra/kafka/'],
   '@elastic/*': ['infra/elasticsearch/'],
   'neo4j-driver': ['infra/neo4j/'],

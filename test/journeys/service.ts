@@ -1,10 +1,12 @@
 // The service as the journeys see it: a base address, a key and a few verbs. Which parts it runs on is decided here,
 // so that the same stories are told in every setting.
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandalone } from '../../apps/standalone/standalone.ts'
 import { readConfig } from '../../infra/config.ts'
+import { serverEnvironment } from '../servers/environment.ts'
 
 export type Answer<T = Record<string, never>> = { status: number; body: T; headers: Headers }
 // biome-ignore lint/suspicious/noExplicitAny: journeys read answers as a client in plain JavaScript would
@@ -43,7 +45,10 @@ const KEY = 'journey-key-0123456789abcdef'
 export async function eventually(
   what: string,
   ask: () => Promise<boolean>,
-  { patienceMs = 20_000, everyMs = 5 } = {},
+  {
+    patienceMs = setting === 'embedded' ? 20_000 : 60_000,
+    everyMs = setting === 'embedded' ? 5 : 50,
+  } = {},
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await ask())) {
@@ -52,9 +57,24 @@ export async function eventually(
   }
 }
 
+/** Which setting the journeys are told in: `embedded`, or over the servers that the test run has started. */
+export const setting = process.env.PALIMPSEST_TEST_SETTING ?? 'embedded'
+
+/** Every service of the distributed setting has names of its own on the shared servers. */
+async function partsOfSetting(): Promise<Record<string, string>> {
+  if (setting === 'embedded') return {}
+  return {
+    ...serverEnvironment(),
+    PROFILE: 'distributed',
+    NAMESPACE: `t${randomUUID().slice(0, 8)}`,
+    MASTER_KEY: 'a'.repeat(64),
+  }
+}
+
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
   const config = readConfig({
+    ...(await partsOfSetting()),
     PORT: '0',
     DATA_DIR: dataDir,
     BOOTSTRAP_API_KEY: KEY,
@@ -67,7 +87,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   }
   let running = await startStandalone(config, crashed)
   const service: Service = {
-    setting: 'embedded',
+    setting,
     url: running.address,
     key: KEY,
     dataDir,

@@ -6,6 +6,9 @@ import { z } from 'zod'
 import { errorBody, errorTable } from '../../../schemas/api/errors.ts'
 import { invalidInput } from '../errors.ts'
 
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40">
+  <text x="0" y="28" font-family="Georgia, serif" font-size="26" fill="#fff">Palimpsest</text></svg>`
+
 /** Routes give zod schemas; what fails one is the specification's validation error. */
 export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
@@ -33,7 +36,12 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       schema: describe(schema ?? {}, route.config?.permission !== null),
     }),
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', logo: undefined, staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'Palimpsest' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs' },
+  })
 }
 
 type Described = { body?: unknown; querystring?: unknown; params?: unknown; headers?: unknown }

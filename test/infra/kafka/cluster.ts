@@ -4,8 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { createKafkaEventLog, type KafkaEventLogOptions } from '../../../infra/kafka/event-log.ts'
 import type { Wire } from '../../../infra/kafka/wire.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import { serverEnvironment } from '../../servers/environment.ts'
 
-const { PALIMPSEST_TEST_KAFKA: brokers, PALIMPSEST_TEST_REGISTRY: registryUrl } = process.env
+const started = serverEnvironment()
+const brokers = started.KAFKA_BROKERS ?? process.env.PALIMPSEST_TEST_KAFKA
+const registryUrl = started.SCHEMA_REGISTRY_URL ?? process.env.PALIMPSEST_TEST_REGISTRY
 
 /** What is missing, for the names of suites that are skipped. */
 export const missing = [

@@ -8,7 +8,7 @@ describe.skipIf(missing.length > 0)(`with a real broker (needs ${missing.join(',
   eventLogContract(
     'Kafka',
     async () => {
-      const open = () => openLog({ topicPrefix, wire: looseWire })
+      const open = () => openLog({ topicPrefix, wire: looseWire, partitions: 1 })
       const log = await open()
       return { log, reopen: open, close: () => log.close() }
     },

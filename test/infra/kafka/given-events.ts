@@ -4,7 +4,7 @@ import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
-import { storedEvent } from '../../contracts/given.ts'
+import { newScope, storedEvent } from '../../contracts/given.ts'
 import { cluster } from './cluster.ts'
 
 export const TOPIC = 'memory.writes.v1'
@@ -47,4 +47,21 @@ export async function readAll(log: EventLog, topic: AnyTopicName = TOPIC): Promi
 
 export async function idsIn(log: EventLog, topic: AnyTopicName = TOPIC): Promise<string[]> {
   return (await readAll(log, topic)).map(({ event }) => event?.id ?? 'no event')
+}
+
+/** Callers that append until the time is over, each again where it failed; gives what was acknowledged. */
+export async function appendFor(ms: number, log: EventLog): Promise<string[]> {
+  const acknowledged: string[] = []
+  const end = Date.now() + ms
+  const caller = async () => {
+    const scope = newScope()
+    while (Date.now() < end) {
+      const record = newRecord(scope)
+      const done = await log.append([record]).catch(() => null)
+      if (done) acknowledged.push(record.event.id)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, caller))
+  return acknowledged
 }

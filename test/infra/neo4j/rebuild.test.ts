@@ -53,15 +53,11 @@ describe.skipIf(isMissing)(`a rebuild of the graph on a real server${MISSING}`, 
     const writing = (async () => {
       for (const step of steps) await live.apply(step)
     })()
-    let swapped = false
-    for (let read = 0; !swapped; ) {
+    let read = 0
+    await rebuild.swap(async () => {
       const upTo = (await live.checkpoints('memory.facts.v1')).get(0)!
       for (; read < upTo; read++) await rebuild.fresh.apply(steps[read]!)
-      swapped = await rebuild.swap().then(
-        () => true,
-        () => false,
-      )
-    }
+    })
     await writing
     expect(await namesOf(live, scope)).toHaveLength(steps.length + 1)
     await live.close()

@@ -1,0 +1,46 @@
+// What commands that work on the data itself share: ports, lock, runtime. In the embedded setting the service must
+// stand still meanwhile; in the distributed one it may run.
+import { type Config, readConfig } from '../../infra/config.ts'
+import type { OpenPorts } from '../../infra/embedded.ts'
+import { type Claim, type Setting, settingOf } from '../../infra/open-ports.ts'
+import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { CommandFailed } from './command.ts'
+
+export type Opened = { config: Config; setting: Setting; ports: OpenPorts; runtime: RuntimeParts }
+
+/** Runs `work` over the service's ports. */
+export async function withPorts<T>(
+  signal: AbortSignal,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const config = readConfig()
+  const setting = settingOf(config)
+  const { masterKey, release } = claim(setting)
+  const telemetry = createTelemetry(createLogger('warn', 'stderr'))
+  const ports = await setting.open({ masterKey, telemetry })
+  const runtime: RuntimeParts = {
+    log: ports.log,
+    keys: ports.keys,
+    telemetry,
+    now: () => new Date(),
+    signal,
+    failed: (processor) => {
+      throw new CommandFailed(`${processor} cannot go on`)
+    },
+  }
+  try {
+    return await work({ config, setting, ports, runtime })
+  } finally {
+    await ports.close()
+    release()
+  }
+}
+
+function claim(setting: Setting): Claim {
+  try {
+    return setting.claim()
+  } catch (error) {
+    throw new CommandFailed((error as Error).message)
+  }
+}

@@ -1,0 +1,52 @@
+// Builds a projection of the distributed setting anew, beside the one in use and while workers go on.
+import type { Config } from './config.ts'
+import { namesIn } from './distributed.ts'
+import { createElasticsearchClient } from './elasticsearch/client.ts'
+import { openElasticsearchAuditRebuild, openElasticsearchRebuild } from './elasticsearch/rebuild.ts'
+import { openNeo4jRebuild } from './neo4j/rebuild.ts'
+import type { LanguageModel } from './ports/language-model.ts'
+import type { ProjectionName, Rebuild } from './ports/projection.ts'
+
+export async function openDistributedRebuild(
+  name: ProjectionName,
+  config: Config,
+  language: LanguageModel,
+): Promise<Rebuild> {
+  const { prefix } = namesIn(config.NAMESPACE)
+  if (name === 'graph') {
+    const { NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD } = config
+    const server = { url: NEO4J_URL!, user: NEO4J_USER, password: NEO4J_PASSWORD }
+    return catchingUp(await openNeo4jRebuild({ ...server, graph: prefix }))
+  }
+  const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
+  const rebuild =
+    name === 'memory'
+      ? await openElasticsearchRebuild({ client, prefix, dimensions: language.dimensions })
+      : await openElasticsearchAuditRebuild({ client, prefix })
+  const closing = (work: () => Promise<void>) => work().finally(() => client.close())
+  return {
+    ...rebuild,
+    swap: (catchUp) => closing(() => rebuild.swap(catchUp)),
+    discard: () => closing(() => rebuild.discard()),
+  }
+}
+
+const MAX_CATCH_UPS = 20
+
+/** Neo4j refuses the swap while the fresh build is behind, so it is caught up and tried again. */
+function catchingUp(rebuild: Awaited<ReturnType<typeof openNeo4jRebuild>>): Rebuild {
+  return {
+    ...rebuild,
+    swap: async (catchUp) => {
+      for (let attempt = 1; ; attempt++) {
+        await catchUp?.()
+        try {
+          return await rebuild.swap()
+        } catch (error) {
+          const behind = error instanceof Error && error.name === 'RebuildIsBehind'
+          if (!behind || attempt === MAX_CATCH_UPS) throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// What went wrong in KurrentDB, told without the server's own text.
+import { ErrorType } from '@kurrent/kurrentdb-client'
+
+/** An error of the audit store: its message is the kind of error. */
+export class AuditStoreError extends Error {
+  override readonly name = 'AuditStoreError'
+  readonly code: string
+  /** True where trying again later may help. */
+  readonly outage: boolean
+
+  constructor(code: string, outage: boolean) {
+    super(`the audit store failed: ${code}`)
+    this.code = code
+    this.outage = outage
+  }
+}
+
+/** What this step would meet again, however long it waits. */
+const OF_THE_STEP = new Set<string>([
+  ErrorType.INVALID_ARGUMENT,
+  ErrorType.INVALID_TRANSACTION,
+  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+  ErrorType.TRANSACTION_MAX_SIZE_EXCEEDED,
+  ErrorType.APPEND_RECORD_SIZE_EXCEEDED,
+  ErrorType.UNSUPPORTED,
+  ErrorType.UNKNOWN,
+])
+
+/** The error that callers see in place of one that the client threw. */
+export function auditStoreError(error: unknown): Error {
+  if (error instanceof AuditStoreError) return error
+  const code = typeOf(error)
+  if (code !== undefined) return new AuditStoreError(code, !OF_THE_STEP.has(code))
+  // Without a type: our own mistake, or no server was found.
+  const name = error instanceof Error ? error.name : 'unknown'
+  return new AuditStoreError(name, !(error instanceof TypeError || error instanceof RangeError))
+}
+
+/** The client's kind of error; undefined for errors of others. */
+export function typeOf(error: unknown): string | undefined {
+  const { type } = (error ?? {}) as { type?: unknown }
+  return Object.values<unknown>(ErrorType).includes(type) ? (type as string) : undefined
+}

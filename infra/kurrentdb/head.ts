@@ -1,0 +1,89 @@
+// What is known of a user before an entry is read: in which stream the entries lie, what has been forgotten, and
+// whether an old stream still has to be cleared away. Entries are only ever read through it, so what a fence forbids
+// cannot be seen from the moment the fence is in the head. Pure.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { AuditEntry } from '../ports/audit-store.ts'
+import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
+
+export type Head = Scope & {
+  /** The stream that entries are appended to. */
+  generation: number
+  fences: Fence[]
+  receipts: Receipt[]
+  /** Entries that were dropped one by one, the newest last. */
+  dropped: string[]
+  /** The stream before is being cleared away. */
+  clearing: Clearing | null
+}
+
+export type Clearing = {
+  /** The fence that brought it about; null for dropped entries. */
+  before: number | null
+  /** How many entries went with the fence, as far as it has been counted. */
+  removed: number
+}
+
+/** An entry that was dropped and comes once more, from a writer that was paused, is still known among so many. */
+const DROPPED_KEPT = 1_000
+
+export function newHead({ appId, userId }: Scope): Head {
+  return { appId, userId, generation: 1, fences: [], receipts: [], dropped: [], clearing: null }
+}
+
+export function receiptOf(head: Head, before: number): Receipt | undefined {
+  return head.receipts.find((receipt) => receipt.before === before)
+}
+
+/** True for entries that may be written and read. */
+export function isAllowed(head: Head, entry: AuditEntry): boolean {
+  if (head.dropped.includes(entry.id)) return false
+  return entry.permanent || !isFenced(head.fences, entry)
+}
+
+/** A later fence of the same reach says all that an earlier one said. */
+export function withFence(head: Head, fence: Fence): Head {
+  const same = head.fences.find(({ category }) => category === fence.category)
+  const { appId, userId } = head
+  const raised = {
+    appId,
+    userId,
+    category: fence.category,
+    before: Math.max(fence.before, same?.before ?? 0),
+    keyGeneration: Math.max(fence.keyGeneration, same?.keyGeneration ?? 0),
+  }
+  return {
+    ...head,
+    generation: head.generation + 1,
+    fences: [...head.fences.filter((each) => each !== same), raised].sort(byReach),
+    clearing: { before: fence.before, removed: 0 },
+  }
+}
+
+function byReach(a: Fence, b: Fence): number {
+  return (a.category ?? '') < (b.category ?? '') ? -1 : 1
+}
+
+export function withDropped(head: Head, ids: readonly string[]): Head {
+  return {
+    ...head,
+    generation: head.generation + 1,
+    dropped: [...new Set([...head.dropped, ...ids])].slice(-DROPPED_KEPT),
+    clearing: { before: null, removed: 0 },
+  }
+}
+
+export function withCount(head: Head, removed: number): Head {
+  return head.clearing ? { ...head, clearing: { ...head.clearing, removed } } : head
+}
+
+/** The old stream is gone; now the fence has its receipt. */
+export function cleared(head: Head): Head {
+  const { clearing } = head
+  if (!clearing) return head
+  const { before, removed } = clearing
+  const receipts =
+    before === null
+      ? head.receipts
+      : [...head.receipts, { before, removed: { entries: removed }, resourceIds: [] }]
+  return { ...head, receipts, clearing: null }
+}

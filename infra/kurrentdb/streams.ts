@@ -1,0 +1,145 @@
+// What the audit store needs of streams, and how KurrentDB does it. All that only a server can prove is in this file.
+import {
+  ANY,
+  BACKWARDS,
+  END,
+  ErrorType,
+  jsonEvent,
+  KurrentDBClient,
+  NO_STREAM,
+  type ResolvedEvent,
+  type StreamState,
+} from '@kurrent/kurrentdb-client'
+import { auditStoreError, typeOf } from './failures.ts'
+
+export type NewEvent = { id: string; type: string; data: Record<string, unknown> }
+export type StreamEvent = { data: Record<string, unknown>; revision: number }
+/** Where a stream must end for a change to happen; `none`: it must have no event. */
+export type Expected = 'any' | 'none' | number
+
+export type Streams = {
+  /** All events or none. Throws StreamMoved or StreamIsGone. */
+  append(stream: string, events: readonly NewEvent[], expected: Expected): Promise<void>
+  /** The oldest first; nothing where there is no such stream. Throws StreamIsGone. */
+  read(stream: string): AsyncIterable<StreamEvent>
+  /** The newest event; null where there is none. */
+  last(stream: string): Promise<StreamEvent | null>
+  /** For ever: no event can be read or appended any more. Again is no error. Throws StreamMoved. */
+  tombstone(stream: string, expected: Expected): Promise<void>
+  /** Of a stream without events yet: the server keeps its newest event only. */
+  keepLast(stream: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Somebody else has appended meanwhile. */
+export class StreamMoved extends Error {
+  override readonly name = 'StreamMoved'
+}
+
+/** The stream has been tombstoned. */
+export class StreamIsGone extends Error {
+  override readonly name = 'StreamIsGone'
+}
+
+export type KurrentDbOptions = {
+  /** A connection string: `kurrentdb://user:password@host:2113?tls=true`. */
+  url: string
+}
+
+const DEADLINE_MS = 10_000
+const leader = { requiresLeader: true, deadline: DEADLINE_MS } as const
+
+export function openStreams({ url }: KurrentDbOptions): Streams {
+  const client = KurrentDBClient.connectionString(url)
+  let closing: Promise<void> | undefined
+  return {
+    append: (stream, events, expected) =>
+      guarded(async () => {
+        const options = { ...leader, streamState: stateOf(expected) }
+        await client.appendToStream(stream, events.map(eventOf), options)
+      }),
+    read: (stream) => read(client, stream),
+    last: (stream) => last(client, stream),
+    tombstone: (stream, expected) => tombstone(client, stream, expected),
+    keepLast: (stream) =>
+      guarded(async () => {
+        await client.setStreamMetadata(stream, { maxCount: 1 }, leader)
+      }),
+    close: () => {
+      closing ??= client.dispose()
+      return closing
+    },
+  }
+}
+
+const eventOf = ({ id, type, data }: NewEvent) => jsonEvent({ id, type, data })
+
+function stateOf(expected: Expected): StreamState {
+  if (expected === 'any') return ANY
+  return expected === 'none' ? NO_STREAM : BigInt(expected)
+}
+
+async function* read(client: KurrentDBClient, stream: string): AsyncGenerator<StreamEvent> {
+  try {
+    for await (const resolved of client.readStream(stream, { requiresLeader: true })) {
+      const event = streamEventOf(resolved)
+      if (event) yield event
+    }
+  } catch (error) {
+    if (!isAbsent(error)) throw told(error)
+  }
+}
+
+async function last(client: KurrentDBClient, stream: string): Promise<StreamEvent | null> {
+  const options = { ...leader, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const
+  try {
+    for await (const resolved of client.readStream(stream, options)) {
+      const event = streamEventOf(resolved)
+      if (event) return event
+    }
+    return null
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw told(error)
+  }
+}
+
+async function tombstone(
+  client: KurrentDBClient,
+  stream: string,
+  expected: Expected,
+): Promise<void> {
+  try {
+    await client.tombstoneStream(stream, { ...leader, expectedRevision: stateOf(expected) })
+  } catch (error) {
+    if (!isGone(error)) throw told(error)
+  }
+}
+
+function streamEventOf({ event }: ResolvedEvent): StreamEvent | null {
+  if (!event?.isJson) return null
+  return { data: event.data as Record<string, unknown>, revision: Number(event.revision) }
+}
+
+const isAbsent = (error: unknown) => typeOf(error) === ErrorType.STREAM_NOT_FOUND
+
+function isGone(error: unknown): boolean {
+  const type = typeOf(error)
+  return type === ErrorType.STREAM_DELETED || type === ErrorType.STREAM_TOMBSTONED
+}
+
+function told(error: unknown): Error {
+  if (isGone(error)) return new StreamIsGone('the stream has been deleted')
+  if (typeOf(error) === ErrorType.WRONG_EXPECTED_VERSION) {
+    return new StreamMoved('the stream has moved on')
+  }
+  return auditStoreError(error)
+}
+
+async function guarded(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw told(error)
+  }
+}

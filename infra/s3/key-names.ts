@@ -1,0 +1,46 @@
+// How a user's data keys are named, and what a list of these names says. A generation is an object; that generations
+// up to one are destroyed is the name of another, so that nothing is ever changed, only created and deleted. Pure.
+import type { Scope } from '../../schemas/identifiers.ts'
+import { objectKey } from '../ports/object-store.ts'
+
+const DIGITS = 10
+const GENERATION = /\/(\d{10})$/
+const DESTROYED = /\/(\d{10})\.destroyed$/
+
+export const keysPrefix = ({ appId, userId }: Scope) => `${objectKey(appId, userId)}/`
+
+export function generationName(scope: Scope, generation: number): string {
+  return `${keysPrefix(scope)}${String(generation).padStart(DIGITS, '0')}`
+}
+
+export function destroyedName(scope: Scope, generation: number): string {
+  return `${generationName(scope, generation)}.destroyed`
+}
+
+export type KeyNames = {
+  /** Generations that can be used, the highest last. */
+  live: number[]
+  /** All up to this one are gone; 0: none. */
+  destroyed: number
+  /** The highest that was ever made or destroyed. */
+  highest: number
+  /** Names that say nothing any more: of destroyed generations, and of lower destructions. */
+  obsolete: string[]
+}
+
+export function readKeyNames(names: readonly string[]): KeyNames {
+  const numbers = (pattern: RegExp) =>
+    names.flatMap((name) => pattern.exec(name)?.[1] ?? []).map(Number)
+  const made = numbers(GENERATION).sort((a, b) => a - b)
+  const destroyed = Math.max(0, ...numbers(DESTROYED))
+  return {
+    live: made.filter((generation) => generation > destroyed),
+    destroyed,
+    highest: Math.max(destroyed, ...made),
+    obsolete: names.filter(
+      (name) =>
+        Number(GENERATION.exec(name)?.[1] ?? Infinity) <= destroyed ||
+        Number(DESTROYED.exec(name)?.[1] ?? Infinity) < destroyed,
+    ),
+  }
+}

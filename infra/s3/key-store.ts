@@ -1,0 +1,141 @@
+// The users' data keys as objects of an S3 bucket, for any number of processes. Each keeps what it has read for
+// `cacheMs`; whoever makes or destroys a generation waits that long before saying so, and then no process anywhere
+// still works with the state before (README.md).
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { DataKey, KeyStore } from '../ports/key-store.ts'
+import type { ObjectStore } from '../ports/object-store.ts'
+import { createConditionally } from './conditional-create.ts'
+import { connectToS3, PARALLEL, type S3Options } from './connection.ts'
+import { destroyedName, generationName } from './key-names.ts'
+import { createKeyViews, type KeyViews } from './key-views.ts'
+import { objectStoreOver } from './object-store.ts'
+import { inParallel } from './parallel.ts'
+import { newKey } from './wrap-key.ts'
+
+export type KeyCacheOptions = {
+  /** 32 bytes that wrap the keys; the same in all processes. */
+  masterKey: Uint8Array
+  /** How long a process may work with what it has read; the same in all processes. */
+  cacheMs?: number | undefined
+  /** Of how many users a process remembers keys. */
+  cachedUsers?: number | undefined
+}
+
+export type S3KeyStoreOptions = S3Options & KeyCacheOptions & { prefix?: string | undefined }
+
+const DEFAULT_PREFIX = 'keys/'
+const CACHE_MS = 2_000
+const CACHED_USERS = 10_000
+/** Clocks of processes run at nearly the same speed, and timers end nearly in time. */
+const MARGIN = 1.1
+const MARGIN_MS = 20
+
+/** Two processes could each make a user's key and seal under it, and one of the two would be lost. */
+export class UnsafeKeyStore extends Error {
+  override readonly name = 'UnsafeKeyStore'
+  constructor() {
+    super('the S3 server has no conditional writes (If-None-Match), without which keys can be lost')
+  }
+}
+
+export function createS3KeyStore(options: S3KeyStoreOptions): KeyStore {
+  const connection = connectToS3(options)
+  const root = options.prefix ?? DEFAULT_PREFIX
+  const create = createConditionally(connection, root, () => {
+    throw new UnsafeKeyStore()
+  })
+  return keyStoreOver(objectStoreOver(connection, root, create), options)
+}
+
+/** Over any object store that creates an object once, however many try at the same time. */
+export function keyStoreOver(objects: ObjectStore, options: KeyCacheOptions): KeyStore {
+  const { cacheMs = CACHE_MS, cachedUsers = CACHED_USERS } = options
+  const masterKey = createSecretKey(options.masterKey)
+  const parts: Parts = {
+    objects,
+    masterKey,
+    views: createKeyViews(objects, { masterKey, cacheMs, cachedUsers }),
+    everybodyHasSeen: () => sleep(cacheMs * MARGIN + MARGIN_MS),
+  }
+  return {
+    current: (scopes) => inParallel(scopes, PARALLEL, (scope) => currentKey(parts, scope)),
+    get: (scope, generation) => keyOf(parts, scope, generation),
+    rotate: (scope) => rotate(parts, scope),
+    destroy: (scope, generation) => destroy(parts, scope, generation),
+    close: async () => {
+      parts.views.close()
+      await objects.close()
+    },
+  }
+}
+
+type Parts = {
+  objects: ObjectStore
+  masterKey: KeyObject
+  views: KeyViews
+  everybodyHasSeen: () => Promise<void>
+}
+
+/**
+ * After making a key the names are read again: the key that counts is the one that everybody reads, and a generation
+ * that was destroyed meanwhile is not used.
+ */
+async function currentKey(parts: Parts, scope: Scope): Promise<DataKey> {
+  let view = await parts.views.recent(scope)
+  for (;;) {
+    const generation = view.live.at(-1)
+    if (generation === undefined) view = await makeKey(parts, scope, view.highest + 1)
+    else {
+      const key = await view.key(generation)
+      if (key) return { generation, key }
+      view = await parts.views.fresh(scope)
+    }
+  }
+}
+
+/** What was not there a moment ago may have been made since; only what is there, or gone for ever, is known. */
+async function keyOf(parts: Parts, scope: Scope, generation: number): Promise<Uint8Array | null> {
+  if (generation < 1) return null
+  let view = await parts.views.recent(scope)
+  if (generation > view.destroyed && !view.live.includes(generation)) {
+    view = await parts.views.fresh(scope)
+  }
+  return view.live.includes(generation) ? view.key(generation) : null
+}
+
+/** Makes a generation where there is none of that number; gives the view after that. */
+async function makeKey({ objects, masterKey, views }: Parts, scope: Scope, generation: number) {
+  const { key, wrapped } = newKey(masterKey, scope, generation)
+  const [answer] = await objects.putMany([
+    { key: generationName(scope, generation), body: wrapped },
+  ])
+  const made = answer === 'created'
+  const view = await views.fresh(scope, made ? { generation, key } : undefined)
+  // It was destroyed before it was made, and must not lie there.
+  if (made && generation <= view.destroyed) {
+    await objects.deleteMany([generationName(scope, generation)])
+  }
+  return { ...view, made: made && generation > view.destroyed }
+}
+
+async function rotate(parts: Parts, scope: Scope): Promise<number> {
+  for (;;) {
+    const { highest } = await parts.views.fresh(scope)
+    const { made } = await makeKey(parts, scope, highest + 1)
+    if (!made) continue
+    await parts.everybodyHasSeen()
+    return highest
+  }
+}
+
+/** The mark comes first: whatever happens then, nobody who reads the names uses these generations any more. */
+async function destroy(parts: Parts, scope: Scope, generation: number): Promise<void> {
+  if (generation < 1) return
+  const { objects, views } = parts
+  await objects.putMany([{ key: destroyedName(scope, generation), body: new Uint8Array(0) }])
+  const { obsolete } = await views.fresh(scope)
+  if (obsolete.length > 0) await objects.deleteMany(obsolete)
+  await parts.everybodyHasSeen()
+}

@@ -1,0 +1,40 @@
+// Data keys as they are stored: wrapped by the master key with AES-256-GCM and bound to their app, user and
+// generation. The twin of what infra/sqlite/key-store.ts does, byte for byte, so that wrapped keys can be moved.
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import type { Scope } from '../../schemas/identifiers.ts'
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** A new key, and how it is stored: IV, tag, cipher text. */
+export function newKey(
+  masterKey: KeyObject,
+  scope: Scope,
+  generation: number,
+): { key: Uint8Array; wrapped: Uint8Array } {
+  const key = randomBytes(KEY_BYTES)
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', masterKey, iv)
+  cipher.setAAD(boundTo(scope, generation))
+  const body = Buffer.concat([cipher.update(key), cipher.final()])
+  return { key, wrapped: Buffer.concat([iv, cipher.getAuthTag(), body]) }
+}
+
+/** Throws where the master key is another one, or the bytes belong to another user or generation. */
+export function unwrapKey(
+  masterKey: KeyObject,
+  scope: Scope,
+  generation: number,
+  wrapped: Uint8Array,
+): Uint8Array {
+  const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))
+  decipher.setAAD(boundTo(scope, generation))
+  decipher.setAuthTag(wrapped.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+/** A wrapped key moved to another user's name does not open. */
+function boundTo({ appId, userId }: Scope, generation: number): Buffer {
+  return Buffer.from(JSON.stringify([appId, userId, generation]))
+}

@@ -1,0 +1,120 @@
+// The parts of the Elasticsearch stores that need no server: names, weights, vectors, portions and fences.
+import { describe, expect, test } from 'vitest'
+import { portions } from '../../../infra/elasticsearch/bulk.ts'
+import { forbiddenBy, readable } from '../../../infra/elasticsearch/fence-query.ts'
+import { isForbidden, mergeFences } from '../../../infra/elasticsearch/fences.ts'
+import { documentId, ownerOf, scopeOf } from '../../../infra/elasticsearch/identity.ts'
+import { vectorField } from '../../../infra/elasticsearch/search-vectors.ts'
+import { inverseFrequency, queryTerms, weighTerms } from '../../../infra/elasticsearch/words.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { fenceOf, lookAlikes, newScope } from '../../contracts/given.ts'
+
+describe('names', () => {
+  test('given users with names alike, when named, then no two are the same and none is too long', () => {
+    const scopes = lookAlikes()
+    expect(new Set(scopes.map(ownerOf)).size).toBe(scopes.length)
+    for (const scope of scopes) expect(scopeOf(ownerOf(scope))).toEqual(scope)
+    const ids = scopes.flatMap((scope) =>
+      ['item', 'resource'].map((kind) => documentId(kind, ownerOf(scope), 'x'.repeat(600))),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id.length).toBeLessThan(64)
+  })
+
+  test.each([
+    [{ appId: 'a/b', userId: 'c' }],
+    [{ appId: 'a', userId: '' }],
+    [{ appId: 'a' } as Scope],
+  ])('given %j, when named, then it is refused', (scope) => {
+    expect(() => ownerOf(scope)).toThrow(TypeError)
+  })
+})
+
+describe('words', () => {
+  test('given terms, when weighed, then repetition adds less each time and length takes away', () => {
+    const short = weighTerms(['a', 'b', 'b'])!
+    expect(short.b!).toBeGreaterThan(short.a!)
+    expect(short.b!).toBeLessThan(2 * short.a!)
+    expect(weighTerms(['a', ...Array<string>(40).fill('x')])!.a!).toBeLessThan(short.a!)
+    expect(weighTerms([])).toBeUndefined()
+  })
+
+  test('given signs that names of fields may not have, when stored and asked, then they are the same', () => {
+    const terms = ['3.14', '3%2E14', '50%']
+    const stored = Object.keys(weighTerms(terms)!)
+    expect(stored).toEqual(queryTerms(terms).map(({ term }) => term))
+    expect(new Set(stored).size).toBe(3)
+    expect(stored.join()).not.toContain('.')
+  })
+
+  test('given how many have a term, when weighed, then the rarer weighs more and none weighs less than zero', () => {
+    expect(inverseFrequency(10, 1)).toBeGreaterThan(inverseFrequency(10, 9))
+    expect(inverseFrequency(10, 10)).toBeGreaterThan(0)
+    expect(inverseFrequency(10, 12)).toBeGreaterThan(0)
+    expect(inverseFrequency(10, 0)).toBe(0)
+  })
+})
+
+describe('vectors', () => {
+  test('given a vector, when stored, then it is hex of the full size with its own length beside', () => {
+    expect(vectorField(Int8Array.of(127, -127, 0), 4)).toEqual({
+      embedding: '7f810000',
+      vectorLength: 3,
+    })
+  })
+
+  test.each([
+    ['none', Int8Array.of()],
+    ['zeros', Int8Array.of(0, 0)],
+    ['more numbers than fit', Int8Array.of(1, 2, 3)],
+  ])('given %s, when stored, then the field is left out', (_, vector) => {
+    expect(vectorField(vector, 2)).toBeNull()
+  })
+})
+
+test('given many writes, when portioned, then each portion is small and none is lost', () => {
+  const writes = Array.from({ length: 2500 }, (_, n) => ({
+    index: 'i',
+    id: String(n),
+    routing: 'r',
+    action: 'put' as const,
+    version: 1,
+    body: { doc: 'x'.repeat(n % 100 ? 10 : 2 ** 20) },
+  }))
+  const all = portions(writes)
+  expect(all.flat().length).toBe(5000)
+  for (const portion of all) {
+    expect(portion.length).toBeLessThanOrEqual(2000)
+    expect(portion.join('').length).toBeLessThan(10 * 2 ** 20)
+  }
+  expect(portions([])).toEqual([])
+})
+
+describe('fences', () => {
+  const scope = newScope()
+
+  test('given a later fence of the same reach, when merged, then it says all, in any order', () => {
+    const work = fenceOf(scope, 5, { category: 'work' })
+    const fences = [work, fenceOf(scope, 9), fenceOf(scope, 20, { keyGeneration: 2 })]
+    const merged = (order: typeof fences) =>
+      order.reduce<typeof fences>((known, fence) => mergeFences(known, fence), [])
+    expect(merged(fences)).toEqual([fenceOf(scope, 20, { keyGeneration: 2 }), work])
+    expect(merged([...fences].reverse())).toEqual(merged(fences))
+  })
+
+  test('given what no fence reaches, when asked, then it is not forbidden', () => {
+    const fences = new Map([[ownerOf(scope), [fenceOf(scope, 9)]]])
+    expect(isForbidden(fences, null)).toBe(false)
+    expect(isForbidden(fences, { ...scope, source: 8, category: null })).toBe(true)
+    expect(isForbidden(fences, { ...scope, source: 9, category: null })).toBe(false)
+    expect(isForbidden(fences, { ...newScope(), source: 8, category: null })).toBe(false)
+  })
+
+  test('given a user, when a query is made, then the owner is in it, and what fences forbid is not', () => {
+    expect(readable('a/b', [])).toEqual({ term: { owner: 'a/b' } })
+    const fences = [fenceOf(scope, 9, { category: 'work' })]
+    expect(readable('a/b', fences)).toEqual({
+      bool: { filter: [{ term: { owner: 'a/b' } }], must_not: forbiddenBy(fences) },
+    })
+  })
+})

@@ -1,0 +1,36 @@
+// Steps of the memory store as the tests of this folder write them, and clients that stumble where a test says.
+import type { Client } from '@elastic/elasticsearch'
+import type { MemoryStep } from '../../../infra/ports/memory-store.ts'
+
+export function stepOf(
+  checkpoint: MemoryStep['checkpoint'],
+  what: Partial<MemoryStep> = {},
+): MemoryStep {
+  return { checkpoint, fences: [], documents: [], erasedResources: [], erasures: [], ...what }
+}
+
+export type Hooks = {
+  beforeBulk?: () => Promise<void> | void
+  afterBulk?: () => Promise<void> | void
+}
+
+/** The client with something happening around its bulk requests: another worker, or the death of this one. */
+export function stumbling(client: Client, hooks: Hooks): Client {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== 'bulk') return Reflect.get(target, name)
+      return async (request: Parameters<Client['bulk']>[0]) => {
+        await hooks.beforeBulk?.()
+        const answer = await target.bulk(request)
+        await hooks.afterBulk?.()
+        return answer
+      }
+    },
+  })
+}
+
+/** How many documents there are in an index, whoever may read them. */
+export async function stored(client: Client, index: string): Promise<number> {
+  await client.indices.refresh({ index })
+  return (await client.count({ index })).count
+}

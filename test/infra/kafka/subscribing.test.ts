@@ -1,0 +1,192 @@
+// What others put into the topics, members that come and go, and partitions that are slow.
+import { zstdCompressSync } from 'node:zlib'
+import kafkajs from 'kafkajs'
+import { describe, expect, test } from 'vitest'
+import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import { eventually } from '../../contracts/eventually.ts'
+import { newScope } from '../../contracts/given.ts'
+import { missing, newPrefix, openLog } from './cluster.ts'
+import { foreignClient, newRecord, readAll, TOPIC } from './given-events.ts'
+
+const { CompressionCodecs, CompressionTypes } = kafkajs
+
+describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.join(', ')})`, () => {
+  test('given values that nobody can read, when subscribed, then each is one defect and the rest is delivered', async () => {
+    const topicPrefix = newPrefix()
+    const log = await openLog({ topicPrefix, partitions: 1 })
+    const seen = await follow(log, 'poison')
+    await log.append([newRecord(newScope())])
+    await produceBadly(`${topicPrefix}${TOPIC}`)
+    await log.append([newRecord(newScope())])
+    const defects = (records: readonly LogRecord[]) =>
+      records.map(({ defect }) => defect?.replace(/\d+$/, 'N') ?? 'fine')
+    const expected = [
+      'fine',
+      'the value is not in the wire format of the schema registry',
+      'the schema registry does not know schema N',
+      'the value is not in the wire format of the schema registry',
+      'fine',
+    ]
+    await eventually(() => expect(defects(seen.records)).toEqual(expected))
+    expect(defects(await readAll(log))).toEqual(expected)
+    await seen.close()
+    await log.close()
+  })
+
+  test('given a slow partition, when another has records, then they do not wait', async () => {
+    const log = await openLog({ partitions: 2 })
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const seen = await follow(log, 'slow', {
+      during: ({ partition }) => (partition === 0 ? held : undefined),
+    })
+    const slow = { ...newRecord(newScope()), partition: 0 }
+    const fast = Array.from({ length: 20 }, () => ({ ...newRecord(newScope()), partition: 1 }))
+    await log.append([slow])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const delays: number[] = []
+    for (const record of fast) {
+      const started = performance.now()
+      await log.append([record])
+      await eventually(() => expect(seen.ids()).toContain(record.event.id))
+      delays.push(performance.now() - started)
+    }
+    expect(seen.ids()).not.toContain(slow.event.id)
+    expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(300)
+    release()
+    await eventually(() => expect(seen.ids()).toContain(slow.event.id))
+    await seen.close()
+    await log.close()
+  })
+
+  test('given two members, when one leaves without a word, then the other takes over', async () => {
+    const options = { topicPrefix: newPrefix(), partitions: 4 }
+    const [staying, leaving] = await Promise.all([openLog(options), openLog(options)])
+    const one = await follow(staying, 'members')
+    const other = await follow(leaving, 'members')
+    const records = Array.from({ length: 4 }, (_, partition) => ({
+      ...newRecord(newScope()),
+      partition,
+    }))
+    await staying.append(records)
+    await eventually(() => expect(new Set([...one.ids(), ...other.ids()]).size).toBe(4))
+    expect(other.partitions().size).toBeGreaterThan(0)
+    await leaving.close()
+    const later = records.map(({ partition }) => ({ ...newRecord(newScope()), partition }))
+    await staying.append(later)
+    await eventually(
+      () => expect(one.ids()).toEqual(expect.arrayContaining(later.map(({ event }) => event.id))),
+      30_000,
+    )
+    await one.close()
+    await staying.close()
+  })
+
+  test('given two topics and two members, when shared, then a partition number has one member', async () => {
+    const options = { topicPrefix: newPrefix(), partitions: 4 }
+    const logs = await Promise.all([openLog(options), openLog(options)])
+    const seen = []
+    for (const log of logs)
+      seen.push(await follow(log, 'pairs', { topics: [TOPIC, 'memory.notices.v1'] }))
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    for (const { assigned } of seen) {
+      const latest = assigned.slice(-4)
+      const of = (topic: string) =>
+        latest
+          .filter((each) => each.startsWith(topic))
+          .map((each) => each.split('/')[1])
+          .sort()
+      expect(of(TOPIC)).toHaveLength(2)
+      expect(of('memory.notices.v1')).toEqual(of(TOPIC))
+    }
+    await Promise.all(seen.map(({ close }) => close()))
+    await Promise.all(logs.map((log) => log.close()))
+  })
+
+  test('given history that is gone, when subscribed or read, then it is an alarm and no skip', async () => {
+    const topicPrefix = newPrefix()
+    const log = await openLog({ topicPrefix, partitions: 1 })
+    await log.append(Array.from({ length: 5 }, () => newRecord(newScope())))
+    const admin = foreignClient().admin()
+    const topic = `${topicPrefix}${TOPIC}`
+    // Only a topic that deletes lets records be taken from its beginning.
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [
+        { type: 2, name: topic, configEntries: [{ name: 'cleanup.policy', value: 'delete' }] },
+      ],
+    })
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '3' }] })
+    await admin.disconnect()
+    const failures: string[] = []
+    for (const after of [undefined, 0, 1_000]) {
+      await log.subscribe({
+        group: `gone-${after}`,
+        topics: [TOPIC],
+        maxRecords: 10,
+        resumeAfter: async () => after,
+        deliver: async () => undefined,
+        failed: (error) => failures.push(error.name),
+      })
+    }
+    await eventually(() =>
+      expect(failures).toEqual(['PositionLost', 'PositionLost', 'PositionLost']),
+    )
+    await expect(readAll(log)).rejects.toMatchObject({ name: 'PositionLost' })
+    await log.close()
+  })
+})
+
+async function follow(
+  log: EventLog,
+  group: string,
+  given: {
+    during?: (record: LogRecord) => Promise<void> | undefined
+    topics?: Parameters<EventLog['subscribe']>[0]['topics']
+  } = {},
+) {
+  const records: LogRecord[] = []
+  const assigned: string[] = []
+  const subscription = await log.subscribe({
+    group,
+    topics: given.topics ?? [TOPIC],
+    maxRecords: 100,
+    resumeAfter: async (topic, partition) => {
+      assigned.push(`${topic}/${partition}`)
+      return undefined
+    },
+    deliver: async (delivery) => {
+      await given.during?.(delivery.records[0]!)
+      records.push(...delivery.records)
+    },
+    failed: (error) => {
+      throw error
+    },
+  })
+  return {
+    records,
+    assigned,
+    ids: () => records.map(({ event }) => event?.id),
+    partitions: () => new Set(records.map(({ partition }) => partition)),
+    close: () => subscription.close(),
+  }
+}
+
+/** Text, an id that no registry knows, a tombstone, and a batch packed with zstd. */
+async function produceBadly(topic: string): Promise<void> {
+  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+    compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
+    decompress: async () => Promise.reject(new Error('not needed')),
+  })
+  const producer = foreignClient().producer()
+  await producer.connect()
+  const send = (value: Buffer | null, compression = CompressionTypes.None) =>
+    producer.send({ topic, compression, messages: [{ partition: 0, key: 'bad', value }] })
+  await send(Buffer.from('Ada Lovelace'))
+  await send(Buffer.from([0, 0x7f, 0, 0, 9, 1, 2, 3]))
+  await producer.send({ topic, messages: [{ partition: 0, key: 'nothing here', value: null }] })
+  await send(Buffer.from('Ada Lovelace, packed'), CompressionTypes.ZSTD)
+  await producer.disconnect()
+}

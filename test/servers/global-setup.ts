@@ -1,0 +1,55 @@
+// Starts the real servers for the tests of the distributed setting: containers where a Docker engine answers, else the
+// local stack where Java and Maven can fetch it. Where neither is there, the tests are reported as skipped, by name
+// and with the reason; with CI=true that is a failure.
+
+import type { ServerName } from '../../infra/local/server.ts'
+import { available, startStack, stopStack } from '../../infra/local/stack.ts'
+import { dockerAnswers, startContainers } from './containers.ts'
+import { handOn } from './environment.ts'
+
+/** Ports of their own, so that a stack that somebody works with is left alone. */
+const PORTS: Record<ServerName, number> = {
+  elasticsearch: 29200,
+  kafka: 29092,
+  registry: 28081,
+  neo4j: 27687,
+  s3: 27070,
+}
+const NAMES = Object.keys(PORTS) as ServerName[]
+const DIRECTORY = '.stack/test'
+
+let stop: () => Promise<void> = async () => undefined
+
+export async function setup(): Promise<void> {
+  stop = await startServers()
+}
+
+export async function teardown(): Promise<void> {
+  await stop()
+}
+
+/** Gives what stops them again. */
+async function startServers(): Promise<() => Promise<void>> {
+  if (await dockerAnswers()) {
+    const containers = await startContainers()
+    handOn(containers.environment)
+    return containers.stop
+  }
+  console.warn(
+    'not run, because it needs a Docker engine: the contract of the audit store on KurrentDB',
+  )
+  const { ok, missing } = await available(NAMES)
+  if (!ok) return skip(`there is no Docker engine, and the local stack needs ${missing.join(', ')}`)
+  const options = { directory: DIRECTORY, ports: PORTS }
+  handOn({ ...(await startStack(NAMES, options)), STACK: DIRECTORY })
+  return async () => {
+    await stopStack(NAMES, options)
+  }
+}
+
+function skip(reason: string): () => Promise<void> {
+  const what = 'the contracts and journeys over Kafka, Elasticsearch, Neo4j and S3'
+  if (process.env.CI === 'true') throw new Error(`cannot run ${what}: ${reason}`)
+  console.warn(`SKIPPED: ${what}: ${reason}`)
+  return async () => undefined
+}
