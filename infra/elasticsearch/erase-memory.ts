@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { Fence } from '../ports/projection.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
 import { ownerOf } from './identity.ts'
-import type { PlannedReceipt, Removal } from './receipts.ts'
+import type { Plan, Removal } from './receipts.ts'
 import { totalOf } from './search-text.ts'
 import type { Target } from './step.ts'
 import { removeFound } from './take-back.ts'
@@ -29,7 +29,7 @@ export async function planMemory(target: Target, fence: Fence): Promise<Removal>
 export async function eraseMemory(
   { client, names }: Target,
   fence: Fence,
-  { resourceIds }: PlannedReceipt,
+  { resourceIds }: Plan,
 ): Promise<void> {
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))

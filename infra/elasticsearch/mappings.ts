@@ -16,7 +16,7 @@ const number: estypes.MappingProperty = { type: 'long' }
 /** Stored, never looked into. */
 const text: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false }
 
-/** `kind`: checkpoint, fence or receipt. */
+/** `kind`: checkpoint, fence, receipt, or cleaned-receipt where nothing is left to do. */
 export const metaProperties: Properties = { kind: key, owner: key, doc: text }
 
 export function memoryFamily(dimensions: number): Family {

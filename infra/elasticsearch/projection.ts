@@ -44,9 +44,9 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
   const indices = openIndices(client, family, { ...options, prefix })
   const continuity = createContinuity()
   const { cleanAfterMs = CLEAN_AFTER_MS } = options
-  const cleaning = createCleaning(cleanAfterMs)
+  const cleaning = createCleaning(build === undefined ? cleanAfterMs : null)
   const port = portOf(indices, continuity, async () => {
-    await cleaning.finish()
+    cleaning.stop()
     if (!given) await client.close()
   })
   const apply = async (step: Step, work: StepWork) => {
@@ -58,7 +58,7 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
     const target = { client, names }
     await applyStep(target, step, work)
     continuity.done(names.meta, checkpoint)
-    cleaning.after(target, fences, work.erase)
+    cleaning.after(target, step, work.erase)
   }
   return { client, indices, read: createReader(indices), apply, port }
 }

@@ -12,7 +12,7 @@ import type { Prepared } from './documents.ts'
 import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { ownerOf } from './identity.ts'
 import type { Names } from './indices.ts'
-import { completePlan, keepPlan, type PlannedReceipt, type Removal, readPlan } from './receipts.ts'
+import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
 import { takeBack } from './take-back.ts'
 
 export type StepWork = {
@@ -20,7 +20,7 @@ export type StepWork = {
   /** What a fence is going to remove, by its kind. */
   plan(target: Target, fence: Fence): Promise<Removal>
   /** Removes it; may be done again. */
-  erase(target: Target, fence: Fence, plan: PlannedReceipt): Promise<void>
+  erase(target: Target, fence: Fence, plan: Plan): Promise<void>
 }
 
 /** One build's indices: a step goes to one of them from its first write to its last. */
@@ -43,7 +43,7 @@ async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise
   await refreshAll(target)
   const plan = known ?? (await keepPlan(client, names.meta, fence, await work.plan(target, fence)))
   await work.erase(target, fence, plan)
-  await completePlan(client, names.meta, fence, plan)
+  await completePlan(client, names.meta, plan)
 }
 
 async function writeDocuments(target: Target, documents: readonly Prepared[]): Promise<void> {

@@ -35,6 +35,8 @@ const MARGIN_MS = 20
 /** Two processes could each make a user's key and seal under it, and one of the two would be lost. */
 export class UnsafeKeyStore extends Error {
   override readonly name = 'UnsafeKeyStore'
+  /** Nothing is wrong with any event: they wait until there is another server. */
+  readonly outage = true
   constructor() {
     super('the S3 server has no conditional writes (If-None-Match), without which keys can be lost')
   }

@@ -5,7 +5,7 @@ const status = z.enum(['healthy', 'degraded', 'unhealthy'])
 
 export const healthResponse = z.object({
   status: status.describe(
-    '`degraded`: a part is down and costs what it serves; `unhealthy`: writes are refused',
+    '`degraded`: a part is down and costs what it serves; `unhealthy`: the log is down',
   ),
   components: z.object({
     relational_store: z.object({ status, latency: z.number().describe('Milliseconds') }),

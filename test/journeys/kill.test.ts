@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type ServiceProcess, startProcess } from './process.ts'
+import { startProcess } from './process.ts'
 import { eventually } from './service.ts'
 
 const KILLS = 20
@@ -43,7 +43,7 @@ async function get(url: string, path: string) {
   return (await response.json()) as any
 }
 
-async function numbersStored(service: ServiceProcess, userId: string): Promise<number[]> {
+async function numbersStored(service: { url: string }, userId: string): Promise<number[]> {
   const numbers: number[] = []
   let cursor = ''
   do {

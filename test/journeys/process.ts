@@ -4,18 +4,33 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export type ServiceProcess = {
-  url: string
+  /** What the first line that says so names: an address, or the processors. */
+  announced: string
   /** Sends a signal; resolves with the exit code (null: killed) when the process is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  /** Sends a signal and does not wait. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Resolves with the exit code when it ends by itself. */
+  ended: Promise<number | null>
   /** What it has printed so far. */
   output(): string
 }
 
-const MAIN = fileURLToPath(new URL('../../apps/standalone/main.ts', import.meta.url))
+const mains = {
+  standalone: ['apps/standalone/main.ts', /serves (\S+)\/v1/],
+  api: ['apps/api/main.ts', /serves (\S+)\/v1/],
+  worker: ['apps/worker/main.ts', /processes: (.+)/],
+} as const
 
-/** Starts `npm start` over a data directory; resolves when it serves. Rejects with its output where it does not. */
-export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+/** Starts a main; resolves when it has announced itself. Rejects with its output where it does not. */
+export async function startMain(
+  which: keyof typeof mains,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const [path, announces] = mains[which]
+  const main = fileURLToPath(new URL(`../../${path}`, import.meta.url))
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_SCALE: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -25,25 +40,36 @@ export async function startProcess(env: Record<string, string>): Promise<Service
       output += text
     })
   }
-  const url = await servedAddress(child, () => output)
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   return {
-    url,
+    announced: await announced(child, () => output, announces),
     output: () => output,
+    ended,
+    signal: (signal) => void child.kill(signal),
     end: async (signal) => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const exited = once(child, 'exit')
-      child.kill(signal)
-      const [code] = await exited
-      return code
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return ended
     },
   }
 }
 
-async function servedAddress(child: ChildProcess, output: () => string): Promise<string> {
+/** `npm start` over a data directory. */
+export async function startProcess(
+  env: Record<string, string>,
+): Promise<ServiceProcess & { url: string }> {
+  const started = await startMain('standalone', env)
+  return { ...started, url: started.announced }
+}
+
+async function announced(
+  child: ChildProcess,
+  output: () => string,
+  announces: RegExp,
+): Promise<string> {
   for (;;) {
-    const found = /serves (\S+)\/v1/.exec(output())
+    const found = announces.exec(output())
     if (found) return found[1]!
-    if (child.exitCode !== null) throw new Error(`the service did not start: ${output()}`)
+    if (child.exitCode !== null) throw new Error(`it did not start: ${output()}`)
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
   }
 }

@@ -276,7 +276,7 @@ describe('idempotency keys', () => {
       Array.from({ length: 8 }, () => service.call('POST', '/memorize', request, { headers })),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    await service.settled('once')
+    await service.settled('once', 1)
     expect((await service.call('GET', `/resources/${APP}/once`)).body.pagination.total).toBe(1)
   })
 

@@ -26,8 +26,8 @@ export type Service = {
   retrieve(userId: string, query: string, more?: Record<string, unknown>): Promise<Answer<Json>>
   /** All items, superseded ones too, the newest first. */
   items(userId: string): Promise<Json[]>
-  /** Resolves when nothing of the user waits for extraction. */
-  settled(userId: string): Promise<void>
+  /** Resolves when so many resources of the user are known, and none of them waits for extraction. */
+  settled(userId: string, resources: number): Promise<void>
   stop(): Promise<void>
   /** Stops and starts over the same data. */
   restart(): Promise<void>
@@ -97,7 +97,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     retrieve: (userId, query, more) =>
       service.call('POST', '/retrieve', { appId: APP, userId, query, ...more }),
     items: (userId) => items(service, userId),
-    settled: (userId) => settled(service, userId),
+    settled: (userId, resources) => settled(service, userId, resources),
     stop: async () => {
       await running.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -179,9 +179,10 @@ async function items(service: Service, userId: string): Promise<Json[]> {
   return all
 }
 
-async function settled(service: Service, userId: string): Promise<void> {
+async function settled(service: Service, userId: string, resources: number): Promise<void> {
   await eventually(`${userId} is settled`, async () => {
     const { body } = await service.call('GET', `/resources/${APP}/${userId}?limit=200`)
-    return body.data.every((resource: Json) => resource.status !== 'queued')
+    const waiting = body.data.filter((resource: Json) => resource.status === 'queued')
+    return waiting.length === 0 && body.pagination.total >= resources
   })
 }

@@ -32,10 +32,9 @@ async function health({ ports, version, startedAt, now }: Services): Promise<Hea
     probe(() => ports.log.ends('memory.writes.v1')),
   ])
   const queueDepth = memory.up ? await ports.memory.queueDepth() : 0
-  const takesWrites = objects.up && queue.up
-  const whole = takesWrites && memory.up && graph.up
+  const whole = memory.up && graph.up && objects.up && queue.up
   return {
-    status: whole ? 'healthy' : takesWrites ? 'degraded' : 'unhealthy',
+    status: whole ? 'healthy' : queue.up ? 'degraded' : 'unhealthy',
     components: {
       relational_store: { status: statusOf(memory.up), latency: memory.latencyMs },
       graph_store: { status: statusOf(graph.up), latency: graph.latencyMs },

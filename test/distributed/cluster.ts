@@ -1,0 +1,117 @@
+// The distributed setting as operators run it: an API and workers as processes of their own, over servers that can be
+// stopped. For stories in which parts of it die.
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { ServerName } from '../../infra/local/server.ts'
+import { killServer, startServer } from '../../infra/local/stack.ts'
+import { type ServiceProcess, startMain } from '../journeys/process.ts'
+import { eventually } from '../journeys/service.ts'
+import { serverEnvironment } from '../servers/environment.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: read as a client would
+type Json = any
+
+const KEY = 'cluster-key-0123456789abcdef'
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+/** Where the servers can be stopped; undefined where they are containers or somebody's own. */
+export const stack = serverEnvironment().STACK
+
+export type Cluster = {
+  env: Record<string, string>
+  key: string
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>
+  worker(...names: string[]): Promise<ServiceProcess>
+  /** Resolves when the user's resources are all processed, and there are at least so many. */
+  processed(userId: string, resources: number, patienceMs?: number): Promise<void>
+  /** All items of a user, the newest first. */
+  items(userId: string): Promise<Json[]>
+  cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
+  stop(): Promise<void>
+}
+
+/** Starts the API; workers are started by the story. */
+export async function startCluster(appId: string): Promise<Cluster> {
+  const env = {
+    ...serverEnvironment(),
+    PROFILE: 'distributed',
+    NAMESPACE: `c${randomUUID().slice(0, 8)}`,
+    MASTER_KEY: 'b'.repeat(64),
+    BOOTSTRAP_API_KEY: KEY,
+  }
+  const api = await startMain('api', env)
+  const workers: ServiceProcess[] = []
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+  const cluster: Cluster = {
+    env,
+    key: KEY,
+    call: async (method, path, body) => {
+      const response = await fetch(`${api.announced}/v1${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, body: await response.json() }
+    },
+    worker: async (...names) => {
+      const worker = await startMain('worker', env, names)
+      workers.push(worker)
+      return worker
+    },
+    processed: (userId, resources, patienceMs = 120_000) =>
+      eventually(
+        `${resources} resources of ${userId} are processed`,
+        async () => {
+          const items = await listed(cluster, `/resources/${appId}/${userId}`)
+          return items.length >= resources && items.every(({ status }) => status !== 'queued')
+        },
+        { patienceMs, everyMs: 500 },
+      ),
+    items: (userId) => listed(cluster, `/items/${appId}/${userId}`),
+    cli: (...args) => runCli(env, args),
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+      await api.end('SIGTERM')
+    },
+  }
+  return cluster
+}
+
+async function listed(cluster: Cluster, path: string): Promise<Json[]> {
+  const all: Json[] = []
+  let cursor = ''
+  do {
+    const { status, body } = await cluster.call('GET', `${path}?limit=200${cursor}`)
+    if (status !== 200) return []
+    all.push(...body.data)
+    cursor = body.pagination.nextCursor ? `&cursor=${body.pagination.nextCursor}` : ''
+  } while (cursor)
+  return all
+}
+
+async function runCli(env: Record<string, string>, args: readonly string[]) {
+  const options = { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  const run = promisify(execFile)(process.execPath, [CLI, ...args], options)
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+}
+
+/** Kills a server with -9, waits, and starts it again on its data. */
+export async function bounce(
+  name: ServerName,
+  downMs: number,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const options = { directory: stack! }
+  await killServer(name, 'SIGKILL', options)
+  try {
+    await meanwhile()
+    await new Promise((resolve) => setTimeout(resolve, downMs))
+  } finally {
+    await startServer(name, options)
+  }
+}

@@ -1,0 +1,90 @@
+// Writes while workers are killed with -9 at random and the broker is bounced: none acknowledged is lost, no fact is
+// doubled, each user's order is kept, and a replay gives the same digests.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServiceProcess } from '../journeys/process.ts'
+import { bounce, type Cluster, stack, startCluster } from './cluster.ts'
+
+const WRITES = Number(process.env.PALIMPSEST_TEST_WRITES ?? 1_200)
+const USERS = 12
+const APP = 'kill'
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster(APP)
+})
+afterAll(() => cluster.stop())
+
+/** Each user changes its phone number again and again: only the last one may be current. */
+async function write(userId: string, acknowledged: number[], count: number): Promise<void> {
+  for (let number = 1; number <= count; number++) {
+    const content = `My phone number is 555-${String(number).padStart(6, '0')}.`
+    const request = { appId: APP, userId, content, contentType: 'conversation' }
+    for (;;) {
+      const answer = await cluster.call('POST', '/memorize', request).catch(() => null)
+      if (answer?.status === 202) break
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    acknowledged.push(number)
+  }
+}
+
+async function killWorkers(workers: ServiceProcess[], goOn: () => boolean): Promise<void> {
+  while (goOn()) {
+    await new Promise((resolve) => setTimeout(resolve, 2_000 + Math.random() * 4_000))
+    const victim = Math.floor(Math.random() * workers.length)
+    await workers[victim]!.end('SIGKILL')
+    workers[victim] = await cluster.worker()
+  }
+}
+
+test(`${WRITES} writes, workers killed, broker bounced`, { timeout: 1_800_000 }, async () => {
+  const workers = [await cluster.worker(), await cluster.worker()]
+  const users = Array.from({ length: USERS }, (_, index) => `user${index}`)
+  const acknowledged = new Map(users.map((userId) => [userId, [] as number[]]))
+  let writing = true
+  const killing = killWorkers(workers, () => writing)
+  const bouncing = (async () => {
+    for (let time = 0; stack && time < 2; time++) {
+      await new Promise((resolve) => setTimeout(resolve, 4_000))
+      await bounce('kafka', 1_000, async () => undefined)
+    }
+  })()
+  await Promise.all(
+    users.map((userId) => write(userId, acknowledged.get(userId)!, Math.ceil(WRITES / USERS))),
+  )
+  await bouncing
+  writing = false
+  await killing
+
+  for (const userId of users) {
+    const numbers = acknowledged.get(userId)!
+    await cluster.processed(userId, numbers.length, 600_000)
+    const items = await cluster.items(userId)
+    const stored = items.map((item) => Number(/555-(\d+)/.exec(item.content)![1]))
+    expect(new Set(stored).size, 'no fact is doubled').toBe(stored.length)
+    expect(new Set(stored), 'none is lost').toEqual(new Set(numbers))
+    const current = items.filter((item) => item.current)
+    expect(current.map((item) => item.value ?? item.content)).toHaveLength(1)
+    expect(current[0].content).toContain(String(numbers.at(-1)).padStart(6, '0'))
+    // Each was superseded by the next one: so they took effect in order.
+    const byId = new Map(items.map((item) => [item.id, item]))
+    for (const item of items.filter((each) => !each.current)) {
+      const number = (of: { content: string }) => Number(/555-(\d+)/.exec(of.content)![1])
+      expect(number(byId.get(item.supersededBy)!)).toBe(number(item) + 1)
+    }
+  }
+  await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+  const { code, stdout, stderr } = await cluster.cli(
+    'replay',
+    '--projection',
+    'all',
+    '--check',
+    '--json',
+  )
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout).map((each: { unchanged: boolean }) => each.unchanged)).toEqual([
+    true,
+    true,
+    true,
+  ])
+})

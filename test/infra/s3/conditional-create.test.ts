@@ -1,0 +1,65 @@
+// Creating objects on servers that know no conditional writes, or are busy with another one.
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { isOutage } from '../../../infra/runtime/retry.ts'
+import { createS3KeyStore, UnsafeKeyStore } from '../../../infra/s3/key-store.ts'
+import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
+import { newScope } from '../../contracts/given.ts'
+import { type Answer, startOldServer } from './old-server.ts'
+
+const words = (text: string) => Buffer.from(text)
+
+async function open(conditional: (nth: number) => Answer | null) {
+  const { options, stop } = await startOldServer(conditional)
+  let told = 0
+  const objects = createS3ObjectStore({ ...options, onUnconditional: () => told++ })
+  onTestFinished(async () => {
+    await objects.close()
+    stop()
+  })
+  return { objects, options, told: () => told }
+}
+
+test.each([
+  ['takes no notice of conditions', () => null],
+  ['refuses conditions', () => ({ status: 501, code: 'NotImplemented' })],
+])(
+  'given a server that %s, when put, then it looks first, and this is told once',
+  async (_, as) => {
+    const { objects, told } = await open(as)
+    expect(await objects.putMany([{ key: 'a', body: words('first') }])).toEqual(['created'])
+    expect(await objects.putMany([{ key: 'a', body: words('second') }])).toEqual(['existed'])
+    expect(Buffer.from((await objects.get('a'))!).toString()).toBe('first')
+    expect(told()).toBe(1)
+  },
+)
+
+test('given such a server, when a key is needed, then none is made', async () => {
+  const { options } = await open(() => null)
+  const keys = createS3KeyStore({ ...options, masterKey: randomBytes(32) })
+  onTestFinished(() => keys.close())
+  for (const call of [() => keys.rotate(newScope()), () => keys.current([newScope()])]) {
+    const error = await call().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(UnsafeKeyStore)
+    expect(isOutage(error)).toBe(true)
+  }
+})
+
+test('given another conditional write under way, when put, then it is tried again', async () => {
+  // The first two are the probe's.
+  const answers: Record<number, Answer> = {
+    2: { status: 412, code: 'PreconditionFailed' },
+    3: { status: 409, code: 'ConditionalRequestConflict' },
+    4: { status: 409, code: 'ConditionalRequestConflict' },
+  }
+  const { objects } = await open((nth) => answers[nth] ?? null)
+  expect(await objects.putMany([{ key: 'a', body: words('a') }])).toEqual(['created'])
+})
+
+test('given a conflict that does not pass, when put, then it is an outage', async () => {
+  const conflict = { status: 409, code: 'ConditionalRequestConflict' }
+  const refused = { status: 412, code: 'PreconditionFailed' }
+  const { objects } = await open((nth) => (nth === 1 ? null : nth === 2 ? refused : conflict))
+  const put = objects.putMany([{ key: 'a', body: words('a') }])
+  expect(isOutage(await put.catch((reason: unknown) => reason))).toBe(true)
+})

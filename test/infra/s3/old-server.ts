@@ -1,0 +1,53 @@
+// A server that speaks as much S3 as the stores need to be told what it cannot do: it takes no notice of conditions, or
+// answers each conditional write as it is told.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Answer = { status: number; code: string }
+
+/** `conditional` gives the answer to a conditional write; null: it is written without a look at the condition. */
+export async function startOldServer(conditional: (nth: number) => Answer | null) {
+  const bodies = new Map<string, Buffer>()
+  let writes = 0
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const url = new URL(request.url!, 'http://s3')
+    const refused = request.headers['if-none-match'] ? conditional(++writes) : null
+    if (refused) return fail(response, refused)
+    if (url.searchParams.has('versioning')) return xml(response, '<VersioningConfiguration/>')
+    if (url.searchParams.has('list-type')) return xml(response, '<ListBucketResult/>')
+    if (request.method === 'PUT') {
+      bodies.set(url.pathname, body)
+      return response.end()
+    }
+    if (request.method === 'POST') return xml(response, '<DeleteResult/>')
+    const found = bodies.get(url.pathname)
+    if (!found) return fail(response, { status: 404, code: 'NoSuchKey' })
+    return response.end(request.method === 'GET' ? found : undefined)
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    options: {
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      bucket: 'bucket',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function xml(response: ServerResponse, body: string): void {
+  response.setHeader('content-type', 'application/xml')
+  response.end(`<?xml version="1.0"?>${body}`)
+}
+
+function fail(response: ServerResponse, { status, code }: Answer): void {
+  response.statusCode = status
+  xml(response, `<Error><Code>${code}</Code><Message>about ${code}</Message></Error>`)
+}
