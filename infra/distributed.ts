@@ -6,7 +6,9 @@ import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
 import type { OpenPorts } from './embedded.ts'
 import { createKafkaEventLog } from './kafka/event-log.ts'
 import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
+import type { AuditStore } from './ports/audit-store.ts'
 import type { LanguageModel } from './ports/language-model.ts'
+import type { ObjectStore } from './ports/object-store.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
 import { createS3KeyStore } from './s3/key-store.ts'
 import { createS3ObjectStore } from './s3/object-store.ts'
@@ -40,9 +42,9 @@ export async function openDistributed(options: {
       password: config.NEO4J_PASSWORD,
       graph: names.prefix,
     }),
-    audit: createElasticsearchAuditStore({ url: config.ELASTICSEARCH_URL!, prefix: names.prefix }),
+    audit: await openAudit(config, names.prefix),
     objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
-    keys: createS3KeyStore({ ...s3, prefix: `${names.folder}keys/`, masterKey }),
+    keys: createS3KeyStore({ ...s3, prefix: keysFolder(names), masterKey }),
     language,
   }
   const { memory, graph, audit, objects, keys } = ports
@@ -53,6 +55,27 @@ export async function openDistributed(options: {
       await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
     },
   }
+}
+
+/** KurrentDB where one is configured. Its client is loaded only then. */
+async function openAudit(config: Config, prefix: string): Promise<AuditStore> {
+  if (!config.KURRENTDB_URL) {
+    return createElasticsearchAuditStore({ url: config.ELASTICSEARCH_URL!, prefix })
+  }
+  const { createKurrentDbAuditStore } = await import('./kurrentdb/audit-store.ts')
+  return createKurrentDbAuditStore({ url: config.KURRENTDB_URL, prefix: `${prefix}_audit` })
+}
+
+/** Where the key store lies, for taking keys over from another one. */
+export function openKeyObjects(config: Config): ObjectStore {
+  return createS3ObjectStore({
+    ...s3Options(config),
+    prefix: keysFolder(namesIn(config.NAMESPACE)),
+  })
+}
+
+function keysFolder({ folder }: { folder: string }): string {
+  return `${folder}keys/`
 }
 
 /** How the things of one service are told from those of another on the same servers. */

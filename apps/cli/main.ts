@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'show the events of a topic, their open parts only (stop the service first)',
     load: () => import('./log.ts'),
   },
+  migrate: {
+    summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
+    load: () => import('./migrate.ts'),
+  },
 }
 
 /** Exit codes: 0 done, 1 not done, 2 wrongly called, 130 interrupted. */

@@ -7,7 +7,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import { Kafka } from 'kafkajs'
 
-const TOPIC = 'memory.inbox.v1'
+const TOPIC = process.env.TOPIC ?? 'memory.inbox.v1'
 
 const [appId, userId, content] = process.argv.slice(2)
 const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL, API_KEY, API_KEY_ID } = process.env

@@ -122,8 +122,8 @@ async function makeIndex(client: Client, index: string, body: IndexBody): Promis
 
 /**
  * Nothing may be searched before the step that wrote it refreshes, so there is no refresh by the clock. Writes are on
- * disk when they are answered: a checkpoint in another index must not outlive them. Sorted by owner, so that what is
- * one user's lies together.
+ * disk when they are answered: a checkpoint in another index must not outlive them. Whatever has anything removed in it
+ * may be written anew, so that what was forgotten goes from the files too.
  */
 function tableBody(properties: Properties, kept: string[], options: IndexOptions): IndexBody {
   return {
@@ -133,7 +133,6 @@ function tableBody(properties: Properties, kept: string[], options: IndexOptions
       refresh_interval: -1,
       gc_deletes: '10m',
       translog: { durability: 'request' },
-      sort: { field: 'owner', order: 'asc' },
       merge: { policy: { expunge_deletes_allowed: 0 } },
     } as estypes.IndicesIndexSettings,
     mappings: {

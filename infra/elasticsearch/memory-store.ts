@@ -82,6 +82,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
       index: indices.names.records!,
       size: 0,
       track_total_hits: true,
+      allow_partial_search_results: false,
       query: { bool: { filter: [{ term: { kind: 'resource' } }, { term: { status: 'queued' } }] } },
     })
     return totalOf(answer)

@@ -5,7 +5,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { LogPosition } from '../ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../ports/graph-store.ts'
 import { isFenced } from '../ports/projection.ts'
-import { otherBuilds, resolveBuild, type Which } from './builds.ts'
+import { claimBuild, claimOtherBuilds, type Which } from './builds.ts'
 import { type Run, whole } from './connection.ts'
 import { raiseFence, readFences } from './fences.ts'
 import { factIdOf, ownerOf } from './identify.ts'
@@ -15,7 +15,7 @@ import { SLOTS } from './schema.ts'
 /** Does nothing where the step has been applied before. */
 export async function applyStep(run: Run, which: Which, step: GraphStep): Promise<void> {
   await lockSlot(run, which.graph, step.checkpoint)
-  const build = await resolveBuild(run, which)
+  const build = await claimBuild(run, which)
   if (await isApplied(run, build, step.checkpoint)) return
   const scopes = scopesOf([...step.fences, ...step.facts, ...step.closed])
   await lockOwners(run, build, scopes)
@@ -85,7 +85,7 @@ async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Pr
  */
 async function raiseFences(run: Run, which: Which, build: string, step: GraphStep): Promise<void> {
   if (step.fences.length === 0) return
-  const others = which.build === null ? await otherBuilds(run, which.graph, build) : []
+  const others = which.build === null ? await claimOtherBuilds(run, which.graph, build) : []
   for (const fence of step.fences) await raiseFence(run, build, fence)
   for (const other of others) {
     await lockOwners(run, other, scopesOf(step.fences))

@@ -26,7 +26,7 @@ export class BuildIsGone extends Refused {
   }
 }
 
-/** The build that a writing transaction goes to. */
+/** The build that a transaction goes to. */
 export async function resolveBuild(run: Run, which: Which): Promise<string> {
   const [row] = await run<{ id: string }>(
     `${IN_BUILD} MATCH (b:Build {id: build}) RETURN b.id AS id`,
@@ -34,6 +34,31 @@ export async function resolveBuild(run: Run, which: Which): Promise<string> {
   )
   if (!row) throw new BuildIsGone(which)
   return row.id
+}
+
+/**
+ * The build that a writing transaction goes to. One that is not in use could be deleted at any time, so it is locked; the
+ * one in use is never deleted, and its writers go on side by side.
+ */
+export async function claimBuild(run: Run, which: Which): Promise<string> {
+  const build = await resolveBuild(run, which)
+  if (which.build === null) return build
+  const claimed = await run(
+    'MATCH (b:Build {id: $build}) SET b.taken = timestamp() RETURN b.id AS id',
+    { build },
+  )
+  if (claimed.length === 0) throw new BuildIsGone(which)
+  return build
+}
+
+/** Every build of the graph but the one in use, locked, so that none is deleted meanwhile. */
+export async function claimOtherBuilds(run: Run, graph: string, build: string): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    `MATCH (b:Build {graph: $graph}) WHERE b.id <> $build
+     WITH b ORDER BY b.id SET b.taken = timestamp() RETURN b.id AS id`,
+    { graph, build },
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Every build of the graph but one. */

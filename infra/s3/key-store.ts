@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
 import type { ObjectStore } from '../ports/object-store.ts'
+import { newKey } from '../runtime/wrap-key.ts'
 import { createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Options } from './connection.ts'
 import { destroyedName, generationName } from './key-names.ts'
 import { createKeyViews, type KeyViews } from './key-views.ts'
 import { objectStoreOver } from './object-store.ts'
 import { inParallel } from './parallel.ts'
-import { newKey } from './wrap-key.ts'
 
 export type KeyCacheOptions = {
   /** 32 bytes that wrap the keys; the same in all processes. */

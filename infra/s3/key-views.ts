@@ -3,8 +3,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { ObjectStore } from '../ports/object-store.ts'
+import { unwrapKey } from '../runtime/wrap-key.ts'
 import { generationName, type KeyNames, keysPrefix, readKeyNames } from './key-names.ts'
-import { unwrapKey } from './wrap-key.ts'
 
 export type KeyView = KeyNames & {
   /** Null where it is gone meanwhile. */

@@ -1,23 +1,14 @@
 // The embedded key store: data keys wrapped by the master key, in a file of their own. A destroyed key's bytes are
 // overwritten; its row stays, so that its generation is never used again.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
+import { newKey, unwrapKey } from '../runtime/wrap-key.ts'
 import { type Database, openDatabase } from './database.ts'
 
 const schema = `CREATE TABLE IF NOT EXISTS data_keys (
   app_id TEXT, user_id TEXT, generation INTEGER, wrapped BLOB,
   PRIMARY KEY (app_id, user_id, generation)) WITHOUT ROWID`
-
-const KEY_BYTES = 32
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 type KeyRow = { generation: number; wrapped: Uint8Array | null }
 
@@ -29,7 +20,7 @@ export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Ar
     current: async (scopes) => currentKeys(db, masterKey, scopes),
     get: async (scope, generation) => {
       const wrapped = readKey(db, scope, generation)?.wrapped
-      return wrapped ? unwrap(masterKey, scope, generation, wrapped) : null
+      return wrapped ? unwrapKey(masterKey, scope, generation, wrapped) : null
     },
     rotate: async (scope) =>
       db.transaction(() => {
@@ -54,7 +45,7 @@ function checkMasterKey(db: Database, masterKey: KeyObject): void {
   )
   if (!row?.wrapped) return
   try {
-    unwrap(masterKey, { appId: row.app_id, userId: row.user_id }, row.generation, row.wrapped)
+    unwrapKey(masterKey, { appId: row.app_id, userId: row.user_id }, row.generation, row.wrapped)
   } catch {
     db.close()
     throw new WrongMasterKey('MASTER_KEY is not the one that this data was written with')
@@ -68,7 +59,7 @@ function currentKeys(db: Database, masterKey: KeyObject, scopes: readonly Scope[
     if (!row?.wrapped) return null
     return {
       generation: row.generation,
-      key: unwrap(masterKey, scope, row.generation, row.wrapped),
+      key: unwrapKey(masterKey, scope, row.generation, row.wrapped),
     }
   }
   const known = scopes.map(read)
@@ -116,12 +107,7 @@ function readKey(db: Database, { appId, userId }: Scope, generation: number): Ke
 }
 
 function makeKey(db: Database, masterKey: KeyObject, scope: Scope, generation: number): DataKey {
-  const key = randomBytes(KEY_BYTES)
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', masterKey, iv)
-  cipher.setAAD(boundTo(scope, generation))
-  const body = Buffer.concat([cipher.update(key), cipher.final()])
-  const wrapped = Buffer.concat([iv, cipher.getAuthTag(), body])
+  const { key, wrapped } = newKey(masterKey, scope, generation)
   db.run(
     'INSERT INTO data_keys VALUES (?, ?, ?, ?)',
     scope.appId,
@@ -132,14 +118,20 @@ function makeKey(db: Database, masterKey: KeyObject, scope: Scope, generation: n
   return { generation, key }
 }
 
-function unwrap(masterKey: KeyObject, scope: Scope, generation: number, wrapped: Uint8Array) {
-  const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))
-  decipher.setAAD(boundTo(scope, generation))
-  decipher.setAuthTag(wrapped.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-}
+/** A generation of a user's key as it is stored; `wrapped` is null where it was destroyed. */
+export type StoredKey = Scope & { generation: number; wrapped: Uint8Array | null }
 
-/** A wrapped key moved to another user's row does not open. */
-function boundTo({ appId, userId }: Scope, generation: number): Buffer {
-  return Buffer.from(JSON.stringify([appId, userId, generation]))
+/** All keys, as they are stored, for moving them to another store under the same master key. */
+export function* storedKeys(path: string): Generator<StoredKey> {
+  const db = openDatabase({ path, durable: true, schema })
+  try {
+    const rows = db.iterate<KeyRow & { app_id: string; user_id: string }>(
+      'SELECT app_id, user_id, generation, wrapped FROM data_keys ORDER BY app_id, user_id, generation',
+    )
+    for (const { app_id, user_id, generation, wrapped } of rows) {
+      yield { appId: app_id, userId: user_id, generation, wrapped }
+    }
+  } finally {
+    db.close()
+  }
 }

@@ -1,5 +1,5 @@
-// Data keys as they are stored: wrapped by the master key with AES-256-GCM and bound to their app, user and
-// generation. The twin of what infra/sqlite/key-store.ts does, byte for byte, so that wrapped keys can be moved.
+// Data keys as they are stored, in whatever store: wrapped by the master key with AES-256-GCM and bound to their app,
+// user and generation. Alike everywhere, so that wrapped keys can be moved.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 

@@ -1,0 +1,109 @@
+// Partners write to the inbox with plain kafkajs: what is signed and valid is remembered; each bad record becomes one
+// dead letter with its reason, and disturbs nobody.
+import { execFile } from 'node:child_process'
+import { createHash, createHmac } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { zstdCompressSync } from 'node:zlib'
+import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
+import kafkajs, { type Producer } from 'kafkajs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Cluster, startCluster } from './cluster.ts'
+
+const { CompressionCodecs, CompressionTypes, Kafka, logLevel } = kafkajs
+const APP = 'partner'
+const EXAMPLE = fileURLToPath(new URL('../../apps/examples/partner-producer.ts', import.meta.url))
+
+let cluster: Cluster
+let producer: Producer
+let registry: SchemaRegistry
+let apiKey: { id: string; key: string }
+let topic: string
+beforeAll(async () => {
+  cluster = await startCluster(APP)
+  await cluster.worker()
+  const made = { name: 'partner', appIds: [APP], permissions: ['memory:write'] }
+  apiKey = (await cluster.call('POST', '/config/keys', made)).body
+  topic = `${cluster.env.NAMESPACE}.memory.inbox.v1`
+  registry = new SchemaRegistry({ host: cluster.env.SCHEMA_REGISTRY_URL! })
+  const brokers = cluster.env.KAFKA_BROKERS!.split(',')
+  producer = new Kafka({ clientId: 'partner', brokers, logLevel: logLevel.NOTHING }).producer()
+  await producer.connect()
+})
+afterAll(async () => {
+  await producer.disconnect()
+  await cluster.stop()
+})
+
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
+
+async function recordOf(content: string, more: Record<string, unknown> = {}): Promise<Buffer> {
+  const id = await registry.getLatestSchemaId(`${topic}-value`)
+  const memorize = { content, contentType: 'conversation', threadId: null, metadata: null }
+  const nobody = { idempotencyKey: null, timestamp: null, event: null }
+  return registry.encode(id, { appId: APP, userId: 'anna', ...nobody, memorize, ...more })
+}
+
+function signed(value: Buffer | null) {
+  const signature = createHmac('sha256', sha256(apiKey.key))
+    .update(sha256(value ?? ''))
+    .digest('hex')
+  const headers = { 'palimpsest-key-id': apiKey.id, 'palimpsest-signature': signature }
+  return { key: `${APP}/anna`, value, headers, partition: 0 }
+}
+
+test('the example of the README is remembered', { timeout: 120_000 }, async () => {
+  // The example writes to the topic by its plain name, which a service without a namespace has.
+  const args = [EXAMPLE, APP, 'anna', 'Anna: I like chess.']
+  const env = {
+    ...process.env,
+    ...cluster.env,
+    API_KEY: apiKey.key,
+    API_KEY_ID: apiKey.id,
+    TOPIC: topic,
+  }
+  await promisify(execFile)(process.execPath, args, { env })
+  await cluster.processed('anna', 1)
+  expect((await cluster.items('anna')).map((item) => item.content)).toEqual(['Anna: I like chess.'])
+})
+
+test('bad records become one dead letter each; their neighbours are remembered', {
+  timeout: 240_000,
+}, async () => {
+  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+    compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
+    decompress: async (buffer: Buffer) => buffer,
+  })
+  const send = (messages: ReturnType<typeof signed>[], compression?: number) =>
+    producer.send({ topic, messages, ...(compression === undefined ? {} : { compression }) })
+
+  await send([signed(await recordOf('I like go.'))])
+  await send([signed(Buffer.from('poison'))])
+  const unknownSchema = Buffer.from(await recordOf('I like poker.'))
+  unknownSchema.writeInt32BE(987_654, 1)
+  await send([signed(unknownSchema)])
+  await send([signed(null)])
+  await send([
+    { ...signed(await recordOf('I like bridge.')), headers: { ...signed(null).headers } },
+  ])
+  await send([signed(await recordOf('I like canasta.', { appId: 'elsewhere' }))])
+  await send([signed(await recordOf(`I like ${'long games, '.repeat(120_000)}`))]).catch(
+    () => undefined,
+  )
+  await send([signed(await recordOf('I like hiking.'))], CompressionTypes.ZSTD)
+  await send([signed(await recordOf('I like tea.'))])
+
+  await cluster.processed('anna', 4)
+  const contents = (await cluster.items('anna')).map((item) => item.content).sort()
+  expect(contents).toEqual(['Anna: I like chess.', 'I like go.', 'I like hiking.', 'I like tea.'])
+  const { stdout } = await cluster.cli('dead-letters', 'list', '--json')
+  const letters = JSON.parse(stdout) as { topic: string; errorClass: string; reason: string }[]
+  const classes = letters
+    .filter((each) => each.topic === 'memory.inbox.v1')
+    .map((each) => each.errorClass)
+  // Poison and unknown schema; a wrong signature and a foreign app; content that is too long.
+  expect(classes.filter((each) => each === 'Undecodable')).toHaveLength(2)
+  expect(classes.filter((each) => each === 'Unauthorized')).toHaveLength(2)
+  expect(classes.filter((each) => each === 'InvalidRecord').length).toBeLessThanOrEqual(1)
+  expect(JSON.stringify(letters)).not.toMatch(/poker|bridge|canasta/)
+})
