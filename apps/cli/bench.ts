@@ -1,6 +1,7 @@
 // `npm run bench`: the service's speed on this machine, beside its targets. It starts the
 // service as a process of its own and puts load on it from this one, so on few cores the two
 // take turns: the figures are on the safe side.
+import { randomBytes } from 'node:crypto'
 import { createApiClient } from './api-client.ts'
 import type { Subject } from './bench-load.ts'
 import {
@@ -22,7 +23,7 @@ import { type OwnService, withOwnService } from './own-service.ts'
 const parts = ['ack', 'processed', 'freshness', 'retrieval', 'replay'] as const
 type Part = (typeof parts)[number]
 
-const PROFILES = ['embedded'] as const
+const PROFILES = ['embedded', 'distributed'] as const
 const CONNECTIONS = 32
 /** Milliseconds after which the whole is given up. */
 const FULL_TIMEOUT_MS = 180_000
@@ -30,7 +31,7 @@ const QUICK_TIMEOUT_MS = 40_000
 
 export const command = defineCommand({
   summary: 'measure acknowledgement, processing, freshness, retrieval and replay',
-  usage: '[--profile embedded] [--only ack,processed,...] [--quick] [--json]',
+  usage: '[--profile embedded|distributed] [--only ack,processed,...] [--quick] [--json]',
   options: {
     profile: {
       type: 'string',
@@ -160,6 +161,11 @@ function withService(
   work: (service: OwnService) => Promise<void>,
 ): Promise<void> {
   // Without a model: what is measured is the service, not somebody's endpoint.
-  const settings = { PROFILE: profile, OPENAI_API_KEY: undefined }
+  const settings = {
+    PROFILE: profile,
+    OPENAI_API_KEY: undefined,
+    // On servers that others use too, each run has names of its own.
+    NAMESPACE: `bench-${randomBytes(4).toString('hex')}`,
+  }
   return withOwnService({ settings, io: { ...io, signal } }, work)
 }

@@ -25,8 +25,8 @@ export type OwnService = {
 }
 
 const MAIN = fileURLToPath(new URL('../standalone/main.ts', import.meta.url))
-const START_TIMEOUT_MS = 20_000
-const STOP_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 40_000
 const MAX_TOLD = 2_000
 
 /** A service as long as the work takes. What it printed last is shown where the work fails. */

@@ -33,13 +33,17 @@ export type Cluster = {
 }
 
 /** Starts the API; workers are started by the story. */
-export async function startCluster(appId: string): Promise<Cluster> {
+export async function startCluster(
+  appId: string,
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const env = {
     ...serverEnvironment(),
     PROFILE: 'distributed',
     NAMESPACE: `c${randomUUID().slice(0, 8)}`,
     MASTER_KEY: 'b'.repeat(64),
     BOOTSTRAP_API_KEY: KEY,
+    ...more,
   }
   const api = await startMain('api', env)
   const workers: ServiceProcess[] = []

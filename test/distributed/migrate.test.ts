@@ -1,0 +1,89 @@
+// An embedded service is moved into the distributed setting: what was remembered is there, what was forgotten is not,
+// and it goes on from there.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startProcess } from '../journeys/process.ts'
+import { eventually } from '../journeys/service.ts'
+import { startCluster } from './cluster.ts'
+
+const APP = 'migrate'
+const KEY = 'migrate-key-0123456789abcdef'
+const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('from one process to many', { timeout: 600_000 }, async () => {
+  const embedded = await startProcess({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY })
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+  const call = async (method: string, path: string, body?: unknown) => {
+    const options = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+    return (await fetch(`${embedded.url}/v1${path}`, options)).json()
+  }
+  const remember = async (userId: string, content: string, resources: number) => {
+    await call('POST', '/memorize', { appId: APP, userId, content, contentType: 'conversation' })
+    await eventually('it is processed', async () => {
+      const { data } = (await call('GET', `/resources/${APP}/${userId}`)) as {
+        data: { status: string }[]
+      }
+      return data.length === resources && data.every(({ status }) => status === 'processed')
+    })
+  }
+  await remember('anna', 'I live in Berlin. I work at Acme.', 1)
+  await remember('anna', 'I have moved, I now live in Madrid.', 2)
+  await remember('bob', 'I like chess.', 1)
+  await call('POST', '/forget', { appId: APP, userId: 'bob', confirm: true })
+  await call('POST', '/forget', { appId: APP, userId: 'anna', category: 'work', confirm: true })
+  const before = await call('GET', `/items/${APP}/anna`)
+  expect(await embedded.end('SIGTERM')).toBe(0)
+
+  const masterKey = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
+  const cluster = await startCluster(APP, { MASTER_KEY: masterKey })
+  try {
+    const wrong = await startCluster(APP)
+    const refused = await wrong.cli('migrate', '--from', dataDir)
+    await wrong.stop()
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('master.key')
+
+    const { code, stdout, stderr } = await cluster.cli('migrate', '--from', dataDir, '--json')
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      objects: expect.any(Number),
+      keys: expect.any(Number),
+    })
+    await cluster.worker()
+    await cluster.processed('anna', 2)
+    await eventually(
+      'the items are the same',
+      async () => {
+        const { body } = await cluster.call('GET', `/items/${APP}/anna`)
+        return JSON.stringify(sorted(body)) === JSON.stringify(sorted(before))
+      },
+      { patienceMs: 60_000, everyMs: 500 },
+    )
+    expect(await cluster.items('bob')).toEqual([])
+    // It goes on: the next write supersedes what was moved.
+    const request = {
+      appId: APP,
+      userId: 'anna',
+      content: 'I have moved, I now live in Oslo.',
+      contentType: 'conversation',
+    }
+    await cluster.call('POST', '/memorize', request)
+    await cluster.processed('anna', 3)
+    const current = (await cluster.items('anna')).filter((item) => item.current)
+    expect(current.map((item) => item.content)).toEqual(['I have moved, I now live in Oslo.'])
+    const again = await cluster.cli('migrate', '--from', dataDir)
+    expect(again.code).toBe(1)
+  } finally {
+    await cluster.stop()
+  }
+})
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]))
+}
