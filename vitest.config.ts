@@ -1,4 +1,4 @@
-// The tests that need nothing but this machine. Those over real servers: vitest.distributed.config.ts.
+// The tests that need nothing but this machine. Those over real servers: vitest-distributed.config.ts.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -16,7 +16,7 @@ export async function openDistributedRebuild(
   if (name === 'graph') {
     const { NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD } = config
     const server = { url: NEO4J_URL!, user: NEO4J_USER, password: NEO4J_PASSWORD }
-    return catchingUp(await openNeo4jRebuild({ ...server, graph: prefix }))
+    return openNeo4jRebuild({ ...server, graph: prefix })
   }
   const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
   const rebuild =
@@ -28,25 +28,5 @@ export async function openDistributedRebuild(
     ...rebuild,
     swap: (catchUp) => closing(() => rebuild.swap(catchUp)),
     discard: () => closing(() => rebuild.discard()),
-  }
-}
-
-const MAX_CATCH_UPS = 20
-
-/** Neo4j refuses the swap while the fresh build is behind, so it is caught up and tried again. */
-function catchingUp(rebuild: Awaited<ReturnType<typeof openNeo4jRebuild>>): Rebuild {
-  return {
-    ...rebuild,
-    swap: async (catchUp) => {
-      for (let attempt = 1; ; attempt++) {
-        await catchUp?.()
-        try {
-          return await rebuild.swap()
-        } catch (error) {
-          const behind = error instanceof Error && error.name === 'RebuildIsBehind'
-          if (!behind || attempt === MAX_CATCH_UPS) throw error
-        }
-      }
-    },
   }
 }

@@ -62,16 +62,16 @@ export function isForOthers(record: LogRecord, handles: readonly string[]): bool
 
 /** Reads records of one delivery. Keys are looked up once per delivery and kept no longer. */
 export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<Decoded> {
-  const known = new Map<string, KeyObject | null>()
-  const keyOf = async (event: StoredEvent, generation: number) => {
+  const known = new Map<string, Promise<KeyObject | null>>()
+  const keyOf = (event: StoredEvent, generation: number) => {
     const name = JSON.stringify([event.appId, event.userId, generation])
-    const given = known.get(name)
-    if (given !== undefined) return given
-    const key = await keys.get(event, generation)
+    const asked = known.get(name)
+    if (asked) return asked
     // Made once, because a cipher would make it anew for every record.
-    const usable = key && createSecretKey(key)
-    known.set(name, usable)
-    return usable
+    const key = keys.get(event, generation).then((bytes) => bytes && createSecretKey(bytes))
+    known.set(name, key)
+    key.catch(() => known.delete(name))
+    return key
   }
   return async (record) => {
     const { event } = record

@@ -42,9 +42,13 @@ export async function project(
   const done = parts.telemetry.batch.startTimer({ processor: projector.name })
   const decode = createDecoder(parts.keys)
   const batch: { record: LogRecord; delivered: Delivered }[] = []
-  for (const record of delivery.records) {
-    if (isForOthers(record, projector.handles)) continue
-    const decoded = await tryDecode(parts, projector, decode, record)
+  const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
+  // Side by side, because the keys of many users may have to be fetched.
+  const results = await Promise.all(
+    wanted.map((record) => tryDecode(parts, projector, decode, record)),
+  )
+  for (const [index, record] of wanted.entries()) {
+    const decoded = results[index]
     if (!decoded) continue
     if (decoded.ok) {
       const delivered = {
