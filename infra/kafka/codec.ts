@@ -34,7 +34,7 @@ export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
     decode: async (topic, partition, raw) => {
       const records: LogRecord[] = []
       for (const each of raw) {
-        if (each.value === null && each.defect === null) continue
+        if (each.value === null && each.defect === null && topic !== INBOX) continue
         const id = each.value ? schemaIdOf(each.value) : null
         if (id !== null && schemas.known(id) === undefined) await schemas.find(id)
         records.push(recordOf({ topic, partition, position: each.offset }, each, eventOf))
@@ -43,6 +43,9 @@ export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
     },
   }
 }
+
+/** Nothing is ever erased from the inbox by a tombstone: an empty record there is a partner's mistake. */
+const INBOX = 'memory.inbox.v1'
 
 export function toWireFormat(id: number, payload: Buffer): Buffer {
   const value = Buffer.allocUnsafe(HEADER_BYTES + payload.length)
@@ -83,7 +86,8 @@ function createEventReader(schemas: SchemaCache, wire: Wire): ReadEvent {
   }
   return (place, raw) => {
     const { topic } = place
-    const value = raw.value!
+    const { value } = raw
+    if (!value) throw new Defect('the record is empty')
     const id = schemaIdOf(value)
     if (id === null) throw new Defect('the value is not in the wire format of the schema registry')
     const own = schemas.own(topic)
@@ -91,7 +95,7 @@ function createEventReader(schemas: SchemaCache, wire: Wire): ReadEvent {
     if (!writer) throw new Defect(`the schema registry does not know schema ${id}`)
     const payload = value.subarray(HEADER_BYTES)
     const toEvent = (record: unknown) =>
-      topic === 'memory.inbox.v1' ? inboxEvent(place, raw, record) : fromWire(wire, record, topic)
+      topic === INBOX ? inboxEvent(place, raw, record) : fromWire(wire, record, topic)
     if (writer === own.type) return toEvent(read(own.type, payload, id))
     // An older writer's record gets our defaults; a newer one's keeps what we do not know, so that it can be named.
     try {

@@ -1,9 +1,7 @@
 // BM25 over terms, one inverted index per user: the statistics of one user never move another's ranking, and no
 // query can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.)
-//
-// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009). A posting keeps the part
-// of the score that depends on the item alone; the average length is a constant, because facts are of bounded size.
 // Postings lie in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
+import { inverseFrequency, queryTerms, weighTerms } from '../ports/bm25.ts'
 import type { Database } from './database.ts'
 
 export const textIndexSchema = `
@@ -12,10 +10,6 @@ export const textIndexSchema = `
     PRIMARY KEY (owner, term, chunk)) WITHOUT ROWID;
 `
 
-const K1 = 0.9
-const B = 0.4
-const AVERAGE_TERMS = 30
-const MAX_QUERY_TERMS = 64
 const CHUNK = 256
 /** A place within the chunk (1 byte), then the weight (4 bytes, IEEE 754, little-endian). */
 const ENTRY_BYTES = 5
@@ -23,11 +17,10 @@ const ENTRY_BYTES = 5
 type ChunkRow = { chunk: number; entries: Uint8Array }
 
 export function indexTerms(db: Database, owner: number, n: number, terms: readonly string[]): void {
-  const norm = K1 * (1 - B + (B * terms.length) / AVERAGE_TERMS)
-  for (const [term, frequency] of frequencies(terms)) {
+  for (const [term, weight] of weighTerms(terms)) {
     const entry = Buffer.alloc(ENTRY_BYTES)
     entry.writeUInt8(n % CHUNK, 0)
-    entry.writeFloatLE((frequency * (K1 + 1)) / (frequency + norm), 1)
+    entry.writeFloatLE(weight, 1)
     writeEntries(db, owner, term, n, [...entriesBut(db, owner, term, n), entry])
   }
 }
@@ -85,13 +78,13 @@ export function searchTerms(
   query: { owner: number; documents: number; terms: readonly string[]; limit: number },
 ): { n: number; score: number }[] {
   const scores = new Map<number, number>()
-  for (const [term, frequency] of [...frequencies(query.terms)].slice(0, MAX_QUERY_TERMS)) {
+  for (const [term, frequency] of queryTerms(query.terms)) {
     const rows = db.all<ChunkRow>(
       'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?',
       query.owner,
       term,
     )
-    addScores(scores, rows, frequency * idf(query.documents, rows))
+    addScores(scores, rows, frequency * inverseFrequency(query.documents, countOf(rows)))
   }
   const least = nthHighest([...scores.values()], query.limit)
   return [...scores]
@@ -111,19 +104,12 @@ function addScores(scores: Map<number, number>, rows: readonly ChunkRow[], weigh
   }
 }
 
-function idf(documents: number, rows: readonly ChunkRow[]): number {
-  const found = rows.reduce((sum, row) => sum + row.entries.length / ENTRY_BYTES, 0)
-  return found === 0 ? 0 : Math.log(1 + (documents - found + 0.5) / (found + 0.5))
+function countOf(rows: readonly ChunkRow[]): number {
+  return rows.reduce((sum, row) => sum + row.entries.length / ENTRY_BYTES, 0)
 }
 
 /** The value at the `limit`th place from the top; below all where there are fewer. */
 function nthHighest(values: readonly number[], limit: number): number {
   if (values.length <= limit) return 0
   return Float64Array.from(values).sort()[values.length - limit]!
-}
-
-function frequencies(terms: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return counts
 }

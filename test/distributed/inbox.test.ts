@@ -101,8 +101,8 @@ test('bad records become one dead letter each; their neighbours are remembered',
   const classes = letters
     .filter((each) => each.topic === 'memory.inbox.v1')
     .map((each) => each.errorClass)
-  // Poison and unknown schema; a wrong signature and a foreign app; content that is too long.
-  expect(classes.filter((each) => each === 'Undecodable')).toHaveLength(2)
+  // Poison, unknown schema and nothing at all; a wrong signature and a foreign app; content that is too long.
+  expect(classes.filter((each) => each === 'Undecodable')).toHaveLength(3)
   expect(classes.filter((each) => each === 'Unauthorized')).toHaveLength(2)
   expect(classes.filter((each) => each === 'InvalidRecord').length).toBeLessThanOrEqual(1)
   expect(JSON.stringify(letters)).not.toMatch(/poker|bridge|canasta/)
