@@ -1,6 +1,7 @@
 // What every main does: start, say so, drain on SIGTERM, and end with a clear line where it cannot go on.
 import { InvalidConfig } from '../infra/config.ts'
 import { DataDirInUse } from '../infra/embedded.ts'
+import { isOutage } from '../infra/runtime/retry.ts'
 import { WrongMasterKey } from '../infra/sqlite/key-store.ts'
 
 /** `start` gives what stops it again; it is told whom to tell when it cannot go on. */
@@ -36,5 +37,5 @@ export function announce({ address, madeKey }: { address: string; madeKey: strin
 function isExpected(error: unknown): boolean {
   const known = [InvalidConfig, DataDirInUse, WrongMasterKey]
   const { code } = error as NodeJS.ErrnoException
-  return known.some((kind) => error instanceof kind) || code === 'EADDRINUSE'
+  return known.some((kind) => error instanceof kind) || code === 'EADDRINUSE' || isOutage(error)
 }

@@ -18,8 +18,10 @@ const LIMITS = {
   maxBytesPerPartition: 8 * 1024 * 1024,
 }
 const BATCH = 500
-const ATTEMPTS = 6
-const PAUSE_MS = 200
+/** A broker that starts again after a crash looks through its files first. */
+const PATIENCE_MS = 60_000
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 2_000
 /** A transaction that hangs is aborted by the broker well before. */
 const STANDSTILL_MS = 90_000
 const OFFSET_OUT_OF_RANGE = 1
@@ -107,13 +109,14 @@ async function fetchOnce(
 
 /** A leader that moves, or a broker that starts again, costs a read some time and not its end. */
 async function persist<T>(client: RawClient, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const deadline = Date.now() + PATIENCE_MS
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await work()
     } catch (error) {
-      if (!isPassing(error) || attempt === ATTEMPTS) throw failureOf(error, 'reading the log')
+      if (!isPassing(error) || Date.now() > deadline) throw failureOf(error, 'reading the log')
       client.reset()
-      await sleep(PAUSE_MS * attempt)
+      await sleep(pause)
     }
   }
 }

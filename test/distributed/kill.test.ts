@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServiceProcess } from '../journeys/process.ts'
 import { bounce, type Cluster, stack, startCluster } from './cluster.ts'
 
-const WRITES = Number(process.env.PALIMPSEST_TEST_WRITES ?? 1_200)
+const WRITES = Number(process.env.PALIMPSEST_TEST_WRITES ?? 600)
 const USERS = 12
 const APP = 'kill'
 
@@ -28,21 +28,39 @@ async function write(userId: string, acknowledged: number[], count: number): Pro
   }
 }
 
-async function killWorkers(workers: ServiceProcess[], goOn: () => boolean): Promise<void> {
-  while (goOn()) {
-    await new Promise((resolve) => setTimeout(resolve, 2_000 + Math.random() * 4_000))
-    const victim = Math.floor(Math.random() * workers.length)
-    await workers[victim]!.end('SIGKILL')
-    workers[victim] = await cluster.worker()
+/** What an operator's supervisor does: a worker that ended is started again, until it is told to let go. */
+function supervise(): { kill(): Promise<unknown>; letGo(): Promise<unknown> } {
+  let current: ServiceProcess | null = null
+  let goOn = true
+  const running = (async () => {
+    while (goOn) {
+      // A worker that cannot reach the broker at its start ends with an error, and is started again.
+      current = await cluster.worker().catch(() => null)
+      if (current) await current.ended
+      else await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  })()
+  return {
+    kill: async () => current?.end('SIGKILL'),
+    letGo: async () => {
+      goOn = false
+      await current?.end('SIGTERM')
+      await running
+    },
   }
 }
 
 test(`${WRITES} writes, workers killed, broker bounced`, { timeout: 1_800_000 }, async () => {
-  const workers = [await cluster.worker(), await cluster.worker()]
+  const workers = [supervise(), supervise()]
   const users = Array.from({ length: USERS }, (_, index) => `user${index}`)
   const acknowledged = new Map(users.map((userId) => [userId, [] as number[]]))
   let writing = true
-  const killing = killWorkers(workers, () => writing)
+  const killing = (async () => {
+    while (writing) {
+      await new Promise((resolve) => setTimeout(resolve, 2_000 + Math.random() * 4_000))
+      await workers[Math.floor(Math.random() * workers.length)]!.kill()
+    }
+  })()
   const bouncing = (async () => {
     for (let time = 0; stack && time < 2; time++) {
       await new Promise((resolve) => setTimeout(resolve, 4_000))
@@ -73,7 +91,7 @@ test(`${WRITES} writes, workers killed, broker bounced`, { timeout: 1_800_000 },
       expect(number(byId.get(item.supersededBy)!)).toBe(number(item) + 1)
     }
   }
-  await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+  await Promise.all(workers.map((worker) => worker.letGo()))
   const { code, stdout, stderr } = await cluster.cli(
     'replay',
     '--projection',

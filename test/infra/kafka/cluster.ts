@@ -1,14 +1,14 @@
 // The real broker and registry that the tests of this folder use, where a harness has started them, and logs that
 // share them without meeting: each with topics, groups and writers of its own.
 import { randomUUID } from 'node:crypto'
+import { Kafka, logLevel } from 'kafkajs'
+import { afterAll } from 'vitest'
 import { createKafkaEventLog, type KafkaEventLogOptions } from '../../../infra/kafka/event-log.ts'
 import type { Wire } from '../../../infra/kafka/wire.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { serverEnvironment } from '../../servers/environment.ts'
 
-const started = serverEnvironment()
-const brokers = started.KAFKA_BROKERS ?? process.env.PALIMPSEST_TEST_KAFKA
-const registryUrl = started.SCHEMA_REGISTRY_URL ?? process.env.PALIMPSEST_TEST_REGISTRY
+const { KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl } = serverEnvironment()
 
 /** What is missing, for the names of suites that are skipped. */
 export const missing = [
@@ -22,9 +22,26 @@ export const cluster = {
   clientId: 'palimpsest-test',
 }
 
+const prefixes: string[] = []
+
 export function newPrefix(): string {
-  return `test-${randomUUID().slice(0, 8)}.`
+  const prefix = `test-${randomUUID().slice(0, 8)}.`
+  prefixes.push(prefix)
+  return prefix
 }
+
+// A broker that keeps the topics of every test takes minutes to start again after a crash.
+afterAll(async () => {
+  if (missing.length > 0 || prefixes.length === 0) return
+  const { brokers } = cluster
+  const admin = new Kafka({ brokers, clientId: 'clean-up', logLevel: logLevel.NOTHING }).admin()
+  await admin.connect()
+  const topics = (await admin.listTopics()).filter((topic) =>
+    prefixes.some((prefix) => topic.startsWith(prefix)),
+  )
+  if (topics.length > 0) await admin.deleteTopics({ topics })
+  await admin.disconnect()
+})
 
 export function openLog(options: Partial<KafkaEventLogOptions> = {}) {
   return createKafkaEventLog({
