@@ -8,19 +8,21 @@ import { WrongMasterKey } from '../infra/sqlite/key-store.ts'
 export async function runMain(
   start: (failed: (error: Error) => void) => Promise<() => Promise<void>>,
 ): Promise<void> {
+  let stop: (() => Promise<void>) | null = null
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Before everything has started there is nothing to drain: what was acknowledged is on disk.
+    process.once(signal, () => {
+      Promise.resolve(stop?.()).then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
   try {
-    const stop = await start((error) => {
+    stop = await start((error) => {
       console.error(`palimpsest: stopping, because a part of it failed (${error.name})`)
       process.exit(1)
     })
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        stop().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        )
-      })
-    }
   } catch (error) {
     if (!isExpected(error)) throw error
     console.error(`palimpsest: ${(error as Error).message}`)

@@ -29,7 +29,14 @@ export const scope = z.strictObject({ appId, userId })
 export type Scope = z.infer<typeof scope>
 
 /** An instant as the service writes it: ISO 8601, UTC, whole seconds or milliseconds. */
-export const instant = z.iso.datetime({ offset: true })
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => /^\d{4}-/.test(isoOf(text)), 'must lie in the years 0000 to 9999, in UTC')
+
+function isoOf(text: string): string {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}
 
 export const importance = z.enum(['low', 'medium', 'high', 'critical'])
 export type Importance = z.infer<typeof importance>

@@ -1,7 +1,8 @@
 // Builds the HTTP application. It does not listen and opens nothing: mains and tests do.
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
-import { notFound, sendError } from './errors.ts'
+import { ApiError, invalid, notFound, sendError } from './errors.ts'
 import { registerAuth } from './plugins/auth.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi, registerValidation } from './plugins/openapi.ts'
@@ -27,12 +28,21 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     frameworkErrors: sendError,
-    return503OnClosing: true,
+    // Told by the hook below, in the form of every other error.
+    return503OnClosing: false,
+    clientErrorHandler: refuseMalformed,
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(notFound('endpoint'), request, reply))
   const { BOOTSTRAP_API_KEY, RATE_LIMIT_SCALE } = services.config
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async () => {
+    if (closing) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping: try again')
+  })
   registerValidation(app)
   registerMetrics(app, services)
   registerAuth(app, {
@@ -54,4 +64,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     { prefix: '/v1' },
   )
   return app
+}
+
+/** What is no HTTP at all. Nothing of it is logged: it may be anything. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const { code, message, details } = invalid('request', 'is not valid HTTP')
+  const body = JSON.stringify({ error: { code, message, details } })
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }

@@ -48,8 +48,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     metrics: options.metrics,
     ready: () => ready,
   })
-  const madeKey = await firstKey({ ports, settings, now }, config)
+  // First the port: a key that is made and never shown would be lost.
   const address = await app.listen({ host: config.HOST, port: config.PORT })
+  const madeKey = await firstKey({ ports, settings, now }, config)
   return {
     app,
     address,

@@ -6,6 +6,7 @@ import { createDecoder } from '../../infra/runtime/codec.ts'
 import type { Transformer } from '../../infra/runtime/processor.ts'
 import { settle } from '../../infra/runtime/run-transformer.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
+import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import type { recordParked } from '../../schemas/events/dead-letters.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../schemas/topics.ts'
@@ -83,7 +84,7 @@ async function replayAll(
     ...ports,
     settings,
     signal: runtime.signal,
-    bootstrap: null,
+    bootstrap: bootstrapKey(opened.config.BOOTSTRAP_API_KEY),
   })
   let handled = 0
   for (const letter of letters) {

@@ -15,7 +15,7 @@ export type ThreadAnswer =
   | { tell: 'metrics'; id: number; text: string }
 
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 const { config, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))

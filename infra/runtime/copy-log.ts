@@ -1,7 +1,7 @@
 // Copies a log into another, empty one: event by event, sealed as they are. Only positions change, and with them the
 // `source` by which events name the write that led to them. Projections rebuild themselves from the copy.
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
-import type { TopicName } from '../../schemas/topics.ts'
+import { deadLetterTopic, type TopicName, topicNames } from '../../schemas/topics.ts'
 import type { EventLog, LogPosition, LogRecord } from '../ports/event-log.ts'
 
 /** In the order in which they must be copied: what others point at comes first. */
@@ -14,6 +14,11 @@ const COPIED = [
 type CopiedTopic = (typeof COPIED)[number]
 
 export type Consumer = { name: string; reads: readonly TopicName[]; replayed: boolean }
+
+/** What was parked points at places that the copy does not have. */
+export class DeadLettersLeft extends Error {
+  override readonly name = 'DeadLettersLeft'
+}
 
 /** The other log holds something already. */
 export class LogNotEmpty extends Error {
@@ -33,6 +38,13 @@ export async function copyLog(
     if ((await to.ends(topic)).size > 0) {
       throw new LogNotEmpty(
         `${topic} of the new log is not empty: a log is copied into a fresh one`,
+      )
+    }
+  }
+  for (const topic of topicNames.map(deadLetterTopic)) {
+    if ((await from.ends(topic)).size > 0) {
+      throw new DeadLettersLeft(
+        `${topic} is not empty: a log is copied when nothing waits for repair (dead-letters replay)`,
       )
     }
   }

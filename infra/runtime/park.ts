@@ -26,11 +26,7 @@ export function parkedRecord(record: LogRecord, why: Parking): NewRecord {
   return {
     topic: deadLetterTopic(record.topic as TopicName),
     event: {
-      // What cannot be read at all is parked once, however many processors meet it.
-      id: derivedUuid(
-        NO_EVENT,
-        why.errorClass === UNDECODABLE ? place : `${why.processor} ${place}`,
-      ),
+      id: derivedUuid(NO_EVENT, `${why.processor} ${place}`),
       type: recordParked.type,
       version: recordParked.version,
       appId: record.event?.appId ?? NO_APP,

@@ -141,20 +141,30 @@ async function handle(
   decode: (record: LogRecord) => Promise<Decoded>,
 ): Promise<Settled> {
   const delivered: Delivered[] = []
+  const unreadable: Settled[] = []
   for (const record of group) {
     const decoded = await decode(record)
-    if (!decoded.ok) {
+    if (decoded.ok) {
+      const { event, keyGeneration } = decoded
+      delivered.push({ ...place(record), event, keyGeneration })
+    } else {
       const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
-      return park(parts, transformer, group, why)
+      unreadable.push(park(parts, transformer, [record], why))
     }
-    delivered.push({ ...place(record), event: decoded.event, keyGeneration: decoded.keyGeneration })
   }
+  const letters = unreadable.flatMap((each) => each.records)
+  if (delivered.length === 0) return { group, records: letters, parked: true }
   const outcome = await transformer.handle(delivered)
   if (outcome.outcome === 'park')
     return park(parts, transformer, group, { ...outcome, attempts: 1 })
   const records = await encodeAll(parts, group.at(-1)!, outcome.events)
   const { committed } = outcome
-  return { group, records, parked: false, ...(committed ? { committed } : {}) }
+  return {
+    group,
+    records: [...records, ...letters],
+    parked: false,
+    ...(committed ? { committed } : {}),
+  }
 }
 
 /** An event whose key has been destroyed meanwhile says what was forgotten: it is not published. */

@@ -19,6 +19,8 @@ export type Database = {
   exec(sql: string): void
   /** Everything in `work` happens, or nothing. Resolved means committed (and, if durable, on disk). */
   transaction<T>(work: () => T): T
+  /** The same, but a crash of the machine may undo it. */
+  unsyncedTransaction<T>(work: () => T): T
   /** Writes the log back into the file as far as nobody has to wait. */
   checkpoint(): void
   /** Writes the log back into the file and truncates it, so that no old page image is left behind. */
@@ -48,10 +50,10 @@ export function openDatabase({ path, durable, schema, checkpoints }: OpenOptions
     PRAGMA journal_size_limit = 67108864;`)
   if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
   db.exec(schema)
-  return wrap(db)
+  return wrap(db, durable)
 }
 
-function wrap(db: DatabaseSync): Database {
+function wrap(db: DatabaseSync, durable: boolean): Database {
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -68,6 +70,15 @@ function wrap(db: DatabaseSync): Database {
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     exec: (sql) => db.exec(sql),
     transaction: (work) => transaction(db, work),
+    unsyncedTransaction: (work) => {
+      if (!durable) return transaction(db, work)
+      db.exec('PRAGMA synchronous = NORMAL')
+      try {
+        return transaction(db, work)
+      } finally {
+        db.exec('PRAGMA synchronous = FULL')
+      }
+    },
     checkpoint: () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     truncateLog: () => truncateLog(db),
     close: () => {

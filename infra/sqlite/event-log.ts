@@ -56,9 +56,11 @@ function singleFile(log: LogFiles, records: readonly NewRecord[]): Database {
   return files.values().next().value ?? log.derived
 }
 
+/** A checkpoint alone is not synced: if it were lost, what it passed would be passed again, and yields nothing. */
 function commitTo(log: LogFiles, commit: Parameters<EventLog['commit']>[0]): LogPosition[] {
   const file = singleFile(log, commit.records)
-  const positions = file.transaction(() => {
+  const transaction = commit.records.length > 0 ? file.transaction : file.unsyncedTransaction
+  const positions = transaction(() => {
     const appended = commit.records.map((record) => insert(file, record))
     for (const { topic, partition, position } of commit.checkpoints) {
       file.run(

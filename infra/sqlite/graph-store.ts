@@ -179,10 +179,10 @@ function named(
   if (words.length === 0) return { entities: [], factIds: [] }
   const keys = db
     .all<{ entity: string }>(
-      `SELECT entity FROM graph_words WHERE owner = ? AND word IN (${words.map(() => '?').join(', ')})
+      `SELECT entity FROM graph_words WHERE owner = ? AND word IN (SELECT value FROM json_each(?))
        GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, entity LIMIT ?`,
       owner,
-      ...words,
+      JSON.stringify(words),
       query.entityLimit,
     )
     .map((row) => row.entity)

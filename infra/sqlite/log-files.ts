@@ -15,7 +15,7 @@ const INTAKE: readonly AnyTopicName[] = [
   'memory.writes.v1',
   'memory.settings.v1',
 ]
-const CHECKPOINT_MS = 200
+const CHECKPOINT_MS = 1_000
 
 export type LogFiles = {
   intake: Database

@@ -2,6 +2,7 @@
 // replay asks no model. All that came of a user in one delivery makes one new version a category.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import { isFenced } from '../../infra/ports/projection.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/processor.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { Category } from '../../schemas/categories.ts'
@@ -58,6 +59,9 @@ async function evolveOne(
     summaryRequest(category ?? { name, description: name }, items, previous),
   )
   const { source, keyGeneration } = cause.open
+  // The category may have been forgotten while the engine wrote.
+  const fences = await memory.fences([cause])
+  if (isFenced(fences, { ...scopeOf(cause), source, category: name })) return []
   const event = decide(
     cause,
     { id: cause.id, occurredAt: cause.occurredAt, source },
@@ -65,4 +69,8 @@ async function evolveOne(
     previous,
   )
   return event ? [{ event, keyGeneration }] : []
+}
+
+function scopeOf({ appId, userId }: Processed) {
+  return { appId, userId }
 }

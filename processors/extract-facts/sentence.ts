@@ -39,14 +39,15 @@ const MAX_SENTENCE_CHARS = 20_000
 const MAX_DEPTH = 50
 
 export function sentenceOf(activity: Activity, template: string | undefined): string {
-  const chosen = template ?? builtIn(activity.eventType.toLowerCase())
+  const chosen = template ?? builtInTemplate(activity.eventType)
   const filled = chosen === undefined ? null : fill(chosen, activity)
   return (filled ?? fallback(activity)).slice(0, MAX_SENTENCE_CHARS)
 }
 
-/** An event type is the client's word, so it may be `constructor`. */
-function builtIn(eventType: string): string | undefined {
-  return Object.hasOwn(builtInTemplates, eventType) ? builtInTemplates[eventType] : undefined
+/** The built-in template of an event type. It is the client's word, so it may be `constructor`. */
+export function builtInTemplate(eventType: string): string | undefined {
+  const name = eventType.toLowerCase()
+  return Object.hasOwn(builtInTemplates, name) ? builtInTemplates[name] : undefined
 }
 
 const PARTS = /\[([^[\]]*)\]|\{([^{}]*)\}/g

@@ -31,6 +31,7 @@ const cleaned: readonly AnyTopicName[] = [
   'memory.facts.v1',
   'memory.summaries.v1',
   'memory.notices.v1',
+  deadLetterTopic('memory.inbox.v1'),
   deadLetterTopic('memory.writes.v1'),
   deadLetterTopic('memory.facts.v1'),
   deadLetterTopic('memory.summaries.v1'),

@@ -24,7 +24,10 @@ const MAX_REINFORCEMENTS = 50
 
 /** Ids of the items that an event changes or links to. */
 export function itemsTouchedBy(event: DomainEvent): string[] {
-  if (event.type === 'FactAsserted' || event.type === 'FactReinforced') return [event.open.factId]
+  if (event.type === 'FactReinforced') return [event.open.factId]
+  if (event.type === 'FactAsserted') {
+    return [event.open.factId, event.open.supersededBy ?? []].flat()
+  }
   if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
   return []
 }
@@ -44,7 +47,10 @@ export function evolve(
     case 'ExtractionRejected':
       return [processed(event)]
     case 'FactAsserted':
-      return asserted(event, position, stored, terms)
+      return [
+        ...asserted(event, position, stored, terms),
+        ...supersededAtBirth(event, position, stored),
+      ]
     case 'FactReinforced':
       return change(stored(event.open.factId), position, (item) => reinforce(item, event))
     case 'FactSuperseded':
@@ -119,6 +125,19 @@ function processed(event: Done): ResourceDocument {
       reason: event.type === 'ExtractionRejected' ? event.open.reason : null,
     },
   }
+}
+
+/** A backdated fact is superseded from the start: the newer one's history shows it. */
+function supersededAtBirth(
+  { open, sealed }: Asserted,
+  position: number,
+  stored: (id: string) => ItemDocument | undefined,
+): ItemDocument[] {
+  if (!sealed || open.supersededBy === null || stored(open.factId)) return []
+  return change(stored(open.supersededBy), position, (item) => ({
+    ...item,
+    supersedes: withOne(item.supersedes, open.factId),
+  }))
 }
 
 type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>

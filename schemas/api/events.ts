@@ -1,7 +1,7 @@
 // POST /events (spec 4.8).
 import { z } from 'zod'
 import { appId, importance, instant, userId } from '../identifiers.ts'
-import { utf8AtMost } from './memorize.ts'
+import { isShallow, utf8AtMost } from './memorize.ts'
 
 export const MAX_EVENT_BYTES = 256 * 1024
 const MAX_ENTITIES = 50
@@ -20,6 +20,7 @@ export const eventRequest = z.object({
   timestamp: instant.describe('When it happened, ISO 8601'),
   data: z
     .record(z.string(), z.unknown())
+    .refine(isShallow, { message: 'must be nested at most 100 deep', abort: true })
     .refine((value) => utf8AtMost(MAX_EVENT_BYTES)(JSON.stringify(value)), {
       message: `must be at most ${MAX_EVENT_BYTES} bytes of JSON`,
     })

@@ -11,8 +11,21 @@ export function utf8AtMost(bytes: number) {
   return (text: string) => text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
 }
 
+const MAX_DEPTH = 100
+
+/** Objects and arrays within each other, at most 100; without recursion, because depth is what is being judged. */
+export function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false
+    level = level.flatMap((each) => (typeof each === 'object' && each ? Object.values(each) : []))
+  }
+  return true
+}
+
 export const metadata = z
   .record(z.string(), z.unknown())
+  .refine(isShallow, { message: `must be nested at most ${MAX_DEPTH} deep`, abort: true })
   .refine((value) => utf8AtMost(MAX_METADATA_BYTES)(JSON.stringify(value)), {
     message: `must be at most ${MAX_METADATA_BYTES} bytes of JSON`,
   })

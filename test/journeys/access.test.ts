@@ -141,6 +141,12 @@ describe('categories of an app', () => {
   })
 })
 
+test('a template of a name that every object has does not exist', async () => {
+  for (const name of ['constructor', '__proto__', 'toString']) {
+    expect((await service.call('GET', `/config/templates/${APP}/${name}`)).status).toBe(404)
+  }
+})
+
 describe('rate limits', () => {
   let limited: Service
   beforeAll(async () => {

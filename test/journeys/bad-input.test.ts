@@ -25,6 +25,13 @@ const event = {
 const retrieve = { appId: APP, userId: 'u', query: 'Where?' }
 const long = 'x'.repeat(4096)
 
+/** An object that holds an object, and so on. */
+function nested(depth: number): unknown {
+  let value: unknown = {}
+  for (let i = 0; i < depth; i++) value = { a: value }
+  return value
+}
+
 const ODD = [
   '../',
   '..',
@@ -133,6 +140,9 @@ describe('limits', () => {
     ['/memorize', { ...memorize, threadId: long }, 'threadId'],
     ['/memorize', { ...memorize, metadata: 'x' }, 'metadata'],
     ['/memorize', { ...memorize, metadata: { a: 'x'.repeat(20_000) } }, 'metadata'],
+    ['/memorize', { ...memorize, metadata: nested(2_000) }, 'metadata'],
+    ['/events', { ...event, data: nested(2_000) }, 'data'],
+    ['/events', { ...event, timestamp: '9999-12-31T23:59:59-23:59' }, 'timestamp'],
     ['/events', { ...event, timestamp: 'yesterday' }, 'timestamp'],
     ['/events', { ...event, importance: 'urgent' }, 'importance'],
     ['/events', { ...event, data: [] }, 'data'],
@@ -153,6 +163,17 @@ describe('limits', () => {
     const { status, body } = await service.call('POST', path, given)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } })
+  })
+
+  test('brackets without end: 400', async () => {
+    for (const raw of [
+      '['.repeat(1_000_000),
+      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    ]) {
+      const { status, body } = await service.call('POST', '/memorize', undefined, { raw })
+      expect(status).toBe(400)
+      expect(body.error.code).toBe('VALIDATION_ERROR')
+    }
   })
 
   test('another media type: 400', async () => {

@@ -143,6 +143,19 @@ describe('a whole user', () => {
 })
 
 describe('one category', () => {
+  test('an idempotency key of before does not bring it back', async () => {
+    const content = 'I work at Acme.'
+    const request = { appId: APP, userId: 'category-retry', contentType: 'conversation', content }
+    const options = { headers: { 'idempotency-key': 'category-retry-1' } }
+    const first = await service.call('POST', '/memorize', request, options)
+    await service.settled('category-retry', 1)
+    await forget('category-retry', { category: 'work' })
+    const second = await service.call('POST', '/memorize', request, options)
+    expect(second.body).toEqual(first.body)
+    await service.settled('category-retry', 0)
+    expect(await service.items('category-retry')).toEqual([])
+  })
+
   test('only it goes; resources of which nothing is left go with it', async () => {
     await service.remember('partly', 'I work at Acme.')
     await service.remember('partly', 'I live in Berlin.')

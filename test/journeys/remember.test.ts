@@ -125,6 +125,8 @@ describe('a conversation', () => {
     expect(Object.keys(body.summaries)).toEqual(['work'])
     const sure = await service.retrieve(userId, 'Berlin Acme Paris', { minConfidence: 1 })
     expect(sure.body.relevantItems).toEqual([])
+    const newest = await service.retrieve(userId, 'xylophonist', { categories: ['work', 'travel'] })
+    expect(newest.body.relevantItems.length).toBeGreaterThan(0)
     const none = await service.retrieve(userId, 'Berlin', { categories: ['nothing'] })
     expect(none.status).toBe(404)
   })

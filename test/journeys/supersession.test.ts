@@ -112,6 +112,7 @@ describe('what does not contradict', () => {
     const madrid = all.find((item) => item.content.includes('Madrid'))
     const berlin = all.find((item) => item.content.includes('Berlin'))
     expect(madrid).toMatchObject({ current: true, validTo: null })
+    expect(madrid.supersedes, 'its history shows it').toEqual([berlin.id])
     expect(berlin).toMatchObject({
       current: false,
       supersededBy: madrid.id,

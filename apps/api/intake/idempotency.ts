@@ -20,9 +20,11 @@ const FOLDER = '~idempotency'
 
 export type Claim =
   /** The first request with this key, or one that must make sure that the first was stored. */
-  | { claim: 'store'; resourceId: string }
+  | { claim: 'store'; resourceId: string; settle: () => Promise<void> }
   /** What the first request stored has been forgotten since: it stays so. */
   | { claim: 'forgotten'; resourceId: string }
+  /** What the first request stored is durable: there is nothing left to do. */
+  | { claim: 'done'; resourceId: string }
   /** The key was used for something else. */
   | { claim: 'conflict' }
 
@@ -48,22 +50,33 @@ export async function claimIdempotencyKey(
   const [stored] = await ports.objects.putMany([
     { key: path, body: Buffer.from(JSON.stringify(body)) },
   ])
-  if (stored === 'created') return { claim: 'store', resourceId }
-  return compare(ports, scope, path, hash)
+  if (stored === 'created') return { claim: 'store', resourceId, settle: settling(ports, path) }
+  return compare(ports, { scope, path, hash, generation: dataKey!.generation })
 }
 
+/** Notes that the write is durable, so that a later request stores nothing, whatever has been forgotten since. */
+function settling({ objects }: { objects: ObjectStore }, path: string): () => Promise<void> {
+  return async () => void (await objects.putMany([{ key: doneKey(path), body: new Uint8Array(0) }]))
+}
+
+const doneKey = (path: string) => `${path}~done`
+
 async function compare(
-  { objects, keys }: { objects: ObjectStore; keys: KeyStore },
-  { appId, userId }: Scope,
-  path: string,
-  hash: Buffer,
+  ports: { objects: ObjectStore; keys: KeyStore },
+  request: { scope: Scope; path: string; hash: Buffer; generation: number },
 ): Promise<Claim> {
+  const { objects, keys } = ports
+  const { scope, path, hash } = request
+  const { appId, userId } = scope
   const first = marker.parse(JSON.parse(Buffer.from((await objects.get(path))!).toString('utf8')))
   if (first.userId !== userId) return { claim: 'conflict' }
   const key = await keys.get({ appId, userId }, first.generation)
-  if (!key) return { claim: 'forgotten', resourceId: first.resourceId }
+  const gone = !key || request.generation > first.generation
+  if (gone) return { claim: 'forgotten', resourceId: first.resourceId }
   const bound = { appId, userId, id: first.resourceId }
   const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
   const same = stored.length === hash.length && timingSafeEqual(stored, hash)
-  return same ? { claim: 'store', resourceId: first.resourceId } : { claim: 'conflict' }
+  if (!same) return { claim: 'conflict' }
+  if (await objects.get(doneKey(path))) return { claim: 'done', resourceId: first.resourceId }
+  return { claim: 'store', resourceId: first.resourceId, settle: settling(ports, path) }
 }

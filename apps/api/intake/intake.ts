@@ -18,11 +18,14 @@ export type Intake = {
 const MAX_GROUP = 256
 /** Beyond this many waiting writes, clients are told to come back. */
 const MAX_WAITING = 20_000
+/** And beyond so many bytes of raw content. */
+const MAX_WAITING_BYTES = 256 * 1024 * 1024
 
 type Waiting = { write: PlannedWrite; resolve: () => void; reject: (error: unknown) => void }
 
 export function createIntake(ports: IntakePorts): Intake {
   const waiting: Waiting[] = []
+  let waitingBytes = 0
   let flushing = false
   const flush = async () => {
     while (waiting.length > 0) {
@@ -36,13 +39,17 @@ export function createIntake(ports: IntakePorts): Intake {
       } catch (error) {
         for (const each of group) each.reject(error)
       }
+      waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
     }
     flushing = false
   }
   return {
     accept: (write) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= MAX_WAITING) return reject(new Outage('too many writes are waiting'))
+        if (waiting.length >= MAX_WAITING || waitingBytes >= MAX_WAITING_BYTES) {
+          return reject(new Outage('too many writes are waiting'))
+        }
+        waitingBytes += write.raw.length
         waiting.push({ write, resolve, reject })
         if (flushing) return
         flushing = true

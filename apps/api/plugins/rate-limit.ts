@@ -1,6 +1,7 @@
 // Rate limits of the specification (8.1): a fixed window of one minute per operation and app, counted in this
 // process. The headers come with every answer that a limit applies to.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { appId } from '../../../schemas/identifiers.ts'
 import { ApiError } from '../errors.ts'
 import { appOf } from './auth.ts'
 
@@ -45,7 +46,9 @@ export function registerRateLimit(
     const operation = request.routeOptions.config.limit
     if (!operation || !request.apiKey) return
     const limit = Math.max(1, Math.floor(rateLimits[operation] * scale))
-    const who = appOf(request) ?? `key ${request.apiKey.id}`
+    // Only a valid name gets a bucket of its own: made-up ones count for the key that sends them.
+    const app = appId.safeParse(appOf(request))
+    const who = app.success ? app.data : `key ${request.apiKey.id}`
     const counted = count(`${operation} ${who}`, limit, now().getTime())
     reply.headers({
       'X-RateLimit-Limit': counted.limit,

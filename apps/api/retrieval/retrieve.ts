@@ -97,15 +97,38 @@ async function searchArms(
   ])
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
-  if (text.length + vector.length + graph.length > 0) return { text, vector, graph }
-  return { text: await newest(memory, request), vector, graph }
+  const arms = await withinCategories(memory, request, { text, vector, graph })
+  if (arms.text.length + arms.vector.length + arms.graph.length > 0) return arms
+  return { ...arms, text: await newest(memory, request) }
+}
+
+/** Filtered before they are fused and cut, so that hits of other categories take nobody's place. */
+async function withinCategories(
+  memory: MemoryStore,
+  request: RetrieveRequest,
+  arms: Arms,
+): Promise<Arms> {
+  if (!request.categories) return arms
+  const wanted = new Set(request.categories)
+  const hits = [...arms.text, ...arms.vector, ...arms.graph]
+  const items = await memory.items(request, [...new Set(hits.map((hit) => hit.id))])
+  const kept = new Set(items.filter((item) => wanted.has(item.category)).map((item) => item.id))
+  const only = (some: readonly Hit[]) => some.filter((hit) => kept.has(hit.id))
+  return { text: only(arms.text), vector: only(arms.vector), graph: only(arms.graph) }
 }
 
 /** A query that nothing answers to gets what is newest, rather than nothing. */
 async function newest(memory: MemoryStore, request: RetrieveRequest): Promise<Hit[]> {
-  const [only] = request.categories?.length === 1 ? request.categories : []
-  const page = await memory.listItems(request, { limit: NEWEST_ITEMS, category: only })
-  return page.data.map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
+  const pages = await Promise.all(
+    (request.categories ?? [undefined]).map((category) =>
+      memory.listItems(request, { limit: NEWEST_ITEMS, category }),
+    ),
+  )
+  return pages
+    .flatMap((page) => page.data)
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .slice(0, NEWEST_ITEMS)
+    .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
 }
 
 /** A model that cannot embed the query now costs the vector arm, not the answer. */

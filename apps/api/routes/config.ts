@@ -1,7 +1,7 @@
 // An app's own categories and event templates.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { builtInTemplates } from '../../../processors/extract-facts/sentence.ts'
+import { builtInTemplate } from '../../../processors/extract-facts/sentence.ts'
 import * as api from '../../../schemas/api/config.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -72,7 +72,7 @@ function registerTemplates(app: FastifyInstance, services: Services): void {
     },
     async ({ params: { appId, eventType } }) => {
       const own = services.settings.templateOf(appId, eventType)
-      const template = own ?? builtInTemplates[eventType.toLowerCase()]
+      const template = own ?? builtInTemplate(eventType)
       if (template === undefined) throw notFound('template')
       return { eventType, template, builtIn: own === undefined }
     },

@@ -91,7 +91,7 @@ function registerListKeys(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: z.infer<typeof pageQuery> }>(
     '/config/keys',
     {
-      config,
+      config: { ...config, limit: 'get' },
       schema: {
         summary: 'List keys',
         tags,

@@ -165,8 +165,7 @@ async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise
   let frontier = [item]
   while (frontier.length > 0 && seen.size < MAX_HISTORY) {
     const ids = frontier
-      .flatMap((each) => [...each.supersedes, ...(each.supersededBy ?? [])])
-      .concat(frontier.flatMap((each) => each.supersededBy ?? []))
+      .flatMap((each) => [...each.supersedes, each.supersededBy ?? []].flat())
       .filter((id) => !seen.has(id))
     frontier = await memory.items(scope, [...new Set(ids)].slice(0, MAX_HISTORY))
     for (const each of frontier) seen.set(each.id, each)

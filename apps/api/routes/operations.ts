@@ -25,13 +25,16 @@ export function registerOperationsRoutes(app: FastifyInstance, services: Service
 }
 
 async function health({ ports, version, startedAt, now }: Services): Promise<HealthResponse> {
+  let queueDepth = 0
   const [memory, graph, objects, queue] = await Promise.all([
-    probe(() => ports.memory.ping()),
+    probe(async () => {
+      await ports.memory.ping()
+      queueDepth = await ports.memory.queueDepth()
+    }),
     probe(() => ports.graph.ping()),
     probe(() => ports.objects.ping()),
     probe(() => ports.log.ends('memory.writes.v1')),
   ])
-  const queueDepth = memory.up ? await ports.memory.queueDepth() : 0
   const whole = memory.up && graph.up && objects.up && queue.up
   return {
     status: whole ? 'healthy' : queue.up ? 'degraded' : 'unhealthy',

@@ -94,6 +94,7 @@ async function write(
   }
   if (claim.claim === 'store') {
     await intake.accept(plan({ id: claim.resourceId, now: now(), traceparent }))
+    await claim.settle()
   }
   return claim.resourceId
 }
