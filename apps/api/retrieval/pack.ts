@@ -110,7 +110,14 @@ function fitWhole(context: Context, chosen: readonly ChosenItem[], maxTokens: nu
 }
 
 function listed(chosen: readonly ChosenItem[]): PackedItem[] {
-  return chosen.map(packedItem).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return [...chosen].sort(byScoreThenPlace).map(packedItem)
+}
+
+/** By the score that is shown; what was said together comes in the order in which it was said. */
+function byScoreThenPlace({ best: a }: ChosenItem, { best: b }: ChosenItem): number {
+  const difference = round(b.score, 3) - round(a.score, 3)
+  if (difference !== 0) return difference
+  return a.resourceId === b.resourceId ? a.ordinal - b.ordinal : a.id < b.id ? -1 : 1
 }
 
 /** The answer to a retrieval. Nothing that fits, or a room too small, gives three empty parts. */

@@ -110,6 +110,7 @@ function liftOf(item: RankableItem, named: ReadonlySet<string>): number {
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
   if (a.score !== b.score) return b.score - a.score
   if (a.item.at !== b.item.at) return a.item.at < b.item.at ? 1 : -1
+  if (a.item.resourceId === b.item.resourceId) return a.item.ordinal - b.item.ordinal
   return a.item.id < b.item.id ? -1 : 1
 }
 
