@@ -61,7 +61,10 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     DATA_DIR: directory,
     BOOTSTRAP_API_KEY: key,
   })
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', MAIN], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const told = lastWords(child)
   const forget = removeAtExit(child, directory)
   const stop = () => ended(child)

@@ -10,8 +10,8 @@ import {
 import type { EventDefinition, StoredEvent } from '../../schemas/events/envelope.ts'
 import { upcast } from '../../schemas/events/upcasters.ts'
 import type { LogRecord, NewRecord } from '../ports/event-log.ts'
-import type { DataKey, KeyStore } from '../ports/key-store.ts'
-import { seal, sealedUnder, unseal } from './seal.ts'
+import type { KeyStore } from '../ports/key-store.ts'
+import { type SealingKey, seal, sealedUnder, unseal } from './seal.ts'
 
 /** What the runtime adds to a decided event. */
 export type Provenance = {
@@ -28,7 +28,7 @@ export type Decoded =
  * Turns a decided event into a record. `key` is needed where the type seals something. Throws on an event that
  * breaks its own schema: that is a bug of the decision.
  */
-export function encode(event: NewDomainEvent, by: Provenance, key: DataKey | null): NewRecord {
+export function encode(event: NewDomainEvent, by: Provenance, key: SealingKey | null): NewRecord {
   const definition = definitions.get(event.type)
   if (!definition) throw new Error(`no such event type: ${event.type}`)
   const open = definition.open.parse(event.open) as Record<string, unknown>

@@ -2,15 +2,21 @@
 // moved to another event or user does not open. What is sealed under a destroyed key reads as null.
 import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { DataKey } from '../ports/key-store.ts'
 
 const FORMAT = 1
 const HEADER_BYTES = 5
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+/** A data key in the form in which it is used: a KeyObject is not made anew for every use. */
+export type SealingKey = { generation: number; key: CipherKey }
+
 /** Layout: format (1 byte), key generation (4, big-endian), IV (12), tag (16), cipher text. */
-export function seal(key: DataKey, bound: Scope & { id: string }, plain: Uint8Array): Uint8Array {
+export function seal(
+  key: SealingKey,
+  bound: Scope & { id: string },
+  plain: Uint8Array,
+): Uint8Array {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(FORMAT, 0)
   header.writeUInt32BE(key.generation, 1)

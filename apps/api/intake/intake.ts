@@ -1,5 +1,6 @@
 // Accepts writes in groups: one durable step for the keys, one for the raw content, one for the events, whatever the
 // number of clients. A write is answered when its event is durable, and never before its content is.
+import { createSecretKey } from 'node:crypto'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
@@ -63,7 +64,9 @@ async function store({ log, keys, objects, now }: IntakePorts, group: readonly P
   const dataKeys = await keys.current(group)
   const recordedAt = now().toISOString()
   const prepared = group.map((write, index) => {
-    const key = dataKeys[index]!
+    const { generation, key: bytes } = dataKeys[index]!
+    // Made once, for the content and for the event.
+    const key = { generation, key: createSecretKey(bytes) }
     const path = objectKey(write.appId, write.userId, String(key.generation), write.id)
     const event = write.event({ objectKey: path, keyGeneration: key.generation })
     const provenance = { recordedAt, causationId: null, traceparent: write.traceparent }
