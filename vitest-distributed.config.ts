@@ -1,22 +1,28 @@
 // The tests over real servers, which test/servers/global-setup.ts starts: the contracts of the adapters, and the same
 // journeys as in the embedded setting.
-import { defineConfig } from 'vitest/config'
+import { defineConfig, mergeConfig } from 'vitest/config'
 
 const inBothSettings = ['remember', 'supersession', 'forget', 'access', 'bad-input', 'tour']
 
-export default defineConfig({
-  test: {
-    include: [
-      'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts',
-      'test/distributed/**/*.test.ts',
-      ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
-    ],
-    globalSetup: ['test/servers/global-setup.ts'],
-    env: { PALIMPSEST_TEST_SETTING: 'distributed' },
-    pool: 'forks',
-    // The servers share the cores with the tests.
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-  },
-})
+export const overServers = {
+  globalSetup: ['test/servers/global-setup.ts'],
+  env: { PALIMPSEST_TEST_SETTING: 'distributed' },
+  pool: 'forks',
+  // The servers share the cores with the tests.
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+} as const
+
+export default mergeConfig(
+  defineConfig({ test: overServers }),
+  defineConfig({
+    test: {
+      include: [
+        'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts',
+        'test/distributed/*.test.ts',
+        ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+      ],
+    },
+  }),
+)

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/distributed/**'],
+    exclude: ['test/distributed/**', 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

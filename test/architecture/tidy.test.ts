@@ -86,9 +86,11 @@ const OWN = new Set(['infra/sqlite/text-index.ts', 'apps/cli/own-service.ts'])
 describe('the code', () => {
   it('reads the environment in one file, and the tool that starts servers in one of its own', () => {
     const readers = using(codeFiles, /\bprocess\.env\b/)
-    expect(readers.filter((path) => path !== 'infra/local/environment.ts' && !path.startsWith('apps/examples/'))).toEqual([
-      'infra/config.ts',
-    ])
+    expect(
+      readers.filter(
+        (path) => path !== 'infra/local/environment.ts' && !path.startsWith('apps/examples/'),
+      ),
+    ).toEqual(['infra/config.ts'])
   })
 
   it('is erasable TypeScript: no enum, no namespace, no parameter property', () => {

@@ -1,8 +1,8 @@
 // Writes while workers are killed with -9 at random and the broker is bounced: none acknowledged is lost, no fact is
 // doubled, each user's order is kept, and a replay gives the same digests.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServiceProcess } from '../journeys/process.ts'
-import { bounce, type Cluster, stack, startCluster } from './cluster.ts'
+import type { ServiceProcess } from '../../journeys/process.ts'
+import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'
 
 const WRITES = Number(process.env.PALIMPSEST_TEST_WRITES ?? 600)
 const USERS = 12

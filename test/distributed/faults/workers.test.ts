@@ -1,6 +1,6 @@
 // Several workers share the work: when one dies the others go on, and one that was paused overwrites nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from '../cluster.ts'
 
 const APP = 'workers'
 

@@ -1,8 +1,8 @@
 // A store that is down costs only what it serves: writes go on, retrieval does without the graph, health says so, and
 // everything catches up.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../journeys/service.ts'
-import { bounce, type Cluster, stack, startCluster } from './cluster.ts'
+import { eventually } from '../../journeys/service.ts'
+import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'
 
 const DOWN_MS = Number(process.env.PALIMPSEST_TEST_DOWN_MS ?? 3_000)
 const APP = 'outage'
