@@ -1,10 +1,10 @@
 // The tests over real servers, which test/servers/global-setup.ts starts: the contracts of the adapters, and the same
 // journeys as in the embedded setting.
-import { defineConfig, mergeConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const inBothSettings = ['remember', 'supersession', 'forget', 'access', 'bad-input', 'tour']
 
-export const overServers = {
+export const overServers: NonNullable<ViteUserConfig['test']> = {
   globalSetup: ['test/servers/global-setup.ts'],
   env: { PALIMPSEST_TEST_SETTING: 'distributed' },
   pool: 'forks',
@@ -12,17 +12,15 @@ export const overServers = {
   fileParallelism: false,
   testTimeout: 120_000,
   hookTimeout: 180_000,
-} as const
+}
 
-export default mergeConfig(
-  defineConfig({ test: overServers }),
-  defineConfig({
-    test: {
-      include: [
-        'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts',
-        'test/distributed/*.test.ts',
-        ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
-      ],
-    },
-  }),
-)
+export default defineConfig({
+  test: {
+    ...overServers,
+    include: [
+      'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts',
+      'test/distributed/*.test.ts',
+      ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+    ],
+  },
+})

@@ -129,7 +129,7 @@ describe('what is published', () => {
 
   it('names no package registry, so that it installs from any', () => {
     const host =
-      /npmjs\.(org|com)|yarnpkg\.com|artifact[o]ry|jfr[o]g|verdacci[o]|pypi\.org|pythonhosted\.org/
+      /npm[j]s\.(org|com)|yarn[p]kg\.com|artifact[o]ry|jfr[o]g|verdacci[o]|py[p]i\.org|python[h]osted\.org/
     expect(paths(textFiles.filter(({ text }) => host.test(text)))).toEqual([])
     const lock = textFiles.find(({ path }) => path === 'package-lock.json')!
     expect(lock.text).not.toMatch(/"resolved": "https?:/)
