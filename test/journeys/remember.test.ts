@@ -89,7 +89,10 @@ describe('a conversation', () => {
       hasContent: false,
       itemCount: 0,
     })
-    const { body: listed } = await service.call('GET', `/entities/${APP}/${userId}?type=place`)
+    // The graph follows the facts on its own.
+    const places = () => service.call('GET', `/entities/${APP}/${userId}?type=place`)
+    await eventually('the graph has the places', async () => (await places()).body.total === 2)
+    const { body: listed } = await places()
     expect(listed.entities.map((entity: { name: string }) => entity.name).sort()).toEqual([
       'Berlin',
       'Paris',
@@ -236,9 +239,9 @@ describe('events', () => {
       const [item] = await service.items('gamer')
       return item.content === 'Reached level 7 in Chess.' && item.category === 'activities'
     })
-    expect((await service.call('GET', `/entities/${APP}/gamer/Chess`)).body.entity.type).toBe(
-      'product',
-    )
+    const chess = () => service.call('GET', `/entities/${APP}/gamer/Chess`)
+    await eventually('the graph has it', async () => (await chess()).status === 200)
+    expect((await chess()).body.entity.type).toBe('product')
   })
 
   test('importance raises confidence and is flagged in summaries', async () => {
