@@ -51,6 +51,7 @@ export async function readBatches(
   bytes: Buffer,
   from: number,
   aborted: readonly AbortedTransaction[] = [],
+  tombstonesErase = true,
 ): Promise<{ records: RawRecord[]; next: number }> {
   const isAborted = createAbortFilter(aborted)
   const records: RawRecord[] = []
@@ -60,7 +61,7 @@ export async function readBatches(
     if (isAborted(batch) || isControl(batch) || batch.lastOffset < from) continue
     for (const record of await recordsOf(batch)) if (record.offset >= from) records.push(record)
   }
-  return { records: withoutErased(records), next }
+  return { records: tombstonesErase ? withoutErased(records) : records, next }
 }
 
 /** A tombstone that arrives together with what it erases works at once, before compaction has come by. */

@@ -55,6 +55,18 @@ describe('record batches', () => {
     },
   )
 
+  test('given a topic that nothing is erased from, when it holds an empty record, then all are read', async () => {
+    const records = [
+      { value: 'one', key: 'anna' },
+      { value: null, key: 'anna' },
+    ]
+    const bytes = batch({ baseOffset: 0, records })
+    expect((await readBatches(bytes, 0, [], false)).records.map(({ offset }) => offset)).toEqual([
+      0, 1,
+    ])
+    expect((await readBatches(bytes, 0)).records).toHaveLength(0)
+  })
+
   test('given a fetch within a batch, when read, then what is before is left out', async () => {
     expect(await valuesOf(batch({ baseOffset: 0, records: two }), 1)).toEqual(['two'])
   })
