@@ -1,6 +1,8 @@
 // Reads a stretch of a partition, without a group: fetches from an offset on until the end that there was at the
 // start, and fetches the next part while the caller works on the one before.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
 import type { LogRecord, ReadOptions } from '../ports/event-log.ts'
 import { Outage } from '../runtime/retry.ts'
 import type { Codec } from './codec.ts'
@@ -30,14 +32,19 @@ export async function* readStretch(
   parts: ReaderParts,
   options: ReadOptions,
 ): AsyncIterable<readonly LogRecord[]> {
-  const { topic, partition, maxRecords = BATCH } = options
+  const { topic, partition, scope, maxRecords = BATCH } = options
   for await (const raw of readRaw(parts, options)) {
     for (let at = 0; at < raw.length; at += maxRecords) {
       const some = raw.slice(at, at + maxRecords)
-      const records = await parts.codec.decode(topic, partition, some)
+      const decoded = await parts.codec.decode(topic, partition, some)
+      const records = scope ? decoded.filter(({ event }) => isOf(event, scope)) : decoded
       if (records.length > 0) yield records
     }
   }
+}
+
+function isOf(event: StoredEvent | null, { appId, userId }: Scope): boolean {
+  return event?.appId === appId && event.userId === userId
 }
 
 /** What is there in the stretch, as it arrives. What a later record of the same part erases is left out. */

@@ -65,6 +65,8 @@ export type ReadOptions = {
   after?: Position | undefined
   /** Inclusive; undefined: up to what is there now. */
   upTo?: Position | undefined
+  /** Only the records of this user, which must be those of the partition. */
+  scope?: Scope | undefined
   maxRecords?: number
 }
 

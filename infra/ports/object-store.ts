@@ -3,12 +3,16 @@
 // Contract:
 // - What `putMany` resolved survives the death of the process, and is on disk before any event that is appended to the
 //   log afterwards. It never overwrites: where the key exists the old object stays and the answer says `existed`.
+// - `addMany` stores as durably, for keys that nobody else writes, and gives the keys to get and delete the objects by:
+//   each is the key asked for, or begins with it and an `@`. A store that pays for each request may keep many objects in
+//   one; `list` need not show these, so whoever added them must keep the keys.
 // - `deleteMany` removes every version of each object; a missing one is no error.
 // - Keys are `/`-separated, every segment percent-encoded, so that `list` of a user's prefix meets nobody else.
 export type StoredObject = { key: string; body: Uint8Array }
 
 export interface ObjectStore {
   putMany(objects: readonly StoredObject[]): Promise<('created' | 'existed')[]>
+  addMany(objects: readonly StoredObject[]): Promise<string[]>
   /** Null where there is no such object. */
   get(key: string): Promise<Uint8Array | null>
   deleteMany(keys: readonly string[]): Promise<number>
@@ -22,4 +26,10 @@ export interface ObjectStore {
 /** A key of percent-encoded segments: `objectKey('app', 'user', 'id')`. */
 export function objectKey(...segments: readonly string[]): string {
   return segments.map(encodeURIComponent).join('/')
+}
+
+/** The key that was asked for, of one that `addMany` gave. */
+export function askedKey(given: string): string {
+  const at = given.indexOf('@')
+  return at === -1 ? given : given.slice(0, at)
 }

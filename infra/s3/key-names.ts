@@ -1,7 +1,10 @@
 // How a user's data keys are named, and what a list of these names says. A generation is an object; that generations
 // up to one are destroyed is the name of another, so that nothing is ever changed, only created and deleted. Pure.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { objectKey } from '../ports/object-store.ts'
+import { type ObjectStore, objectKey } from '../ports/object-store.ts'
+
+/** What keys need of the store that they lie in. */
+export type KeyObjects = Pick<ObjectStore, 'putMany' | 'get' | 'deleteMany' | 'list' | 'close'>
 
 const DIGITS = 10
 const GENERATION = /\/(\d{10})$/

@@ -1,15 +1,15 @@
-// The users' data keys as objects of an S3 bucket, for any number of processes. Each keeps what it has read for
-// `cacheMs`; whoever makes or destroys a generation waits that long before saying so, and then no process anywhere
-// still works with the state before (README.md).
+// The users' data keys as objects of an S3 bucket, for any number of processes. Each keeps what it has read, and looks
+// every `cacheMs` whose keys have changed; whoever rotates or destroys announces it and waits that long before saying
+// so, and then no process anywhere still works with the state before (README.md).
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
-import type { ObjectStore } from '../ports/object-store.ts'
 import { newKey } from '../runtime/wrap-key.ts'
 import { createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Options } from './connection.ts'
-import { destroyedName, generationName } from './key-names.ts'
+import { createKeyChanges } from './key-changes.ts'
+import { destroyedName, generationName, type KeyObjects } from './key-names.ts'
 import { createKeyViews, type KeyViews } from './key-views.ts'
 import { objectStoreOver } from './object-store.ts'
 import { inParallel } from './parallel.ts'
@@ -17,7 +17,7 @@ import { inParallel } from './parallel.ts'
 export type KeyCacheOptions = {
   /** 32 bytes that wrap the keys; the same in all processes. */
   masterKey: Uint8Array
-  /** How long a process may work with what it has read; the same in all processes. */
+  /** How long a process may work without looking for changes; the same in all processes. */
   cacheMs?: number | undefined
   /** Of how many users a process remembers keys. */
   cachedUsers?: number | undefined
@@ -52,13 +52,17 @@ export function createS3KeyStore(options: S3KeyStoreOptions): KeyStore {
 }
 
 /** Over any object store that creates an object once, however many try at the same time. */
-export function keyStoreOver(objects: ObjectStore, options: KeyCacheOptions): KeyStore {
+export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): KeyStore {
   const { cacheMs = CACHE_MS, cachedUsers = CACHED_USERS } = options
   const masterKey = createSecretKey(options.masterKey)
   const parts: Parts = {
     objects,
     masterKey,
-    views: createKeyViews(objects, { masterKey, cacheMs, cachedUsers }),
+    views: createKeyViews(objects, (heard) => createKeyChanges(objects, cacheMs, heard), {
+      masterKey,
+      cacheMs,
+      cachedUsers,
+    }),
     everybodyHasSeen: () => sleep(cacheMs * MARGIN + MARGIN_MS),
   }
   return {
@@ -74,7 +78,7 @@ export function keyStoreOver(objects: ObjectStore, options: KeyCacheOptions): Ke
 }
 
 type Parts = {
-  objects: ObjectStore
+  objects: KeyObjects
   masterKey: KeyObject
   views: KeyViews
   everybodyHasSeen: () => Promise<void>
@@ -127,6 +131,7 @@ async function rotate(parts: Parts, scope: Scope): Promise<number> {
     const { highest } = await parts.views.fresh(scope)
     const { made } = await makeKey(parts, scope, highest + 1)
     if (!made) continue
+    await parts.views.announce(scope)
     await parts.everybodyHasSeen()
     return highest
   }
@@ -137,6 +142,7 @@ async function destroy(parts: Parts, scope: Scope, generation: number): Promise<
   if (generation < 1) return
   const { objects, views } = parts
   await objects.putMany([{ key: destroyedName(scope, generation), body: new Uint8Array(0) }])
+  await views.announce(scope)
   const { obsolete } = await views.fresh(scope)
   if (obsolete.length > 0) await objects.deleteMany(obsolete)
   await parts.everybodyHasSeen()

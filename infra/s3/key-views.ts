@@ -1,10 +1,16 @@
-// What this process knows of users' keys, for a short time. A view is what one list of names said; its age counts from
-// before the list began, so that whoever waits that long after a change knows that nobody sees the old state.
+// What this process knows of users' keys. A view is what one list of a user's names said, and holds until a change is
+// announced; whether one was is looked up at most `cacheMs` before a view is used.
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { ObjectStore } from '../ports/object-store.ts'
 import { unwrapKey } from '../runtime/wrap-key.ts'
-import { generationName, type KeyNames, keysPrefix, readKeyNames } from './key-names.ts'
+import type { KeyChanges, KeyChangesHeard } from './key-changes.ts'
+import {
+  generationName,
+  type KeyNames,
+  type KeyObjects,
+  keysPrefix,
+  readKeyNames,
+} from './key-names.ts'
 
 export type KeyView = KeyNames & {
   /** Null where it is gone meanwhile. */
@@ -12,37 +18,46 @@ export type KeyView = KeyNames & {
 }
 
 export type KeyViews = {
-  /** A view that began less than `cacheMs` ago. */
+  /** A view that held less than `cacheMs` ago. */
   recent(scope: Scope): Promise<KeyView>
   /** A view that begins now. `made`: a key that this process has just made. */
   fresh(scope: Scope, made?: { generation: number; key: Uint8Array }): Promise<KeyView>
+  /** Tells everybody that this user's names have changed. */
+  announce(scope: Scope): Promise<void>
   close(): void
 }
 
 export type KeyViewOptions = { masterKey: KeyObject; cacheMs: number; cachedUsers: number }
 
 type Keys = Map<number, Promise<Uint8Array | null>>
-type Entry = { beganAt: number; view: Promise<KeyView>; keys: Keys }
+type Entry = { usedAt: number; view: Promise<KeyView>; keys: Keys }
 
 const NAMES_A_LIST = 1_000
 /** A user who was not asked for in so many times `cacheMs` is forgotten, so that no key stays in memory for long. */
 const IDLE = 10
 
-export function createKeyViews(objects: ObjectStore, options: KeyViewOptions): KeyViews {
+export function createKeyViews(
+  objects: KeyObjects,
+  changes: (heard: KeyChangesHeard) => KeyChanges,
+  options: KeyViewOptions,
+): KeyViews {
   const { cacheMs, cachedUsers } = options
   const entries = new Map<string, Entry>()
+  const { known, announce } = changes({
+    changed: (prefix) => entries.delete(prefix),
+    lost: () => entries.clear(),
+  })
   const forgetIdle = () => {
     const before = performance.now() - IDLE * cacheMs
-    for (const [id, { beganAt }] of entries) if (beganAt < before) entries.delete(id)
+    for (const [id, { usedAt }] of entries) if (usedAt < before) entries.delete(id)
   }
   const timer = setInterval(forgetIdle, IDLE * cacheMs).unref()
-  const isRecent = (entry: Entry) => performance.now() - entry.beganAt < cacheMs
   const fresh: KeyViews['fresh'] = (scope, made) => {
     const id = keysPrefix(scope)
     const keys: Keys = new Map(entries.get(id)?.keys)
     if (made) keys.set(made.generation, Promise.resolve(made.key))
-    const beganAt = performance.now()
-    const entry = { beganAt, keys, view: readView(objects, options.masterKey, scope, keys) }
+    const usedAt = performance.now()
+    const entry = { usedAt, keys, view: readView(objects, options.masterKey, scope, keys) }
     remember(entries, id, entry, cachedUsers)
     entry.view.catch(() => {
       if (entries.get(id) === entry) entries.delete(id)
@@ -50,16 +65,20 @@ export function createKeyViews(objects: ObjectStore, options: KeyViewOptions): K
     return entry.view
   }
   const recent: KeyViews['recent'] = async (scope) => {
-    const entry = entries.get(keysPrefix(scope))
-    if (entry && isRecent(entry)) {
+    for (;;) {
+      await known()
+      const entry = entries.get(keysPrefix(scope))
+      if (!entry) return fresh(scope)
+      entry.usedAt = performance.now()
       const view = await entry.view
-      if (isRecent(entry)) return view
+      // It may have been dropped while it was read.
+      if (entries.get(keysPrefix(scope)) === entry) return view
     }
-    return fresh(scope)
   }
   return {
     recent,
     fresh,
+    announce,
     close: () => {
       clearInterval(timer)
       entries.clear()
@@ -75,7 +94,7 @@ function remember(entries: Map<string, Entry>, id: string, entry: Entry, most: n
 }
 
 async function readView(
-  objects: ObjectStore,
+  objects: KeyObjects,
   masterKey: KeyObject,
   scope: Scope,
   keys: Keys,
@@ -89,7 +108,7 @@ async function readView(
 
 /** A generation's key never changes, so it is read once for as long as its name is seen. */
 function readKey(
-  objects: ObjectStore,
+  objects: KeyObjects,
   masterKey: KeyObject,
   scope: Scope,
   generation: number,

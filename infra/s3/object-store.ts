@@ -10,6 +10,8 @@ import { type Create, createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Connection, type S3Options } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
 import { codeOf, statusOf } from './failures.ts'
+import { inPacks, isPacked } from './pack-layout.ts'
+import { createPacks, type PackBucket } from './packs.ts'
 import { inParallel } from './parallel.ts'
 import { isHashed, portKey, storedKey, storedPrefix } from './stored-key.ts'
 
@@ -39,20 +41,57 @@ export function objectStoreOver(
   create: Create,
 ): ObjectStore {
   const stored = (key: string) => `${root}${storedKey(key)}`
+  const putMany: ObjectStore['putMany'] = (objects) =>
+    inParallel(objects, PARALLEL, ({ key, body }) =>
+      create({
+        key: stored(key),
+        body,
+        ...(isHashed(storedKey(key)) ? { metadata: { key } } : {}),
+      }),
+    )
+  const packs = createPacks(packBucket(connection, root, create))
   return {
-    putMany: (objects) =>
-      inParallel(objects, PARALLEL, ({ key, body }) =>
-        create({
-          key: stored(key),
-          body,
-          ...(isHashed(storedKey(key)) ? { metadata: { key } } : {}),
-        }),
-      ),
-    get: (key) => connection.call((client, bucket) => get(client, bucket, stored(key))),
-    deleteMany: (keys) => deleteEverything(connection, keys.map(stored)),
+    putMany,
+    addMany: async (objects) => {
+      const keys = objects.map(({ key }) => key)
+      await inParallel(inPacks(objects), PARALLEL, async (together) => {
+        const some = together.map((index) => objects[index]!)
+        if (some.length === 1) return putMany(some)
+        const given = await packs.add(some)
+        for (const [n, index] of together.entries()) keys[index] = given[n]!
+      })
+      return keys
+    },
+    get: (key) =>
+      isPacked(key)
+        ? packs.get(key)
+        : connection.call((client, bucket) => get(client, bucket, stored(key))),
+    deleteMany: async (keys) => {
+      const alone = keys.filter((key) => !isPacked(key)).map(stored)
+      return (await deleteEverything(connection, alone)) + (await packs.deleteMany(keys))
+    },
     list: (options) => connection.call((client, bucket) => list(client, bucket, root, options)),
     ping: () => connection.ping(),
     close: async () => connection.close(),
+  }
+}
+
+function packBucket(connection: S3Connection, root: string, create: Create): PackBucket {
+  return {
+    create: (key, body) => create({ key: `${root}${key}`, body }),
+    get: (key) => connection.call((client, bucket) => get(client, bucket, `${root}${key}`)),
+    list: (prefix) =>
+      connection.call(async (client, bucket) => {
+        const { Contents = [] } = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${root}${prefix}` }),
+        )
+        return Contents.map(({ Key }) => Key!.slice(root.length))
+      }),
+    deleteMany: (keys) =>
+      deleteEverything(
+        connection,
+        keys.map((key) => `${root}${key}`),
+      ),
   }
 }
 

@@ -67,14 +67,16 @@ export function recordOf(topic: AnyTopicName, row: LogRow): LogRecord {
 
 export function readBatch(
   log: LogFiles,
-  { topic, after, upTo, maxRecords }: ReadOptions & { maxRecords: number },
+  { topic, after, upTo, scope, maxRecords }: ReadOptions & { maxRecords: number },
 ): LogRecord[] {
+  const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
   return fileOf(log, topic)
     .all<LogRow>(
-      `SELECT position, ${columns} FROM "${topic}" WHERE position > ? AND position <= ?
+      `SELECT position, ${columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
        ORDER BY position LIMIT ?`,
       after ?? -1,
       upTo ?? Number.MAX_SAFE_INTEGER,
+      ...(scope ? [scope.appId, scope.userId] : []),
       maxRecords,
     )
     .map((row) => recordOf(topic, row))

@@ -14,6 +14,10 @@ export function createSqliteObjectStore(options: {
   const db = openDatabase({ ...options, durable: false, schema })
   return {
     putMany: async (objects) => db.transaction(() => objects.map((object) => put(db, object))),
+    addMany: async (objects) => {
+      db.transaction(() => objects.map((object) => put(db, object)))
+      return objects.map(({ key }) => key)
+    },
     get: async (key) =>
       db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
     deleteMany: async (keys) => deleteMany(db, keys),

@@ -41,10 +41,10 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
 
 /** Raw content first; the event that points at it is committed with the inbox's checkpoint. */
 async function store({ keys, objects }: AcceptInboxPorts, write: PlannedWrite): Promise<Outcome> {
-  const [key] = await keys.current([write])
-  const { generation } = key!
-  const path = objectKey(write.appId, write.userId, String(generation), write.id)
-  await objects.putMany([{ key: path, body: seal(key!, write, write.raw) }])
-  const event = write.event({ objectKey: path, keyGeneration: generation })
+  const [dataKey] = await keys.current([write])
+  const { generation } = dataKey!
+  const key = objectKey(write.appId, write.userId, String(generation), write.id)
+  const [stored] = await objects.addMany([{ key, body: seal(dataKey!, write, write.raw) }])
+  const event = write.event({ objectKey: stored!, keyGeneration: generation })
   return { outcome: 'emit', events: [{ event, keyGeneration: generation }] }
 }

@@ -41,7 +41,22 @@ export function isForgotten(
   return ABOUT_RESOURCES.has(event.type) && resourceIds.has(about)
 }
 
-/** Object keys end in the resource's id; of a whole user all under a forgotten key generation go. */
+/** The key of the raw object that a record of memory.writes.v1 points at, where the forget removes it. */
+export function forgottenObject(
+  { event, position }: LogRecord,
+  { category, before, keyGeneration }: Pick<Forgetting, 'category' | 'before' | 'keyGeneration'>,
+  resourceIds: ReadonlySet<string>,
+): string | null {
+  if (event?.type !== 'ContentStored' && event?.type !== 'ActivityRecorded') return null
+  const open = event.open as { objectKey: string; keyGeneration: number }
+  const gone =
+    category === null
+      ? position < before || open.keyGeneration <= keyGeneration
+      : resourceIds.has(event.id)
+  return gone ? open.objectKey : null
+}
+
+/** Listed keys end in the resource's id; of a whole user all under a forgotten key generation go. */
 export function isForgottenObject(
   key: string,
   { category, keyGeneration }: Pick<Forgetting, 'category' | 'keyGeneration'>,

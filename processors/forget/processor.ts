@@ -9,7 +9,13 @@ import { nothing } from '../../infra/runtime/processor.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { type AnyTopicName, deadLetterTopic } from '../../schemas/topics.ts'
-import { decide, type Forgetting, isForgotten, isForgottenObject } from './decide.ts'
+import {
+  decide,
+  type Forgetting,
+  forgottenObject,
+  isForgotten,
+  isForgottenObject,
+} from './decide.ts'
 import { topology } from './topology.ts'
 
 export type ForgetPorts = {
@@ -88,12 +94,41 @@ async function receipts(ports: ForgetPorts, forgetting: Forgetting): Promise<[Re
   return [memory!, graph!]
 }
 
+/** Before the records, because these say where the objects are. */
 async function eraseObjects(
-  { objects }: ForgetPorts,
+  ports: ForgetPorts,
   forgetting: Forgetting,
   resourceIds: ReadonlySet<string>,
 ): Promise<number> {
   if (forgetting.category !== null && resourceIds.size === 0) return 0
+  return (
+    (await eraseRecorded(ports, forgetting, resourceIds)) +
+    (await eraseListed(ports, forgetting, resourceIds))
+  )
+}
+
+async function eraseRecorded(
+  { log, objects }: ForgetPorts,
+  forgetting: Forgetting,
+  resourceIds: ReadonlySet<string>,
+): Promise<number> {
+  const topic = 'memory.writes.v1'
+  const partition = log.partitionOf(topic, forgetting)
+  let deleted = 0
+  const stretch = { topic, partition, scope: forgetting, maxRecords: OBJECTS_A_PAGE } as const
+  for await (const records of log.read(stretch)) {
+    const keys = records.flatMap((record) => forgottenObject(record, forgetting, resourceIds) ?? [])
+    if (keys.length > 0) deleted += await objects.deleteMany(keys)
+  }
+  return deleted
+}
+
+/** What no record speaks of: the process that stored it died before it had written of it. */
+async function eraseListed(
+  { objects }: ForgetPorts,
+  forgetting: Forgetting,
+  resourceIds: ReadonlySet<string>,
+): Promise<number> {
   const prefix = `${objectKey(forgetting.appId, forgetting.userId)}/`
   let deleted = 0
   let after: string | undefined

@@ -132,6 +132,20 @@ export function eventLogContract(
         expect(read.map(({ position }) => position)).toEqual(places.map(({ position }) => position))
       })
 
+      test('given users with names alike, when one is read, then nothing of another comes, page by page', async () => {
+        const scopes = lookAlikes()
+        for (const scope of [...scopes, ...scopes]) await appendSome(log(), scope, 3)
+        for (const scope of scopes) {
+          const partition = log().partitionOf(TOPIC, scope)
+          const read: LogRecord[] = []
+          for await (const page of log().read({ topic: TOPIC, partition, scope, maxRecords: 2 })) {
+            read.push(...page)
+          }
+          expect(read.every((record) => isOf(record, scope))).toBe(true)
+          expect(idsOf(read)).toEqual(idsOf(await eventsOf(log(), TOPIC, scope)))
+        }
+      })
+
       test('given a place where nothing follows, when read after it, then the stretch is empty', async () => {
         const scope = newScope()
         await appendSome(log(), scope, 1)

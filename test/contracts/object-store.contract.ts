@@ -1,7 +1,7 @@
 // What every object store must do, whatever the technology.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { askedKey, type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { eachOpened, lookAlikes, oddTexts } from './given.ts'
 
 export type OpenedObjectStore = {
@@ -147,6 +147,42 @@ export function objectStoreContract(
       await objects().deleteMany([key])
       expect(await objects().putMany([{ key, body: bytes('new') }])).toEqual(['created'])
       expect(text(await objects().get(key))).toBe('new')
+    })
+
+    test('given new objects, when added together, then each can be got by the key that was given', async () => {
+      const added = Array.from({ length: 20 }, (_, n) => ({
+        key: newKey(),
+        body: n === 7 ? new Uint8Array(300_000).fill(7) : bytes(n === 3 ? '' : `words ${n}`),
+      }))
+      const keys = await objects().addMany(added)
+      expect(keys.map(askedKey)).toEqual(added.map(({ key }) => key))
+      for (const [n, { body }] of added.entries()) {
+        const found = await objects().get(keys[n]!)
+        expect(Buffer.compare(found!, body)).toBe(0)
+      }
+      expect(await objects().addMany([])).toEqual([])
+    })
+
+    test('given objects added together, when some are deleted, then they are gone and the others stay', async () => {
+      const keys = await objects().addMany(
+        Array.from({ length: 5 }, (_, n) => ({ key: newKey(), body: bytes(`words ${n}`) })),
+      )
+      await objects().deleteMany([keys[0]!, keys[3]!, newKey()])
+      await objects().deleteMany([keys[1]!])
+      await objects().deleteMany([keys[1]!])
+      const left = await Promise.all(keys.map(async (key) => text(await objects().get(key))))
+      expect(left).toEqual([null, null, 'words 2', null, 'words 4'])
+      await objects().deleteMany(keys)
+      for (const key of keys) expect(await objects().get(key)).toBeNull()
+    })
+
+    test('given objects added together, when deleted by several at the same time, then none comes back', async () => {
+      const keys = await objects().addMany(
+        Array.from({ length: 8 }, (_, n) => ({ key: newKey(), body: bytes(`words ${n}`) })),
+      )
+      await Promise.all(keys.slice(0, 7).map((key) => objects().deleteMany([key])))
+      for (const key of keys.slice(0, 7)) expect(await objects().get(key)).toBeNull()
+      expect(text(await objects().get(keys[7]!))).toBe('words 7')
     })
 
     test('given a store, when asked whether it can be used, then it can', async () => {

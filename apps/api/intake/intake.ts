@@ -1,7 +1,7 @@
 // Accepts writes in groups: one durable step for the keys, one for the raw content, one for the events, whatever the
 // number of clients. A write is answered when its event is durable, and never before its content is.
 import { createSecretKey } from 'node:crypto'
-import type { EventLog } from '../../../infra/ports/event-log.ts'
+import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
@@ -28,21 +28,27 @@ export function createIntake(ports: IntakePorts): Intake {
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let flushing = false
+  /** While one group's events are appended, the next one's content is stored. */
+  let appending: Promise<void> = Promise.resolve()
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
-      try {
-        await store(
-          ports,
-          group.map((each) => each.write),
-        )
-        for (const each of group) each.resolve()
-      } catch (error) {
-        for (const each of group) each.reject(error)
-      }
-      waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
+      const storing = store(
+        ports,
+        group.map((each) => each.write),
+      )
+      const before = appending
+      appending = append(ports, storing, before).then(
+        () => settle(group, (each) => each.resolve()),
+        (error) => settle(group, (each) => each.reject(error)),
+      )
+      await Promise.all([storing.catch(() => undefined), before])
     }
     flushing = false
+  }
+  const settle = (group: readonly Waiting[], tell: (each: Waiting) => void) => {
+    waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
+    for (const each of group) tell(each)
   }
   return {
     accept: (write) =>
@@ -60,21 +66,35 @@ export function createIntake(ports: IntakePorts): Intake {
   }
 }
 
-async function store({ log, keys, objects, now }: IntakePorts, group: readonly PlannedWrite[]) {
+/** Events in the order in which their writes came: a group waits for the one before it. */
+async function append(
+  { log }: IntakePorts,
+  storing: Promise<NewRecord[]>,
+  before: Promise<void>,
+): Promise<void> {
+  const records = await storing
+  await before
+  await log.append(records)
+}
+
+/** The raw content of all; gives the records that point at it. */
+async function store(
+  { keys, objects, now }: IntakePorts,
+  group: readonly PlannedWrite[],
+): Promise<NewRecord[]> {
   const dataKeys = await keys.current(group)
   const recordedAt = now().toISOString()
-  const prepared = group.map((write, index) => {
-    const { generation, key: bytes } = dataKeys[index]!
-    // Made once, for the content and for the event.
-    const key = { generation, key: createSecretKey(bytes) }
-    const path = objectKey(write.appId, write.userId, String(key.generation), write.id)
-    const event = write.event({ objectKey: path, keyGeneration: key.generation })
-    const provenance = { recordedAt, causationId: null, traceparent: write.traceparent }
-    return {
-      object: { key: path, body: seal(key, write, write.raw) },
-      record: encode(event, provenance, key),
-    }
+  // Made once, for the content and for the event.
+  const sealing = dataKeys.map(({ generation, key }) => ({ generation, key: createSecretKey(key) }))
+  const stored = await objects.addMany(
+    group.map((write, index) => ({
+      key: objectKey(write.appId, write.userId, String(sealing[index]!.generation), write.id),
+      body: seal(sealing[index]!, write, write.raw),
+    })),
+  )
+  return group.map((write, index) => {
+    const key = sealing[index]!
+    const event = write.event({ objectKey: stored[index]!, keyGeneration: key.generation })
+    return encode(event, { recordedAt, causationId: null, traceparent: write.traceparent }, key)
   })
-  await objects.putMany(prepared.map((each) => each.object))
-  await log.append(prepared.map((each) => each.record))
 }

@@ -1,0 +1,123 @@
+// Many objects in one: what is added together lies in one object of the bucket, a pack, because a server is paid by
+// the request. Packs are never changed: what is deleted from one is left out of its next revision, and the revisions
+// before that are deleted (README.md).
+import { randomUUID } from 'node:crypto'
+import type { StoredObject } from '../ports/object-store.ts'
+import {
+  isPacked,
+  layOut,
+  type Packed,
+  packedAt,
+  readEntry,
+  revisionName,
+  revisionOf,
+  without,
+} from './pack-layout.ts'
+import { inParallel } from './parallel.ts'
+
+/** What packs need of the bucket: objects by their stored key. */
+export type PackBucket = {
+  create(key: string, body: Uint8Array): Promise<'created' | 'existed'>
+  get(key: string): Promise<Uint8Array | null>
+  list(prefix: string): Promise<string[]>
+  deleteMany(keys: readonly string[]): Promise<unknown>
+}
+
+export type Packs = {
+  /** Stores them in one request; gives the keys to read them by. */
+  add(objects: readonly StoredObject[]): Promise<string[]>
+  get(key: string): Promise<Uint8Array | null>
+  /** Gives how many were there. */
+  deleteMany(keys: readonly string[]): Promise<number>
+}
+
+/** Packs that are worked on at a time while objects are deleted. */
+const PARALLEL_PACKS = 32
+/** Consumers read what was written together one after another, so the last packs are kept for a moment. */
+const KEPT_PACKS = 16
+const KEPT_MS = 2_000
+const ATTEMPTS = 8
+
+export function createPacks(bucket: PackBucket): Packs {
+  const kept = new Map<string, { at: number; body: Promise<Uint8Array | null> }>()
+  const read = (pack: string) => {
+    const known = kept.get(pack)
+    if (known && performance.now() - known.at < KEPT_MS) return known.body
+    const body = newest(bucket, pack).then((found) => found?.body ?? null)
+    kept.delete(pack)
+    kept.set(pack, { at: performance.now(), body })
+    if (kept.size > KEPT_PACKS) kept.delete(kept.keys().next().value!)
+    body.catch(() => kept.delete(pack))
+    return body
+  }
+  return {
+    add: async (objects) => {
+      const pack = randomUUID()
+      const { body, keys } = layOut(pack, objects)
+      await bucket.create(revisionName(pack, 0), body)
+      return keys
+    },
+    get: async (key) => {
+      const at = packedAt(key)
+      const body = await read(at.pack)
+      return body && readEntry(body, at)
+    },
+    deleteMany: async (keys) => {
+      const byPack = Map.groupBy(keys.filter(isPacked).map(packedAt), ({ pack }) => pack)
+      const done = await inParallel([...byPack], PARALLEL_PACKS, async ([pack, entries]) => {
+        const left = await leaveOut(bucket, pack, entries)
+        kept.delete(pack)
+        return left
+      })
+      await bucket.deleteMany(done.flatMap(({ obsolete }) => obsolete))
+      return done.reduce((sum, { removed }) => sum + removed, 0)
+    },
+  }
+}
+
+/** Makes the revision without the entries. `obsolete`: the revisions before it, which are still to be deleted. */
+async function leaveOut(
+  bucket: PackBucket,
+  pack: string,
+  entries: readonly Packed[],
+): Promise<{ removed: number; obsolete: string[] }> {
+  let found = await newest(bucket, pack)
+  for (let attempt = 0; found && attempt < ATTEMPTS; attempt++) {
+    const { body, removed } = without(found.body, entries)
+    if (removed === 0) return { removed, obsolete: await below(bucket, pack, found.revision) }
+    const revision = found.revision + 1
+    if ((await bucket.create(revisionName(pack, revision), body)) === 'created') {
+      const obsolete =
+        revision === 1 ? [revisionName(pack, 0)] : await below(bucket, pack, revision)
+      return { removed, obsolete }
+    }
+    // Whoever else leaves something out of this pack was first: what they left is the beginning now.
+    found = await newestListed(bucket, pack)
+  }
+  if (found) throw new Error('a pack is changed by others all the time')
+  return { removed: 0, obsolete: [] }
+}
+
+type Revision = { revision: number; body: Uint8Array }
+
+/** The first revision is nearly always the only one. It is gone, or about to go, where there is another. */
+async function newest(bucket: PackBucket, pack: string): Promise<Revision | null> {
+  const body = await bucket.get(revisionName(pack, 0))
+  return body ? { revision: 0, body } : newestListed(bucket, pack)
+}
+
+async function newestListed(bucket: PackBucket, pack: string): Promise<Revision | null> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const names = await bucket.list(revisionName(pack, ''))
+    if (names.length === 0) return null
+    const revision = Math.max(...names.map(revisionOf))
+    const body = await bucket.get(revisionName(pack, revision))
+    if (body) return { revision, body }
+  }
+  return null
+}
+
+async function below(bucket: PackBucket, pack: string, revision: number): Promise<string[]> {
+  const names = await bucket.list(revisionName(pack, ''))
+  return names.filter((name) => revisionOf(name) < revision)
+}
