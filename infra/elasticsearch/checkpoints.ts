@@ -1,17 +1,20 @@
 // Where a store stands in each topic and partition. The position is the document's version, so that it never goes
 // back, whoever writes last.
 import type { Client } from '@elastic/elasticsearch'
-import type { AnyTopicName } from '../../schemas/topics.ts'
+import { type AnyTopicName, topics } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
 import { IGNORE_CONFLICT, type MetaSource } from './fences.ts'
+import { getDocument } from './gather.ts'
 
 const MAX_CHECKPOINTS = 10_000
+/** At least as many as any topic has. */
+const PARTITIONS = Math.max(16, ...topics.map(({ partitions }) => partitions))
 
 /** True where the step at this place has been applied. Read by id: as it stands now. */
 export async function isReached(client: Client, meta: string, at: LogPosition): Promise<boolean> {
   const id = checkpointId(at)
-  const stored = await client.get<MetaSource>({ index: meta, id }, { ignore: [404] })
-  return stored.found === true && (stored._version ?? 0) >= at.position
+  const { found, _version } = await getDocument<MetaSource>(client, { index: meta, id })
+  return found && (_version ?? 0) >= at.position
 }
 
 export async function advance(client: Client, meta: string, to: LogPosition): Promise<void> {
@@ -21,14 +24,22 @@ export async function advance(client: Client, meta: string, to: LogPosition): Pr
   await client.index({ index: meta, id: checkpointId(to), document, ...versioned }, IGNORE_CONFLICT)
 }
 
+/** Read by their ids: as they stand now, and without a search, because processors ask while they wait. */
 export async function readCheckpoints(
   client: Client,
   meta: string,
   topic: AnyTopicName,
 ): Promise<Checkpoints> {
-  const all = await allCheckpoints(client, meta)
+  const stored = await Promise.all(
+    Array.from({ length: PARTITIONS }, (_, partition) => {
+      const id = checkpointId({ topic, partition, position: 0 })
+      return getDocument<MetaSource>(client, { index: meta, id })
+    }),
+  )
   return new Map(
-    all.filter((each) => each.topic === topic).map((each) => [each.partition, each.position]),
+    stored.flatMap(({ found, _version }, partition) =>
+      found ? [[partition, _version!] as const] : [],
+    ),
   )
 }
 

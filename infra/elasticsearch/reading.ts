@@ -5,11 +5,13 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Fence } from '../ports/projection.ts'
 import { type Query, readable } from './fence-query.ts'
-import { readFences, sameFences } from './fences.ts'
+import { isForbidden, readFences, sameFences } from './fences.ts'
+import { getDocument, searchOne } from './gather.ts'
 import { ownerOf } from './identity.ts'
 import type { Indices } from './indices.ts'
+import { fencedOf, type GuardSource } from './take-back.ts'
 
-/** What may be asked for. There is no other way to search than within the readable documents of one user. */
+/** What may be asked for. There is no other way to search or get than within the readable documents of one user. */
 export type Within = {
   owner: string
   fences: readonly Fence[]
@@ -18,7 +20,9 @@ export type Within = {
   search<Source>(
     table: string,
     request: Search,
-  ): Promise<estypes.SearchResponse<Source, Aggregates>>
+  ): Promise<estypes.SearchResponseBody<Source, Aggregates>>
+  /** One document by its id, as it stands now; null where it is not there or may not be read. */
+  get<Source extends GuardSource>(table: string, id: string): Promise<Source | null>
 }
 
 export type Aggregates = Record<string, estypes.AggregationsAggregate>
@@ -38,12 +42,17 @@ export function createReader({ client, names, ready }: Indices): Reader {
     fences,
     readable: readable(owner, fences),
     search: (table, request) =>
-      client.search({
+      searchOne(client, {
         ...searchBody(readable(owner, fences), request),
         index: names[table]!,
         routing: owner,
-        allow_partial_search_results: false,
       }),
+    get: async <Source extends GuardSource>(table: string, id: string) => {
+      const at = { index: names[table]!, id, routing: owner }
+      const { found, _source } = await getDocument<Source>(client, at)
+      if (!found || !_source) return null
+      return isForbidden(new Map([[owner, fences]]), fencedOf(owner, _source)) ? null : _source
+    },
   })
   return async (scope, ask) => {
     const owner = ownerOf(scope)

@@ -13,6 +13,7 @@ import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.
 import { ownerOf } from './identity.ts'
 import type { Names } from './indices.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
+import { refresh } from './refresh.ts'
 import { takeBack } from './take-back.ts'
 
 export type StepWork = {
@@ -82,10 +83,12 @@ function writeOf(names: Names, { table, id, owner, action, version, body }: Prep
 }
 
 async function refreshTables({ client, names }: Target, documents: readonly Prepared[]) {
-  const index = [...new Set(documents.map(({ table }) => names[table]!))]
-  await client.indices.refresh({ index })
+  await refresh(
+    client,
+    documents.map(({ table }) => names[table]!),
+  )
 }
 
 export async function refreshAll({ client, names: { meta, ...tables } }: Target): Promise<void> {
-  await client.indices.refresh({ index: Object.values(tables) })
+  await refresh(client, Object.values(tables))
 }

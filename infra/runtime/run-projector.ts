@@ -1,5 +1,5 @@
-// Moves a projector: decode, apply in batches, one after another. An outage of the store is waited for; a batch that
-// fails for another reason is applied event by event, and what still fails is parked.
+// Moves a projector: decode, apply in batches. An outage of the store is waited for; a batch that fails for another
+// reason is applied event by event, and what still fails is parked.
 
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
@@ -15,20 +15,14 @@ export async function runProjector(
   parts: RuntimeParts,
   projector: Projector,
 ): Promise<Subscription> {
-  // Topics are delivered side by side; the store takes one step at a time.
-  let last: Promise<unknown> = Promise.resolve()
-  const oneAtATime = (work: () => Promise<void>): Promise<void> => {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
-    return result
-  }
+  // Partitions are delivered side by side, each in its order: a store may take several steps in one go.
   return parts.log.subscribe({
     group: projector.name,
     topics: projector.reads,
     maxRecords: MAX_RECORDS,
     resumeAfter: async (topic, partition) =>
       (await projector.checkpoints(topic as TopicName)).get(partition),
-    deliver: (delivery) => oneAtATime(() => project(parts, projector, delivery)),
+    deliver: (delivery) => project(parts, projector, delivery),
     failed: (error) => parts.failed(projector.name, error),
   })
 }

@@ -3,8 +3,8 @@
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
-import type { Delivered, Emitted, Transformer } from '../../infra/runtime/processor.ts'
-import { waitFor } from '../../infra/runtime/wait-for.ts'
+import type { Emitted, Transformer } from '../../infra/runtime/processor.ts'
+import { createReached } from '../../infra/runtime/reached.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
 import { decide, FACTS_PER_SUMMARY, summaryRequest } from './decide.ts'
@@ -20,6 +20,7 @@ export type EvolveSummariesPorts = {
 type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
 
 export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer {
+  const indexed = createReached(ports.memory, 'memory.facts.v1', ports.signal)
   return {
     ...topology,
     kind: 'transformer',
@@ -27,7 +28,8 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
     concurrency: ports.language.concurrency,
     handle: async function evolveSummaries(group) {
       const newest = group.at(-1)!
-      await indexed(ports, newest)
+      // The summary is of what the index holds, so the index must hold what led here.
+      await indexed(newest)
       const changed = new Set(group.flatMap(({ event }) => (event as Processed).open.categories))
       const cause = newest.event as Processed
       const events: Emitted[] = []
@@ -37,14 +39,6 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
       return { outcome: 'emit', events }
     },
   }
-}
-
-/** The summary is of what the index holds, so the index must hold what led here. */
-async function indexed({ memory, signal }: EvolveSummariesPorts, at: Delivered): Promise<void> {
-  await waitFor(async () => {
-    const stands = await memory.checkpoints('memory.facts.v1')
-    return (stands.get(at.partition) ?? -1) >= at.position
-  }, signal)
 }
 
 async function evolveOne(

@@ -18,6 +18,7 @@ import {
   type Outcome,
   type Transformer,
 } from '../../infra/runtime/processor.ts'
+import { createReached } from '../../infra/runtime/reached.ts'
 import { Outage } from '../../infra/runtime/retry.ts'
 import { unseal } from '../../infra/runtime/seal.ts'
 import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
@@ -100,10 +101,7 @@ async function indexCaughtUp({ log, memory, language, partition, signal }: Work)
   }
   const provenance = { recordedAt: now.toISOString(), causationId: null, traceparent: null }
   const [at] = await log.append([{ ...encode(mark, provenance, null), partition }])
-  await waitFor(async () => {
-    const stands = await memory.checkpoints('memory.facts.v1')
-    return (stands.get(partition) ?? -1) >= at!.position
-  }, signal)
+  await createReached(memory, 'memory.facts.v1', signal)(at!)
 }
 
 /** Once the index obeys the fence, what follows can see nothing of what was forgotten. */
@@ -127,8 +125,11 @@ async function fence(
 }
 
 async function extract(work: Work, delivered: Delivered, event: Write): Promise<Outcome> {
-  if (await isDone(work, event)) return nothing
-  if (await isForgotten(work, delivered, event)) return nothing
+  const [done, forgotten] = await Promise.all([
+    isDone(work, event),
+    isForgotten(work, delivered, event),
+  ])
+  if (done || forgotten) return nothing
   work.recent.retract(event, event.id)
   await makeRoom(work)
   const content = await openContent(work, event)
@@ -243,7 +244,9 @@ async function publish(work: Work, source: Source, read: readonly ReadFact[]): P
   return { ...emit(source, decision.events), committed }
 }
 
+/** What the index holds by now need not be remembered. Asked now and then, because the index is another's. */
 async function makeRoom({ memory, recent }: Work): Promise<void> {
+  if (!recent.isLookDue()) return
   recent.indexed(await memory.checkpoints('memory.facts.v1'))
   if (recent.size() > MAX_UNINDEXED) throw new Outage('index-memory is too far behind')
 }

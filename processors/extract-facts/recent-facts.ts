@@ -25,16 +25,23 @@ export type RecentFacts = {
   forget(scope: Scope, category: string | null): void
   /** The index now holds everything up to these positions. */
   indexed(upTo: Checkpoints): void
+  /** True where so much was decided since `indexed` was last told that it is worth asking the index again. */
+  isLookDue(): boolean
   /** How many changes are remembered. */
   size(): number
 }
 
+/** Asking costs a request, and what is remembered meanwhile costs a little memory. */
+const LOOK_EVERY = 100
+
 export function createRecentFacts(): RecentFacts {
   const byUser = new Map<string, Change[]>()
+  let sinceLook = 0
   const of = (scope: Scope) => byUser.get(keyOf(scope)) ?? []
   return {
     remember: (scope, decided) => {
       const change: Change = { ...decided, at: null }
+      sinceLook++
       byUser.set(keyOf(scope), [...of(scope), change])
       return (positions) => {
         change.at = positions.at(-1) ?? null
@@ -60,12 +67,14 @@ export function createRecentFacts(): RecentFacts {
       for (const change of of(scope)) change.facts = without(change.facts, category)
     },
     indexed: (upTo) => {
+      sinceLook = 0
       for (const [user, changes] of byUser) {
         const left = changes.filter(({ at }) => !at || at.position > (upTo.get(at.partition) ?? -1))
         if (left.length === 0) byUser.delete(user)
         else if (left.length < changes.length) byUser.set(user, left)
       }
     },
+    isLookDue: () => sinceLook >= LOOK_EVERY,
     size: () => [...byUser.values()].reduce((sum, changes) => sum + changes.length, 0),
   }
 }

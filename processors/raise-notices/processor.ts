@@ -2,8 +2,8 @@
 // retrieve it. A replay raises nothing.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
-import type { Delivered, Emitted, Transformer } from '../../infra/runtime/processor.ts'
-import { waitFor } from '../../infra/runtime/wait-for.ts'
+import type { Emitted, Transformer } from '../../infra/runtime/processor.ts'
+import { createReached } from '../../infra/runtime/reached.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
 import { conflictDetected, resourceProcessed } from './decide.ts'
@@ -14,13 +14,16 @@ export type RaiseNoticesPorts = { memory: MemoryStore; graph: GraphStore; signal
 const CONCURRENCY = 8
 
 export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
+  const [indexed, drawn] = [ports.memory, ports.graph].map((store) =>
+    createReached(store, 'memory.facts.v1', ports.signal),
+  )
   return {
     ...topology,
     kind: 'transformer',
     grouping: 'user',
     concurrency: CONCURRENCY,
     handle: async function raiseNotices(group) {
-      await projected(ports, group.at(-1)!)
+      await Promise.all([indexed!(group.at(-1)!), drawn!(group.at(-1)!)])
       const events: Emitted[] = []
       for (const { event } of group) {
         const notices =
@@ -44,13 +47,4 @@ async function processedNotices(
   const { resourceId, extracted } = event.open
   const factIds = Array.from({ length: extracted }, (_, ordinal) => factIdOf(resourceId, ordinal))
   return resourceProcessed(event, await graph.firsts(event, factIds))
-}
-
-async function projected(
-  { memory, graph, signal }: RaiseNoticesPorts,
-  at: Delivered,
-): Promise<void> {
-  const passed = async (store: MemoryStore | GraphStore) =>
-    ((await store.checkpoints('memory.facts.v1')).get(at.partition) ?? -1) >= at.position
-  await waitFor(async () => (await passed(memory)) && (await passed(graph)), signal)
 }

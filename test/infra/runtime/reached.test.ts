@@ -1,0 +1,60 @@
+// Waiting for a projection.
+import { expect, test } from 'vitest'
+import type { Checkpoints } from '../../../infra/ports/event-log.ts'
+import { createReached } from '../../../infra/runtime/reached.ts'
+
+const TOPIC = 'memory.facts.v1'
+
+function store() {
+  const stands = new Map<number, number>()
+  let asked = 0
+  return {
+    stands,
+    asked: () => asked,
+    checkpoints: async (): Promise<Checkpoints> => {
+      asked++
+      return new Map(stands)
+    },
+  }
+}
+
+test('given many who wait, when their places are reached, then each goes on, and the store was asked for all at once', async () => {
+  const memory = store()
+  const reached = createReached(memory, TOPIC, new AbortController().signal)
+  const done: number[] = []
+  const waiting = Array.from({ length: 50 }, async (_, position) => {
+    await reached({ partition: position % 2, position })
+    done.push(position)
+  })
+  expect(memory.asked()).toBe(1)
+  memory.stands.set(0, 48)
+  await Promise.all(waiting.filter((_, position) => position % 2 === 0))
+  expect(done.every((position) => position % 2 === 0)).toBe(true)
+  memory.stands.set(1, 49)
+  await Promise.all(waiting)
+  const asked = memory.asked()
+  await reached({ partition: 0, position: 3 })
+  expect(memory.asked()).toBe(asked)
+})
+
+test('given a store that is down, when asked, then whoever waits meets it, and the next who waits asks again', async () => {
+  const memory = store()
+  let down = true
+  const asking = async () => {
+    if (down) throw new Error('down')
+    return memory.checkpoints()
+  }
+  const reached = createReached({ checkpoints: asking }, TOPIC, new AbortController().signal)
+  await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('down')
+  down = false
+  memory.stands.set(0, 1)
+  await reached({ partition: 0, position: 1 })
+})
+
+test('given a service that stops, when somebody waits, then they are told', async () => {
+  const stopping = new AbortController()
+  const reached = createReached(store(), TOPIC, stopping.signal)
+  const waiting = reached({ partition: 0, position: 1 })
+  stopping.abort(new Error('stopping'))
+  await expect(waiting).rejects.toThrow('stopping')
+})
