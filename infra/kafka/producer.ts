@@ -64,6 +64,13 @@ async function openProducer(kafka: Kafka): Promise<Producer> {
   return producer
 }
 
+/** Below this many bytes of values, packing and unpacking costs more than sending. */
+const SMALL_BYTES = 8 * 1024
+
+function isWorthIt(messages: readonly Message[]): boolean {
+  return messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0) >= SMALL_BYTES
+}
+
 /** One request for each broker. */
 export async function sendTo(
   to: Pick<Producer, 'sendBatch'>,
@@ -72,7 +79,7 @@ export async function sendTo(
   const byTopic = Map.groupBy(messages, ({ topic }) => topic)
   const answers = await to.sendBatch({
     acks: -1,
-    compression: CompressionTypes.GZIP,
+    compression: isWorthIt(messages) ? CompressionTypes.GZIP : CompressionTypes.None,
     topicMessages: [...byTopic].map(([topic, some]) => ({
       topic,
       messages: some.map(({ key, value, partition }) => ({ key, value, partition })),

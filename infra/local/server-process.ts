@@ -1,6 +1,7 @@
 // Starts a server as a process group of its own, which outlives us, and signals the group later.
 import { spawn } from 'node:child_process'
 import { chown, lstat, readdir } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverEnvironment, stackDirectory } from './environment.ts'
@@ -27,7 +28,10 @@ export async function launchServer(server: Server, run: string, launch: Launch):
   }
   const log = await freshLog(run)
   try {
-    return await detach(launch, { cwd: run, env, user, log: log.fd })
+    const pid = await detach(launch, { cwd: run, env, user, log: log.fd })
+    // At once, because threads inherit it from the one that makes them.
+    if (server.yields) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    return pid
   } finally {
     await log.close()
   }

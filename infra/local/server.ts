@@ -61,6 +61,11 @@ export type Server = {
   readyWithinMs: number
   /** Runs as an ordinary user even when root starts it. */
   refusesRoot?: boolean
+  /**
+   * Runs at a lower priority. On a machine that has all of them the log and the object store go first: with these a
+   * write is acknowledged, and what follows from it can wait.
+   */
+  yields?: boolean
   candidates: Candidate[]
   /** Does it answer its own protocol? Never throws for a server that is merely not there. */
   ready(port: number): Promise<boolean>

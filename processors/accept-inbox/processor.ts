@@ -2,10 +2,16 @@
 // HTTP; what it refuses goes to the dead letters with its reason.
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
-import { nothing, type Outcome, type Transformer } from '../../infra/runtime/processor.ts'
+import {
+  type Delivered,
+  nothing,
+  type Outcome,
+  type Transformer,
+} from '../../infra/runtime/processor.ts'
 import { seal } from '../../infra/runtime/seal.ts'
 import type { ApiKey, Settings } from '../settings/evolve.ts'
 import { decide } from './decide.ts'
+import { isForgotten } from './forgotten.ts'
 import type { PlannedWrite } from './plan.ts'
 import { topology } from './topology.ts'
 
@@ -34,14 +40,23 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
       if ('refuse' in decision) {
         return { outcome: 'park', errorClass: decision.refuse, reason: decision.reason }
       }
-      return store(ports, decision.accept)
+      return store(ports, delivered!, decision.accept)
     },
   }
 }
 
 /** Raw content first; the event that points at it is committed with the inbox's checkpoint. */
-async function store({ keys, objects }: AcceptInboxPorts, write: PlannedWrite): Promise<Outcome> {
+async function store(
+  { keys, objects }: AcceptInboxPorts,
+  at: Delivered,
+  write: PlannedWrite,
+): Promise<Outcome> {
+  // The key before the note: where a forget comes in between, it destroys this key.
   const [dataKey] = await keys.current([write])
+  if (await isForgotten(objects, write, at)) {
+    const reason = 'the user was forgotten after the record was written'
+    return { outcome: 'park', errorClass: 'Forgotten', reason }
+  }
   const { generation } = dataKey!
   const key = objectKey(write.appId, write.userId, String(generation), write.id)
   const [stored] = await objects.addMany([{ key, body: seal(dataKey!, write, write.raw) }])

@@ -8,6 +8,9 @@ import { zstdCompressSync } from 'node:zlib'
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import kafkajs, { type Producer } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flow } from '../../processors/flow.ts'
+import type { ServiceProcess } from '../journeys/process.ts'
+import { eventually } from '../journeys/service.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const { CompressionCodecs, CompressionTypes, Kafka, logLevel } = kafkajs
@@ -19,9 +22,10 @@ let producer: Producer
 let registry: SchemaRegistry
 let apiKey: { id: string; key: string }
 let topic: string
+let worker: ServiceProcess
 beforeAll(async () => {
   cluster = await startCluster(APP)
-  await cluster.worker()
+  worker = await cluster.worker()
   const made = { name: 'partner', appIds: [APP], permissions: ['memory:write'] }
   apiKey = (await cluster.call('POST', '/config/keys', made)).body
   topic = `${cluster.env.NAMESPACE}.memory.inbox.v1`
@@ -106,4 +110,35 @@ test('bad records become one dead letter each; their neighbours are remembered',
   expect(classes.filter((each) => each === 'Unauthorized')).toHaveLength(2)
   expect(classes.filter((each) => each === 'InvalidRecord').length).toBeLessThanOrEqual(1)
   expect(JSON.stringify(letters)).not.toMatch(/poker|bridge|canasta/)
+})
+
+test('a record that waits in the inbox while its user is forgotten is not taken in; a later one is', {
+  timeout: 240_000,
+}, async () => {
+  await worker.end('SIGTERM')
+  const others = flow.map(({ name }) => name).filter((name) => name !== 'accept-inbox')
+  await cluster.worker(...others)
+  const send = async (content: string) =>
+    producer.send({ topic, messages: [signed(await recordOf(content, { userId: 'berta' }))] })
+  await send('I like whist.')
+
+  const forgotten = await cluster.call('POST', '/forget', {
+    appId: APP,
+    userId: 'berta',
+    confirm: true,
+  })
+  expect(forgotten.status).toBe(200)
+  await send('I like rummy.')
+  await cluster.worker('accept-inbox')
+
+  await cluster.processed('berta', 1)
+  expect((await cluster.items('berta')).map((item) => item.content)).toEqual(['I like rummy.'])
+  await eventually('the earlier record is a dead letter', async () => {
+    const { stdout } = await cluster.cli('dead-letters', 'list', '--json')
+    return (JSON.parse(stdout) as { errorClass: string }[]).some(
+      ({ errorClass }) => errorClass === 'Forgotten',
+    )
+  })
+  const half = { appId: APP, userId: 'berta', category: 'preferences', confirm: true }
+  expect((await cluster.call('POST', '/forget', half)).status).toBe(200)
 })

@@ -1,17 +1,28 @@
 // Accepts a forget: from then on it will happen, whatever becomes of the request.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { Outage } from '../../../infra/runtime/retry.ts'
+import { isTakenIn, noteInbox } from '../../../processors/accept-inbox/forgotten.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+
+const INBOX_PATIENCE_MS = 20_000
+const INBOX_POLL_MS = 100
+
+export type ForgetPorts = { log: EventLog; keys: KeyStore; objects: ObjectStore }
 
 /** Gives the id of the MemoryForgotten. Without a category everything of the user is forgotten. */
 export async function acceptForget(
-  { log, keys }: { log: EventLog; keys: KeyStore },
+  { log, keys, objects }: ForgetPorts,
   { appId, userId, category }: Scope & { category?: string | undefined },
   now: Date,
 ): Promise<string> {
   const id = uuidV7(now.getTime())
+  if (category === undefined) await noteInbox({ log, objects }, { appId, userId }, id)
+  else await inboxTakenIn(log)
   // Writes that begin from now on are sealed under a key that this forget does not destroy.
   const keyGeneration = category === undefined ? await keys.rotate({ appId, userId }) : 0
   const occurredAt = now.toISOString()
@@ -27,4 +38,19 @@ export async function acceptForget(
   const provenance = { recordedAt: occurredAt, causationId: null, traceparent: null }
   await log.append([encode(event, provenance, null)])
   return id
+}
+
+/**
+ * Of which category a waiting record will be is known by nobody yet: so all are taken in first, and then forgotten with
+ * the rest.
+ */
+async function inboxTakenIn(log: EventLog): Promise<void> {
+  const ends = await log.ends('memory.inbox.v1')
+  const deadline = performance.now() + INBOX_PATIENCE_MS
+  while (!(await isTakenIn(log, ends))) {
+    if (performance.now() > deadline) {
+      throw new Outage('records of partners wait in the inbox, and accept-inbox is behind')
+    }
+    await sleep(INBOX_POLL_MS)
+  }
 }

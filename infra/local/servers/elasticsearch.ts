@@ -8,6 +8,7 @@ export const elasticsearch: Server = {
   port: 9200,
   otherPorts: (port) => [port + 100],
   readyWithinMs: 180_000,
+  yields: true,
   refusesRoot: true,
   candidates: [distribution('8.19.21'), distribution('8.19.16')],
   ready: (port) =>

@@ -16,7 +16,9 @@ describe('the layout', () => {
       expect(deletes).toBe(topic.retentionMs !== null)
       expect(config['retention.ms']).toBe(String(topic.retentionMs ?? -1))
       expect(config['retention.bytes']).toBe('-1')
-      expect(config['compression.type']).toBe('gzip')
+      expect(config['compression.type']).toBe(
+        topic.name === 'memory.inbox.v1' ? 'gzip' : 'producer',
+      )
       expect(Number(config['segment.ms'])).toBeLessThanOrEqual(DAY_MS)
       expect(Number(config['delete.retention.ms'])).toBeGreaterThanOrEqual(7 * DAY_MS)
     },
