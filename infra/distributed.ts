@@ -85,7 +85,7 @@ export function namesIn(namespace: string | undefined) {
     : { topicPrefix: `${namespace}.`, prefix: namespace, folder: `${namespace}/` }
 }
 
-function s3Options(config: Config) {
+export function s3Options(config: Config) {
   const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = config
   const credentials =
     AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY

@@ -5,6 +5,9 @@ import { randomBytes } from 'node:crypto'
 import { createApiClient } from './api-client.ts'
 import type { Subject } from './bench-load.ts'
 import {
+  distributedSizes,
+  distributedTargets,
+  embeddedTargets,
   type Figure,
   fullSizes,
   measureAck,
@@ -13,6 +16,7 @@ import {
   measureRetrieval,
   quickSizes,
   type Sizes,
+  type Targets,
 } from './bench-parts.ts'
 import { measureReplay } from './bench-replay.ts'
 import { benchTable, figureLine } from './bench-report.ts'
@@ -29,6 +33,12 @@ const CONNECTIONS = 32
 const FULL_TIMEOUT_MS = 180_000
 const QUICK_TIMEOUT_MS = 40_000
 
+/** `patience` multiplies the time after which it is given up. */
+const settings = {
+  embedded: { full: fullSizes, targets: embeddedTargets, patience: 1 },
+  distributed: { full: distributedSizes, targets: distributedTargets, patience: 10 },
+} as const
+
 export const command = defineCommand({
   summary: 'measure acknowledgement, processing, freshness, retrieval and replay',
   usage: '[--profile embedded|distributed] [--only ack,processed,...] [--quick] [--json]',
@@ -40,7 +50,10 @@ export const command = defineCommand({
       description: `which parts the service runs on: ${PROFILES.join(', ')}`,
     },
     only: { type: 'string', value: 'PARTS', description: `some of ${parts.join(',')}` },
-    quick: { type: 'boolean', description: 'less of everything, within 40 seconds' },
+    quick: {
+      type: 'boolean',
+      description: 'less of everything, within 40 seconds (distributed: some minutes)',
+    },
     json: { type: 'boolean', description: 'the figures as JSON on stdout' },
   },
   run: async (values, positionals, io) => {
@@ -48,10 +61,11 @@ export const command = defineCommand({
     const profile = PROFILES.find((each) => each === values.profile)
     if (!profile) throw new UsageError(`--profile must be one of ${PROFILES.join(', ')}`)
     const wanted = chosenParts(values.only)
-    const timeoutMs = values.quick ? QUICK_TIMEOUT_MS : FULL_TIMEOUT_MS
-    const sizes = values.quick ? quickSizes : fullSizes
+    const { full, targets, patience } = settings[profile]
+    const timeoutMs = (values.quick ? QUICK_TIMEOUT_MS : FULL_TIMEOUT_MS) * patience
+    const sizes = values.quick ? quickSizes : full
     const startedAt = performance.now()
-    const outcome = await bench({ wanted, sizes, profile, timeoutMs, io })
+    const outcome = await bench({ wanted, sizes, targets, profile, timeoutMs, io })
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
     const report = {
       profile,
@@ -76,6 +90,7 @@ export function chosenParts(only: string | undefined): Part[] {
 type Run = {
   wanted: readonly Part[]
   sizes: Sizes
+  targets: Targets
   profile: (typeof PROFILES)[number]
   timeoutMs: number
   io: Io
@@ -147,12 +162,12 @@ async function measured(run: Timed, outcome: Outcome, part: Part, measure: Measu
 /** A measure of the running service, over connections that end with it. */
 function measuring(
   service: OwnService,
-  measure: (subject: Subject, sizes: Sizes) => Promise<Figure[]>,
+  measure: (subject: Subject, sizes: Sizes, targets: Targets) => Promise<Figure[]>,
 ): Measure {
-  return async ({ sizes, signal }) => {
+  return async ({ sizes, targets, signal }) => {
     const { url, key } = service
     const client = createApiClient({ url, key, signal, connections: CONNECTIONS })
-    return measure({ client, appId: 'bench', signal }, sizes).finally(() => client.close())
+    return measure({ client, appId: 'bench', signal }, sizes, targets).finally(() => client.close())
   }
 }
 

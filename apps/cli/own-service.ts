@@ -43,7 +43,18 @@ export async function withOwnService<T>(
     throw error
   } finally {
     await service.remove()
+    await dropped(settings, io)
   }
+}
+
+/** On servers that others use too, nothing of it is left either. */
+async function dropped(settings: Partial<Config> = {}, io: Io): Promise<void> {
+  if (settings.PROFILE !== 'distributed' || settings.NAMESPACE === undefined) return
+  // Loaded only here: whoever measures the embedded setting does not wait for the clients of six servers.
+  const { dropNamespace } = await import('../../infra/drop-namespace.ts')
+  await dropNamespace({ ...readConfig(), ...settings }).catch((error: Error) =>
+    io.err(`${settings.NAMESPACE} could not be removed from the servers: ${error.message}`),
+  )
 }
 
 /** It runs with the settings of this environment, but for those that `settings` changes. */

@@ -4,6 +4,8 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { readConfig } from '../../infra/config.ts'
+import { dropNamespace } from '../../infra/drop-namespace.ts'
 import type { ServerName } from '../../infra/local/server.ts'
 import { killServer, startServer } from '../../infra/local/stack.ts'
 import { type ServiceProcess, startMain } from '../journeys/process.ts'
@@ -78,6 +80,7 @@ export async function startCluster(
     stop: async () => {
       await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
       await api.end('SIGTERM')
+      await dropNamespace(readConfig(env))
     },
   }
   return cluster

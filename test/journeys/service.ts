@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandalone } from '../../apps/standalone/standalone.ts'
 import { readConfig } from '../../infra/config.ts'
+import { dropNamespace } from '../../infra/drop-namespace.ts'
 import { serverEnvironment } from '../servers/environment.ts'
 
 export type Answer<T = Record<string, never>> = { status: number; body: T; headers: Headers }
@@ -101,6 +102,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     stop: async () => {
       await running.stop()
       rmSync(dataDir, { recursive: true, force: true })
+      if (config.NAMESPACE) await dropNamespace(config)
     },
     restart: async () => {
       await service.pause()

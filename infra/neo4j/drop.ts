@@ -1,0 +1,20 @@
+// Removes a graph with all of its builds.
+import { deleteBuild, otherBuilds } from './builds.ts'
+import { connect, type Neo4jOptions } from './connection.ts'
+
+const NO_BUILD = ''
+
+export async function dropNeo4jGraph(options: Neo4jOptions & { graph: string }): Promise<void> {
+  const { graph } = options
+  const connection = connect(options)
+  try {
+    const builds = await connection.read((run) => otherBuilds(run, graph, NO_BUILD))
+    for (const build of builds) await deleteBuild(connection, build)
+    await connection.write(async (run) => {
+      await run('MATCH (a:ActiveBuild {graph: $graph}) DELETE a', { graph })
+      await run('MATCH (s:Slot {graph: $graph}) DELETE s', { graph })
+    })
+  } finally {
+    await connection.close()
+  }
+}
