@@ -1,17 +1,12 @@
 // What went wrong in KurrentDB, told without the server's own text.
 import { ErrorType } from '@kurrent/kurrentdb-client'
+import { StoreError } from '../runtime/store-error.ts'
 
 /** An error of the audit store: its message is the kind of error. */
-export class AuditStoreError extends Error {
+export class AuditStoreError extends StoreError {
   override readonly name = 'AuditStoreError'
-  readonly code: string
-  /** True where trying again later may help. */
-  readonly outage: boolean
-
   constructor(code: string, outage: boolean) {
-    super(`the audit store failed: ${code}`)
-    this.code = code
-    this.outage = outage
+    super('audit store', code, outage)
   }
 }
 

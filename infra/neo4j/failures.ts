@@ -1,16 +1,11 @@
 // What went wrong in Neo4j, told without a word of what was being stored: its own messages quote parameters.
+import { StoreError } from '../runtime/store-error.ts'
 
 /** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
-export class GraphStoreError extends Error {
+export class GraphStoreError extends StoreError {
   override readonly name = 'GraphStoreError'
-  readonly code: string
-  /** True where trying again later may help. */
-  readonly outage: boolean
-
   constructor(code: string, outage: boolean) {
-    super(`the graph store failed: ${code}`)
-    this.code = code
-    this.outage = outage
+    super('graph store', code, outage)
   }
 }
 

@@ -1,16 +1,11 @@
 // What went wrong in S3, told without keys and without the server's own text: keys name users.
+import { StoreError } from '../runtime/store-error.ts'
 
 /** An error of the object store: its message is S3's code. */
-export class ObjectStoreError extends Error {
+export class ObjectStoreError extends StoreError {
   override readonly name = 'ObjectStoreError'
-  readonly code: string
-  /** True where trying again later may help. */
-  readonly outage: boolean
-
   constructor(code: string, outage: boolean) {
-    super(`the object store failed: ${code}`)
-    this.code = code
-    this.outage = outage
+    super('object store', code, outage)
   }
 }
 
