@@ -30,9 +30,15 @@ export type Target = { client: Client; names: Names }
 export async function applyStep(target: Target, step: Step, work: StepWork): Promise<void> {
   const { client, names } = target
   for (const fence of step.fences) ownerOf(fence)
-  if (await isReached(client, names.meta, step.checkpoint)) return
+  const owners = new Set(work.documents.map(({ owner }) => owner))
+  const [reached, known] = await Promise.all([
+    isReached(client, names.meta, step.checkpoint),
+    readFences(client, names.meta, owners),
+  ])
+  if (reached) return
   for (const fence of step.fences) await raiseFence(target, fence, work)
-  if (work.documents.length > 0) await writeDocuments(target, work.documents)
+  const fences = step.fences.length > 0 ? await readFences(client, names.meta, owners) : known
+  if (work.documents.length > 0) await writeDocuments(target, work.documents, fences)
   await advance(client, names.meta, step.checkpoint)
 }
 
@@ -47,17 +53,23 @@ async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise
   await completePlan(client, names.meta, plan)
 }
 
-async function writeDocuments(target: Target, documents: readonly Prepared[]): Promise<void> {
+async function writeDocuments(
+  target: Target,
+  documents: readonly Prepared[],
+  fences: FencesByOwner,
+): Promise<void> {
   const { client, names } = target
-  const owners = new Set(documents.map(({ owner }) => owner))
-  const fences = await readFences(client, names.meta, owners)
   const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
   await writeAll(
     client,
     allowed.map((document) => writeOf(names, document)),
   )
   const [after] = await Promise.all([
-    readFences(client, names.meta, owners),
+    readFences(
+      client,
+      names.meta,
+      documents.map(({ owner }) => owner),
+    ),
     refreshTables(target, documents),
   ])
   await takeBackForbidden(target, documents, after)
