@@ -95,6 +95,7 @@ const limitedCalls = {
   memorize: '`POST /memorize`',
   retrieve: '`POST /retrieve`',
   events: '`POST /events`',
+  webhooks: '`POST /webhooks/:source`, each source',
   get: '`GET`, all together',
 } as const satisfies Record<keyof typeof rateLimits, string>
 

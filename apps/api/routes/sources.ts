@@ -1,0 +1,110 @@
+// Bindings of sources to apps: made, listed, removed. The secret is sealed in the log and never shown.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
+import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { bindingsOf, type SourceBinding } from '../../../processors/settings/evolve.ts'
+import * as configApi from '../../../schemas/api/config.ts'
+import { pageQuery } from '../../../schemas/api/paging.ts'
+import * as api from '../../../schemas/api/sources.ts'
+import { invalid, notFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { sourceNamed, sources } from '../sources/sources.ts'
+import { changeSettings } from './settings.ts'
+
+const tags = ['webhooks']
+const write = { permission: 'config:write' } as const
+/** Of one app. Every delivery that names none is tried with all. */
+const MAX_BINDINGS = 100
+
+export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
+  registerBind(app, services)
+  registerList(app, services)
+  app.delete<{ Params: z.infer<typeof api.sourceParams> }>(
+    '/config/sources/:appId/:id',
+    { config: write, schema: { summary: 'Take no more webhooks', tags, params: api.sourceParams } },
+    async ({ params: { appId, id } }, reply) => {
+      const known = bindingsOf(services.settings.current(), appId)
+      if (!known.some((binding) => binding.id === id)) throw notFound('source')
+      await changeSettings(services, { type: 'SourceUnbound', appId, open: { sourceId: id } })
+      return reply.code(204).send()
+    },
+  )
+}
+
+function registerBind(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: z.infer<typeof api.bindSourceRequest> }>(
+    '/config/sources',
+    {
+      config: write,
+      schema: {
+        summary: 'Take the webhooks of a source: what its secret verifies is this app’s',
+        tags,
+        body: api.bindSourceRequest,
+        response: { 201: api.sourceBinding },
+      },
+    },
+    async ({ body: { appId, source, secret, users = null } }, reply) => {
+      if (!sourceNamed(source)) {
+        throw invalid('source', `must be one of ${sources.map(({ name }) => name).join(', ')}`)
+      }
+      if (bindingsOf(services.settings.current(), appId).length >= MAX_BINDINGS) {
+        throw invalid('appId', `has ${MAX_BINDINGS} sources already: remove one first`)
+      }
+      const at = services.now()
+      const sourceId = uuidV7(at.getTime())
+      await changeSettings(services, {
+        type: 'SourceBound',
+        appId,
+        open: { sourceId, source, createdAt: at.toISOString() },
+        sealed: { secret, users },
+      })
+      const bound = services.settings.current().sources.get(source)!.get(sourceId)!
+      return reply.code(201).send(shown(bound))
+    },
+  )
+}
+
+function registerList(app: FastifyInstance, services: Services): void {
+  type Route = {
+    Params: z.infer<typeof configApi.appParams>
+    Querystring: z.infer<typeof pageQuery>
+  }
+  app.get<Route>(
+    '/config/sources/:appId',
+    {
+      config: { permission: 'memory:read', limit: 'get' },
+      schema: {
+        summary: 'The sources whose webhooks an app takes',
+        tags,
+        params: configApi.appParams,
+        querystring: pageQuery,
+        response: { 200: api.sourcesResponse },
+      },
+    },
+    async ({ params, query: { limit, cursor } }) => {
+      const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+      const all = bindingsOf(services.settings.current(), params.appId)
+      const rest = all.filter(({ id }) => id > after)
+      const page = rest.slice(0, limit)
+      const hasMore = rest.length > limit
+      const nextCursor = hasMore ? encodeCursor([page.at(-1)!.id]) : null
+      return {
+        data: page.map(shown),
+        pagination: { total: all.length, limit, hasMore, nextCursor },
+      }
+    },
+  )
+}
+
+function shown(binding: SourceBinding): z.infer<typeof api.sourceBinding> {
+  const { id, appId, source, users, createdAt } = binding
+  return {
+    id,
+    appId,
+    source,
+    users: users && Object.fromEntries(users),
+    path: `/v1/webhooks/${source}?binding=${id}`,
+    createdAt,
+  }
+}
