@@ -7,6 +7,7 @@ import { bindingsOf, type SourceBinding } from '../../../processors/settings/evo
 import * as configApi from '../../../schemas/api/config.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import * as api from '../../../schemas/api/sources.ts'
+import { NO_USER } from '../../../schemas/events/envelope.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { sourceNamed, sources } from '../sources/sources.ts'
@@ -27,9 +28,19 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
       const known = bindingsOf(services.settings.current(), appId)
       if (!known.some((binding) => binding.id === id)) throw notFound('source')
       await changeSettings(services, { type: 'SourceUnbound', appId, open: { sourceId: id } })
+      await eraseBinding(services, appId, id)
       return reply.code(204).send()
     },
   )
+}
+
+/** A secret that nobody needs any more does not stay in the log for ever, nor does the map of users. */
+async function eraseBinding({ ports }: Services, appId: string, id: string): Promise<void> {
+  await ports.log.erase({
+    topic: 'memory.settings.v1',
+    scope: { appId, userId: NO_USER },
+    matches: ({ event }) => event?.type === 'SourceBound' && event.open.sourceId === id,
+  })
 }
 
 function registerBind(app: FastifyInstance, services: Services): void {

@@ -15,12 +15,12 @@ import { type Message, type Source, type Understood, Unreadable } from './source
 
 const objects = ['contact', 'company', 'deal', 'ticket'] as const
 /** The newer subscriptions name the kind of object by number. */
-const objectTypes: Readonly<Record<string, string>> = {
-  '0-1': 'contact',
-  '0-2': 'company',
-  '0-3': 'deal',
-  '0-5': 'ticket',
-}
+const objectTypes: ReadonlyMap<string, string> = new Map([
+  ['0-1', 'contact'],
+  ['0-2', 'company'],
+  ['0-3', 'deal'],
+  ['0-5', 'ticket'],
+])
 
 export const hubspot: Source = {
   name: 'hubspot',
@@ -77,7 +77,7 @@ function messageOf(event: Json): Message {
 
 function eventTypeOf(event: Json): string | null {
   const type = textAt(event, 'subscriptionType')
-  const object = objectTypes[textAt(event, 'objectTypeId') ?? '']
+  const object = objectTypes.get(textAt(event, 'objectTypeId') ?? '')
   return object === undefined ? type : (type?.replace(/^object\./, `${object}.`) ?? null)
 }
 

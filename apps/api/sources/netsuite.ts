@@ -16,17 +16,14 @@ import type { Message, Source } from './source.ts'
 
 const record = { category: 'work', importance: 'medium' as const }
 /** What a SuiteScript user event calls it, and what it is. */
-const actions: Readonly<Record<string, string>> = {
-  create: 'created',
-  copy: 'created',
-  created: 'created',
-  edit: 'updated',
-  xedit: 'updated',
-  update: 'updated',
-  updated: 'updated',
-  delete: 'deleted',
-  deleted: 'deleted',
-}
+const actions: ReadonlyMap<string, string> = new Map([
+  ['create', 'created'],
+  ['copy', 'created'],
+  ['edit', 'updated'],
+  ['xedit', 'updated'],
+  ['update', 'updated'],
+  ['delete', 'deleted'],
+])
 
 export const netsuite: Source = {
   name: 'netsuite',
@@ -52,7 +49,7 @@ export const netsuite: Source = {
 }
 
 function messageOf(payload: Json, body: Buffer): Message {
-  const action = actions[textAt(payload, 'type', 'eventType')?.toLowerCase() ?? '']
+  const action = actions.get(textAt(payload, 'type', 'eventType')?.toLowerCase() ?? '')
   const id = textAt(payload, 'recordId', 'id')
   const fields = isObject(payload.record) ? payload.record : payload
   const recordType = words(textAt(payload, 'recordType'))

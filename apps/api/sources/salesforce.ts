@@ -26,12 +26,12 @@ const objects = {
   Contact: '',
 } as const
 const verbs = { created: 'was created', updated: 'was updated', deleted: 'was deleted' } as const
-const changes: Readonly<Record<string, keyof typeof verbs>> = {
-  CREATE: 'created',
-  UPDATE: 'updated',
-  DELETE: 'deleted',
-  UNDELETE: 'created',
-}
+const changes: ReadonlyMap<string, keyof typeof verbs> = new Map([
+  ['CREATE', 'created'],
+  ['UPDATE', 'updated'],
+  ['DELETE', 'deleted'],
+  ['UNDELETE', 'created'],
+])
 
 export const salesforce: Source = {
   name: 'salesforce',
@@ -84,7 +84,7 @@ function jsonMessage(body: Buffer): Message {
   const recordId = textAt(header, 'recordIds.0') ?? textAt(fields, 'Id')
   return {
     ...messageOf(fields, { object, organisation: textAt(event, 'organizationId'), recordId }),
-    eventType: object && `${object}.${changes[change ?? 'UPDATE'] ?? change?.toLowerCase()}`,
+    eventType: object && `${object}.${changes.get(change ?? 'UPDATE') ?? change}`,
     deliveryId: changeIdOf(header) ?? textAt(event, 'eventId', 'event.EventUuid') ?? bodyId(body),
     named: [...textsAt(event, 'userId'), ...textsAt(fields, 'userId')],
     at: instantAt(header, 'commitTimestamp') ?? firstInstant(fields, 'LastModifiedDate'),

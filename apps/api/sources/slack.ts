@@ -58,8 +58,10 @@ function ignoredBecause(event: Json): string | null {
 export function plainText(text: string | null): string | null {
   if (text === null) return null
   return text
-    .replace(/<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g, (_, sign: string, target: string, label) =>
-      sign === '!' ? `@${label ?? target}` : `${sign}${label || target}`,
+    .replace(
+      /<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>/g,
+      (_, sign: string, target: string, label) =>
+        sign === '!' ? `@${label ?? target}` : `${sign}${label || target}`,
     )
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

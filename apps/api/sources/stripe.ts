@@ -130,8 +130,10 @@ function messageOf(event: Json, body: Buffer): Message {
 function moneyOf(object: Json) {
   const currency = textAt(object, 'currency', 'plan.currency')
   const amountAt = (...paths: string[]) => {
-    const found = paths.map((path) => at(object, path)).find((value) => Number.isSafeInteger(value))
-    return found === undefined ? null : inMajorUnits(found as number, currency)
+    const amounts = paths.map((path) => at(object, path)).filter(Number.isSafeInteger) as number[]
+    // An invoice that was not paid has a paid amount of zero.
+    const found = amounts.find((amount) => amount !== 0) ?? amounts[0]
+    return found === undefined ? null : inMajorUnits(found, currency)
   }
   return {
     amount: amountAt('amount_paid', 'amount_due', 'amount_total', 'amount_received', 'amount'),
