@@ -64,7 +64,12 @@ function userOf({ users, named, standIn }: Message, binding: Told['binding']): W
   if (map === null && standIn !== null && validUserId.safeParse(standIn).success) {
     return { userId: standIn }
   }
-  const reason =
-    users.length === 0 ? 'the payload names no user' : 'the user is not in the map of the source'
-  return { userId: null, reason }
+  return { userId: null, reason: whyNobody(users, map) }
+}
+
+function whyNobody(users: readonly string[], map: ReadonlyMap<string, string> | null): string {
+  if (users.length === 0) return 'the payload names no user'
+  return map === null
+    ? 'the source has no map of users, and the payload names none of ours'
+    : 'the user is not in the map of the source'
 }

@@ -61,6 +61,8 @@ describe('the user', () => {
   test('given nobody at all, then that is the reason', () => {
     const reason = 'the payload names no user'
     expect(of({ users: [], standIn: null }, null)).toEqual({ userId: null, reason })
+    const without = 'the source has no map of users, and the payload names none of ours'
+    expect(of({ standIn: null }, null)).toEqual({ userId: null, reason: without })
   })
 })
 
