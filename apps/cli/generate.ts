@@ -122,7 +122,7 @@ function webhookEventsTable(): string {
     Object.entries(source.events).map(([eventType, { template, category, importance }]) => [
       code(activityTypeOf(source, eventType)),
       code(template),
-      category,
+      category ?? '',
       importance,
     ]),
   )

@@ -20,7 +20,7 @@ export const bindSourceRequest = z.object({
   source: z.string().min(1).max(64).describe('Such as `stripe`'),
   secret: z
     .string()
-    .min(8)
+    .min(6)
     .max(512)
     .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
     .describe('What the provider signs with. Never shown again'),

@@ -164,6 +164,19 @@ describe('bindings', () => {
     expect((await list('')).body.data).toEqual([two])
   })
 
+  test('of the same secret again have the new map, and know what was delivered before', async () => {
+    const delivery = saying(stripe, 'evt_3MtwBwLkdIwHu7ix28a3tqPa', 'evt_bound_again')
+    const first = await bind(delivery, { appId: 'again', users: { [stripe.user]: 'anna' } })
+    const sent = await send(delivery)
+    const users = { [stripe.user]: 'anna', cus_2: 'berta' }
+    const second = await bind(delivery, { appId: 'again', users })
+    bound.pop()
+    expect(second).toEqual({ ...first, users })
+    const { body } = await service.call('GET', '/config/sources/again')
+    expect(body.data).toEqual([second])
+    expect((await send(delivery)).body).toEqual(sent.body)
+  })
+
   test('of one source for two apps: the secret decides', async () => {
     const users = { [github.user]: 'decided' }
     const mine = { ...github, secret: 'the-secret-of-mine' }

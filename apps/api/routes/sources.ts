@@ -10,6 +10,7 @@ import * as api from '../../../schemas/api/sources.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { isSame } from '../sources/signature.ts'
 import { sourceNamed, sources } from '../sources/sources.ts'
 import { changeSettings } from './settings.ts'
 
@@ -49,7 +50,7 @@ function registerBind(app: FastifyInstance, services: Services): void {
     {
       config: write,
       schema: {
-        summary: 'Take the webhooks of a source: what its secret verifies is this app’s',
+        summary: 'Take the webhooks of a source; with the same secret again: replace its users',
         tags,
         body: api.bindSourceRequest,
         response: { 201: api.sourceBinding },
@@ -59,21 +60,39 @@ function registerBind(app: FastifyInstance, services: Services): void {
       if (!sourceNamed(source)) {
         throw invalid('source', `must be one of ${sources.map(({ name }) => name).join(', ')}`)
       }
-      if (bindingsOf(services.settings.current(), appId).length >= MAX_BINDINGS) {
-        throw invalid('appId', `has ${MAX_BINDINGS} sources already: remove one first`)
-      }
-      const at = services.now()
-      const sourceId = uuidV7(at.getTime())
-      await changeSettings(services, {
-        type: 'SourceBound',
-        appId,
-        open: { sourceId, source, createdAt: at.toISOString() },
-        sealed: { secret, users },
-      })
-      const bound = services.settings.current().sources.get(source)!.get(sourceId)!
+      const bound = await bind(services, { appId, source, secret, users })
       return reply.code(201).send(shown(bound))
     },
   )
+}
+
+type Bound = Pick<SourceBinding, 'appId' | 'source' | 'secret'> & {
+  users: Record<string, string> | null
+}
+
+/** Bound again with the same secret, it keeps its id, so that what was delivered before stays known. */
+async function bind(
+  services: Services,
+  { appId, source, secret, users }: Bound,
+): Promise<SourceBinding> {
+  const at = services.now()
+  const ofApp = bindingsOf(services.settings.current(), appId)
+  const known = ofApp.find((each) => each.source === source && isSame(each.secret, secret))
+  if (!known && ofApp.length >= MAX_BINDINGS) {
+    throw invalid('appId', `has ${MAX_BINDINGS} sources already: remove one first`)
+  }
+  const sourceId = known?.id ?? uuidV7(at.getTime())
+  const createdAt = known?.createdAt ?? at.toISOString()
+  await changeSettings(services, {
+    type: 'SourceBound',
+    appId,
+    open: { sourceId, source, createdAt },
+    sealed: { secret, users },
+  })
+  const bound = services.settings.current().sources.get(source)?.get(sourceId)
+  // Somebody has removed it in between.
+  if (!bound) throw notFound('source')
+  return bound
 }
 
 function registerList(app: FastifyInstance, services: Services): void {

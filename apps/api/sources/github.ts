@@ -97,7 +97,7 @@ function messageOf(request: WebhookRequest): Message {
       'starred_at',
     ),
     data: present({ repository, ...aboutOf(payload) }),
-    entities: entitiesOf([repository, 'project']),
+    entities: entitiesOf([repository, 'product']),
   }
 }
 

@@ -18,7 +18,7 @@ const objects = ['contact', 'company', 'deal', 'ticket'] as const
 const objectTypes: ReadonlyMap<string, string> = new Map([
   ['0-1', 'contact'],
   ['0-2', 'company'],
-  ['0-3', 'deal'],
+  ['0-3', 'thing'],
   ['0-5', 'ticket'],
 ])
 
@@ -71,7 +71,7 @@ function messageOf(event: Json): Message {
       property: words(textAt(event, 'propertyName')),
       value: textAt(event, 'propertyValue'),
     }),
-    entities: entitiesOf([objectId && `HubSpot ${eventType?.split('.')[0]} ${objectId}`, 'record']),
+    entities: entitiesOf([objectId && `HubSpot ${eventType?.split('.')[0]} ${objectId}`, 'thing']),
   }
 }
 

@@ -69,6 +69,6 @@ function messageOf(payload: Json, body: Buffer): Message {
       amount: amount && [amount, textAt(fields, 'currency')].filter(Boolean).join(' '),
       status: words(textAt(fields, 'status')),
     }),
-    entities: entitiesOf([textAt(fields, 'companyname', 'entityid'), 'organisation']),
+    entities: entitiesOf([textAt(fields, 'companyname', 'entityid'), 'organization']),
   }
 }

@@ -118,10 +118,10 @@ function messageOf(fields: Json, { object, organisation, recordId }: About) {
       industry: textAt(fields, 'Industry'),
     }),
     entities: entitiesOf(
-      [object === 'Account' ? name : null, 'organisation'],
-      [object === 'Opportunity' ? name : null, 'deal'],
+      [object === 'Account' ? name : null, 'organization'],
+      [object === 'Opportunity' ? name : null, 'thing'],
       [object === 'Lead' || object === 'Contact' ? nameOf(fields) : null, 'person'],
-      [textAt(fields, 'Company'), 'organisation'],
+      [textAt(fields, 'Company'), 'organization'],
     ),
   }
 }

@@ -3,7 +3,7 @@ import { instantAt, type Json, objectAt, present, readObject, textAt } from './p
 import { bodyId, isPrefixed, isRecent } from './signature.ts'
 import type { Message, Source } from './source.ts'
 
-const wrote = { template: 'Wrote on Slack: {text}', category: 'general' }
+const wrote = { template: 'Wrote on Slack: {text}', category: null }
 
 export const slack: Source = {
   name: 'slack',

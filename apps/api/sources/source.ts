@@ -17,7 +17,8 @@ export type WebhookRequest = {
 export type Understood = {
   /** The sentence, as in processors/extract-facts/sentence.ts; an app may set its own. */
   template: string
-  category: string
+  /** Null: what is said decides. */
+  category: string | null
   importance: Importance
 }
 

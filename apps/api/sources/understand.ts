@@ -42,7 +42,7 @@ export function understand({ source, appId, binding, message, now }: Told): Unde
     source: source.name,
     timestamp,
     data: message.data,
-    suggestedCategory: category,
+    ...(category === null ? {} : { suggestedCategory: category }),
     suggestedEntities: [...message.entities],
     importance,
   }
