@@ -56,7 +56,12 @@ export async function followSettings(parts: {
     topics: [TOPIC],
     maxRecords: MAX_RECORDS,
     resumeAfter: async (_, partition) => stands.get(partition),
-    deliver: (delivery) => take(delivery.records),
+    deliver: async (delivery) => {
+      // What is not taken in before the end is read again at the next start.
+      await take(delivery.records).catch((error) => {
+        if (!closing.signal.aborted) throw error
+      })
+    },
     failed: parts.failed,
   })
   return {

@@ -50,7 +50,11 @@ export const webhookQuery = z.object({
 })
 /** As the documentation shows it; a provider’s own event is read leniently. */
 export const webhookBody = z
-  .union([customWebhook, z.record(z.string(), z.unknown())])
+  .union([
+    customWebhook,
+    z.record(z.string(), z.unknown()),
+    z.array(z.record(z.string(), z.unknown())),
+  ])
   .describe('The provider’s own event, byte for byte; for `custom` the fields shown')
 export const webhookResponse = z.object({
   status: z.enum(['processed', 'ignored']),

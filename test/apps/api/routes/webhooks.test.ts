@@ -2,11 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../../apps/api/app.ts'
+import { acceptForget } from '../../../../apps/api/intake/forget.ts'
+import { replay } from '../../../../infra/runtime/replay.ts'
 import { Outage } from '../../../../infra/runtime/retry.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
+import { createKeepAudit } from '../../../../processors/keep-audit/processor.ts'
 import { followSettings, type SettingsView } from '../../../../processors/settings/settings-view.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
-import { type Flow, startFlow } from '../../../processors/in-memory.ts'
+import { type Flow, inMemoryProjections, startFlow } from '../../../processors/in-memory.ts'
 import { type Delivery, stripe } from '../sources/deliveries.ts'
 
 const KEY = 'route-key-0123456789abcdef'
@@ -149,4 +152,36 @@ test('given ignored deliveries, when a day has passed, then the kind is told onc
     '2026-11-21',
     '2026-11-22',
   ])
+})
+
+const stripeSays = (type: string, customer = stripe.user): Delivery => ({
+  ...stripe,
+  body: stripe.body
+    .replace('evt_3MtwBwLkdIwHu7ix28a3tqPa', `evt_${type}_${customer}`)
+    .replace('charge.refunded', type)
+    .replace(stripe.user, customer),
+})
+
+test('given a user with ignored webhooks, when forgotten, then no trace of them is left, and a replay agrees', async () => {
+  await bind()
+  await send()
+  await send(stripeSays('charge.expired'))
+  await send(stripeSays('charge.refunded', 'cus_of_nobody'))
+  await flow.drained()
+  const typesOf = async (path: string) => {
+    const { body } = await call('GET', path)
+    return body.data.map(({ type }: { type: string }) => type)
+  }
+  expect(await typesOf('/audit/app/anna')).toContain('WebhookIgnored')
+  await acceptForget(flow.ports, { appId: 'app', userId: 'anna' }, now)
+  await flow.drained()
+  expect(await typesOf('/audit/app/anna')).not.toContain('WebhookIgnored')
+  expect(await typesOf('/audit/app')).toEqual(['WebhookIgnored'])
+  const ignored = (await recordsOf('memory.writes.v1')).filter(
+    ({ type }) => type === 'WebhookIgnored',
+  )
+  expect(ignored.map(({ userId }) => userId)).toEqual(['_'])
+  const fresh = inMemoryProjections()
+  await replay(flow.runtime, createKeepAudit(fresh), () => undefined)
+  expect(await fresh.audit.digest()).toBe(await flow.ports.audit.digest())
 })
