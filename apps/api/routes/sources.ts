@@ -16,8 +16,8 @@ import { changeSettings } from './settings.ts'
 
 const tags = ['webhooks']
 const write = { permission: 'config:write' } as const
-/** Of one app. Every delivery that names none is tried with all. */
-const MAX_BINDINGS = 100
+/** Of one app and source: enough for a secret that is rolled over, and too few to crowd out other apps. */
+const MAX_BINDINGS = 10
 
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
   registerBind(app, services)
@@ -77,9 +77,10 @@ async function bind(
 ): Promise<SourceBinding> {
   const at = services.now()
   const ofApp = bindingsOf(services.settings.current(), appId)
-  const known = ofApp.find((each) => each.source === source && isSame(each.secret, secret))
-  if (!known && ofApp.length >= MAX_BINDINGS) {
-    throw invalid('appId', `has ${MAX_BINDINGS} sources already: remove one first`)
+  const ofSource = ofApp.filter((each) => each.source === source)
+  const known = ofSource.find((each) => isSame(each.secret, secret))
+  if (!known && ofSource.length >= MAX_BINDINGS) {
+    throw invalid('source', `is bound ${MAX_BINDINGS} times already: remove one first`)
   }
   const sourceId = known?.id ?? uuidV7(at.getTime())
   const createdAt = known?.createdAt ?? at.toISOString()

@@ -16,8 +16,8 @@ import { traceparentOf } from './writes.ts'
 
 /** Bytes. Less than of other bodies, because what is not verified yet is hashed once per binding. */
 const MAX_WEBHOOK_BYTES = 1024 * 1024
-/** Of a request that names no binding, so many are tried, the oldest first. */
-const MAX_TRIED = 200
+/** Of a request that names no binding, so many are tried, the oldest first: at most 100 MiB are hashed. */
+const MAX_TRIED = 100
 const MAX_MESSAGES = 500
 
 type Route = {

@@ -185,3 +185,14 @@ test('given a user with ignored webhooks, when forgotten, then no trace of them 
   await replay(flow.runtime, createKeepAudit(fresh), () => undefined)
   expect(await fresh.audit.digest()).toBe(await flow.ports.audit.digest())
 })
+
+test('given ten bindings of a source, when an app asks for one more, then it is refused; others are not', async () => {
+  const request = (appId: string, n: number) => ({ appId, source: 'slack', secret: `secret-${n}` })
+  for (let n = 0; n < 10; n++) {
+    expect((await call('POST', '/config/sources', request('app', n))).status).toBe(201)
+  }
+  const { status, body } = await call('POST', '/config/sources', request('app', 10))
+  expect([status, body.error.details.field]).toEqual([400, 'source'])
+  expect((await call('POST', '/config/sources', request('app', 3))).status).toBe(201)
+  expect((await call('POST', '/config/sources', request('other', 10))).status).toBe(201)
+})
