@@ -2,7 +2,15 @@
 // journeys as in the embedded setting.
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
-const inBothSettings = ['remember', 'supersession', 'forget', 'access', 'bad-input', 'tour']
+const inBothSettings = [
+  'remember',
+  'supersession',
+  'forget',
+  'access',
+  'bad-input',
+  'tour',
+  'webhooks-in',
+]
 
 export const overServers: NonNullable<ViteUserConfig['test']> = {
   globalSetup: ['test/servers/global-setup.ts'],

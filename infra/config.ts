@@ -7,6 +7,10 @@ const optional = z.string().min(1).optional()
 const variables = {
   PORT: [z.coerce.number().int().min(0).max(65535).default(8080), 'port to listen on'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'address to listen on'],
+  PUBLIC_URL: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    'where webhooks reach the service, without `/v1`; unset: `http://` and the Host header',
+  ],
   WORKER_PORT: [
     z.coerce.number().int().min(0).max(65535).default(0),
     'where a worker of its own serves /livez and /metrics; 0: nowhere',

@@ -32,7 +32,7 @@ const primary: readonly (Topic & { name: TopicName })[] = [
   },
   {
     name: 'memory.writes.v1',
-    holds: 'ContentStored, ActivityRecorded, MemoryForgotten',
+    holds: 'ContentStored, ActivityRecorded, MemoryForgotten, WebhookIgnored',
     partitions: 6,
     retentionMs: null,
   },

@@ -13,6 +13,8 @@ import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
+import { registerSourceRoutes } from './routes/sources.ts'
+import { registerWebhookRoute } from './routes/webhooks.ts'
 import { registerWriteRoutes } from './routes/writes.ts'
 import type { Services } from './services.ts'
 
@@ -59,6 +61,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       registerForgetRoute(v1, services)
       registerKeyRoutes(v1, services)
       registerConfigRoutes(v1, services)
+      registerSourceRoutes(v1, services)
+      registerWebhookRoute(v1, services)
       registerOperationsRoutes(v1, services)
     },
     { prefix: '/v1' },

@@ -13,7 +13,7 @@ export type Services = {
   now: () => Date
   version: string
   startedAt: Date
-  config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'RATE_LIMIT_SCALE'>
+  config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'PUBLIC_URL' | 'RATE_LIMIT_SCALE'>
   /** Prometheus text of the whole process. */
   metrics: () => Promise<string>
   /** True once everything that the service needs has started; false again while it stops. */

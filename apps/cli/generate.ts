@@ -7,6 +7,7 @@ import { flow } from '../../processors/flow.ts'
 import { errorTable } from '../../schemas/api/errors.ts'
 import { type Topic, topics } from '../../schemas/topics.ts'
 import { rateLimits } from '../api/plugins/rate-limit.ts'
+import { activityTypeOf, sources } from '../api/sources/sources.ts'
 import { CommandFailed, defineCommand } from './command.ts'
 
 export type GeneratedDoc = {
@@ -42,6 +43,8 @@ export function generateDocs(): GeneratedDoc[] {
     { file: 'README.md', marker: 'errors', text: errorsTable() },
     { file: 'README.md', marker: 'rate-limits', text: rateLimitsTable() },
     { file: 'README.md', marker: 'topics', text: topicsTable() },
+    { file: 'apps/api/sources/README.md', marker: 'signatures', text: signaturesTable() },
+    { file: 'apps/api/sources/README.md', marker: 'events', text: webhookEventsTable() },
     { file: 'processors/README.md', marker: 'topology', text: topology },
   ]
 }
@@ -95,6 +98,7 @@ const limitedCalls = {
   memorize: '`POST /memorize`',
   retrieve: '`POST /retrieve`',
   events: '`POST /events`',
+  webhooks: '`POST /webhooks/:source`, each source',
   get: '`GET`, all together',
 } as const satisfies Record<keyof typeof rateLimits, string>
 
@@ -104,6 +108,25 @@ function rateLimitsTable(): string {
     String(limit),
   ])
   return table(['calls', 'a minute and app'], rows)
+}
+
+function signaturesTable(): string {
+  return table(
+    ['source', 'verified by'],
+    sources.map(({ name, scheme }) => [code(name), scheme]),
+  )
+}
+
+function webhookEventsTable(): string {
+  const rows = sources.flatMap((source) =>
+    Object.entries(source.events).map(([eventType, { template, category, importance }]) => [
+      code(activityTypeOf(source, eventType)),
+      code(template),
+      category ?? '',
+      importance,
+    ]),
+  )
+  return table(['event type', 'sentence', 'category', 'importance'], rows)
 }
 
 /** The dead-letter topics differ in name only, so one row stands for all. */

@@ -41,7 +41,12 @@ export function planMemorize(request: MemorizeRequest, context: PlanContext): Pl
   }
 }
 
-export function planActivity(request: EventRequest, context: PlanContext): PlannedWrite {
+/** `template`: the sentence of the source of a webhook, where the app has none of its own. */
+export function planActivity(
+  request: EventRequest,
+  context: PlanContext,
+  template: string | null = null,
+): PlannedWrite {
   const { appId, userId, eventType, source } = request
   const activity: RawActivity = {
     eventType,
@@ -50,6 +55,7 @@ export function planActivity(request: EventRequest, context: PlanContext): Plann
     data: request.data,
     suggestedCategory: request.suggestedCategory ?? null,
     suggestedEntities: request.suggestedEntities ?? [],
+    ...(template === null ? {} : { template }),
   }
   const raw = Buffer.from(JSON.stringify(activity), 'utf8')
   return {

@@ -21,6 +21,8 @@ export const rawActivity = z.strictObject({
   data: z.record(z.string(), z.unknown()),
   suggestedCategory: z.string().nullable(),
   suggestedEntities: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+  /** How the source of a webhook would tell it, where the app has no template of its own. */
+  template: z.string().optional(),
 })
 export type RawActivity = z.infer<typeof rawActivity>
 
@@ -35,7 +37,7 @@ export function readContent(
     return { contentType, importance: 'medium', transcript, hints: {} }
   }
   const activity = rawActivity.parse(JSON.parse(raw))
-  const sentence = sentenceOf(activity, templateOf(activity.eventType))
+  const sentence = sentenceOf(activity, templateOf(activity.eventType) ?? activity.template)
   const { suggestedCategory, suggestedEntities } = activity
   return {
     contentType: 'event',

@@ -8,6 +8,7 @@ export const topology = {
     'ContentStored',
     'ActivityRecorded',
     'MemoryForgotten',
+    'WebhookIgnored',
     'FactAsserted',
     'FactReinforced',
     'FactSuperseded',

@@ -15,6 +15,17 @@ export type ApiKey = {
   hash: string
 }
 
+/** An app takes webhooks of a source. What verifies with the secret is the app's. */
+export type SourceBinding = {
+  id: string
+  appId: string
+  source: string
+  secret: string
+  /** The provider's user to ours. Null: the app gave no map. */
+  users: ReadonlyMap<string, string> | null
+  createdAt: string
+}
+
 export type Settings = {
   keys: ReadonlyMap<string, ApiKey>
   keysByHash: ReadonlyMap<string, ApiKey>
@@ -22,6 +33,8 @@ export type Settings = {
   categories: ReadonlyMap<string, readonly Category[]>
   /** By app, then by event type in lower case. */
   templates: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Bindings by source, then by id. */
+  sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
 }
 
 export const noSettings: Settings = {
@@ -29,6 +42,7 @@ export const noSettings: Settings = {
   keysByHash: new Map(),
   categories: new Map(),
   templates: new Map(),
+  sources: new Map(),
 }
 
 export function evolve(settings: Settings, event: SettingsEvent): Settings {
@@ -69,7 +83,35 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
       ofApp.set(event.open.eventType.toLowerCase(), event.open.template)
       return { ...settings, templates: new Map(settings.templates).set(event.appId, ofApp) }
     }
+    case 'SourceBound': {
+      // A secret whose key has been destroyed verifies nothing.
+      if (!event.sealed) return settings
+      const { sourceId: id, source, createdAt } = event.open
+      const { secret, users } = event.sealed
+      const map = users && new Map(Object.entries(users))
+      const ofSource = new Map(settings.sources.get(source))
+      ofSource.set(id, { id, appId: event.appId, source, secret, users: map, createdAt })
+      return { ...settings, sources: new Map(settings.sources).set(source, ofSource) }
+    }
+    case 'SourceUnbound':
+      return withoutBinding(settings, event.appId, event.open.sourceId)
   }
+}
+
+function withoutBinding(settings: Settings, appId: string, id: string): Settings {
+  const binding = bindingsOf(settings, appId).find((each) => each.id === id)
+  if (!binding) return settings
+  const ofSource = new Map(settings.sources.get(binding.source))
+  ofSource.delete(id)
+  return { ...settings, sources: new Map(settings.sources).set(binding.source, ofSource) }
+}
+
+/** All bindings of an app, the oldest first. */
+export function bindingsOf(settings: Settings, appId: string): readonly SourceBinding[] {
+  return [...settings.sources.values()]
+    .flatMap((ofSource) => [...ofSource.values()])
+    .filter((binding) => binding.appId === appId)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 function withKeys(settings: Settings, keys: ReadonlyMap<string, ApiKey>): Settings {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { createDecoder } from '../../infra/runtime/codec.ts'
+import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import { categoriesOf, evolve, noSettings, type Settings, templateOf } from './evolve.ts'
@@ -28,11 +29,16 @@ export async function followSettings(parts: {
   let settings = noSettings
   const stands = new Map<number, number>()
   const reached = (at: LogPosition) => (stands.get(at.partition) ?? -1) >= at.position
+  const closing = new AbortController()
   const waiting = new Set<{ at: LogPosition; resolve: () => void }>()
   const take = async (records: readonly LogRecord[]) => {
     const decode = createDecoder(parts.keys)
     for (const record of records) {
-      const decoded = await decode(record)
+      // What is sealed needs a key: while the keys cannot be reached, the view waits as it is.
+      const decoded = await withRetry(() => decode(record), {
+        ...defaultRetry,
+        signal: closing.signal,
+      })
       if (decoded.ok) settings = evolve(settings, decoded.event as SettingsEvent)
       stands.set(record.partition, record.position)
     }
@@ -50,7 +56,12 @@ export async function followSettings(parts: {
     topics: [TOPIC],
     maxRecords: MAX_RECORDS,
     resumeAfter: async (_, partition) => stands.get(partition),
-    deliver: (delivery) => take(delivery.records),
+    deliver: async (delivery) => {
+      // What is not taken in before the end is read again at the next start.
+      await take(delivery.records).catch((error) => {
+        if (!closing.signal.aborted) throw error
+      })
+    },
     failed: parts.failed,
   })
   return {
@@ -62,6 +73,9 @@ export async function followSettings(parts: {
         if (reached(at)) resolve()
         else waiting.add({ at, resolve })
       }),
-    close: () => subscription.close(),
+    close: () => {
+      closing.abort()
+      return subscription.close()
+    },
   }
 }

@@ -5,6 +5,7 @@ import { appId, contentType, importance, userId } from '../identifiers.ts'
 import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
 
 export const userParams = z.object({ appId, userId })
+export const appParams = z.object({ appId })
 const id = z.string().min(1).max(128)
 
 export const contextResponse = z.object({

@@ -21,12 +21,14 @@ import {
   apiKeyRevoked,
   apiKeyRotated,
   categoriesConfigured,
+  sourceBound,
+  sourceUnbound,
   templateConfigured,
 } from './settings.ts'
 import { summaryEvolved } from './summaries.ts'
-import { activityRecorded, contentStored, memoryForgotten } from './writes.ts'
+import { activityRecorded, contentStored, memoryForgotten, webhookIgnored } from './writes.ts'
 
-export const writeEvents = { contentStored, activityRecorded, memoryForgotten }
+export const writeEvents = { contentStored, activityRecorded, memoryForgotten, webhookIgnored }
 export const factEvents = {
   factAsserted,
   factReinforced,
@@ -46,6 +48,8 @@ export const settingsEvents = {
   apiKeyRevoked,
   categoriesConfigured,
   templateConfigured,
+  sourceBound,
+  sourceUnbound,
 }
 
 export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>

@@ -1,7 +1,8 @@
-// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: keys as hashes.
+// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: keys as hashes, others sealed
+// under the data key of the app (its scope is the app with NO_USER).
 import { z } from 'zod'
 import { category } from '../categories.ts'
-import { instant } from '../identifiers.ts'
+import { instant, userId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
 export const permission = z.enum([
@@ -62,5 +63,26 @@ export const templateConfigured = defineEvent({
   version: 1,
   topic,
   open: z.strictObject({ eventType: z.string(), template: z.string() }),
+  sealed: nothingSealed,
+})
+
+/** An app takes webhooks of a source: what verifies with the secret is the app's. */
+export const sourceBound = defineEvent({
+  type: 'SourceBound',
+  version: 1,
+  topic,
+  open: z.strictObject({ sourceId: z.uuid(), source: z.string(), createdAt: instant }),
+  sealed: z.strictObject({
+    secret: z.string(),
+    /** The provider's user to ours. Null: the app gave none. */
+    users: z.record(z.string(), userId).nullable(),
+  }),
+})
+
+export const sourceUnbound = defineEvent({
+  type: 'SourceUnbound',
+  version: 1,
+  topic,
+  open: z.strictObject({ sourceId: z.uuid() }),
   sealed: nothingSealed,
 })

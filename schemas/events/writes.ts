@@ -55,3 +55,22 @@ export const memoryForgotten = defineEvent({
   }),
   sealed: nothingSealed,
 })
+
+/** A webhook was verified and led to nothing. Its user is NO_USER where none is known. */
+export const webhookIgnored = defineEvent({
+  type: 'WebhookIgnored',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({
+    /** The webhook's source, such as `stripe`; not a position. */
+    from: z.string(),
+    /** The binding; null where an API key let it in. */
+    sourceId: z.uuid().nullable(),
+    /** The provider's name of what happened; null where it has none, or none that is a name. */
+    eventType: z.string().nullable(),
+    reason: z.string(),
+    /** SHA-256 of the provider's id of the delivery, hex: to be looked for in the provider's own log. */
+    deliveryHash: z.string().length(64).nullable(),
+  }),
+  sealed: nothingSealed,
+})

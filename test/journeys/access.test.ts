@@ -229,12 +229,16 @@ describe('operations', () => {
     const document = (await (await get('/v1/openapi.json')).json()) as OpenApi
     expect(document.openapi).toMatch(/^3\.1/)
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/v1/audit/{appId}',
       '/v1/audit/{appId}/{userId}',
       '/v1/categories/{appId}/{userId}',
       '/v1/config/categories/{appId}',
       '/v1/config/keys',
       '/v1/config/keys/{id}',
       '/v1/config/keys/{id}/rotate',
+      '/v1/config/sources',
+      '/v1/config/sources/{appId}',
+      '/v1/config/sources/{appId}/{id}',
       '/v1/config/templates/{appId}/{eventType}',
       '/v1/context/{appId}/{userId}',
       '/v1/entities/{appId}/{userId}',
@@ -248,6 +252,7 @@ describe('operations', () => {
       '/v1/resources/{appId}/{userId}',
       '/v1/resources/{appId}/{userId}/{resourceId}',
       '/v1/retrieve',
+      '/v1/webhooks/{source}',
     ])
     const body = document.paths['/v1/memorize'].post.requestBody.content['application/json'].schema
     expect(body.required.sort()).toEqual(['appId', 'content', 'contentType', 'userId'])

@@ -42,6 +42,7 @@ const CHANGING = new Set([
   'eventId',
   'supersededBy',
   'supersedes',
+  'path',
 ])
 
 /** The answer without what differs from run to run. */

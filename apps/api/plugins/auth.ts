@@ -15,7 +15,7 @@ declare module 'fastify' {
     /** What a key needs; null: no key is asked for. */
     permission?: Permission | 'any' | null
     /** The operation of the rate-limit table. */
-    limit?: 'memorize' | 'retrieve' | 'events' | 'get' | null
+    limit?: 'memorize' | 'retrieve' | 'events' | 'webhooks' | 'get' | null
   }
 }
 
@@ -36,15 +36,17 @@ export function registerAuth(
     request.apiKey = key
   })
   app.addHook('preValidation', async (request) => {
+    if (!request.apiKey) return
     const appId = appOf(request)
-    if (request.apiKey && appId !== null && !holdsApp(request.apiKey, appId)) {
+    if (appId !== null && !holdsApp(request.apiKey, appId)) {
       throw new ApiError('FORBIDDEN', 'the key does not hold this app')
     }
   })
 }
 
-function findKey(
-  request: FastifyRequest,
+/** The key of a request, where it has one that is valid. */
+export function findKey(
+  request: Pick<FastifyRequest, 'headers'>,
   { settings, bootstrap }: { settings: () => Settings; bootstrap: ApiKey | null },
 ): ApiKey | null {
   const [, key] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? []

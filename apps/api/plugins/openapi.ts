@@ -33,7 +33,10 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
     },
     transform: ({ schema, url, route }) => ({
       url,
-      schema: describe(schema ?? {}, route.config?.permission !== null),
+      schema: describe(
+        schema ?? {},
+        route.config?.permission !== null || Boolean(route.config.limit),
+      ),
     }),
   })
   await app.register(swaggerUi, {

@@ -1,11 +1,18 @@
 // Rate limits of the specification (8.1): a fixed window of one minute per operation and app, counted in this
-// process. The headers come with every answer that a limit applies to.
+// process. The headers come with every answer that a limit applies to. Webhooks have no key when they come in, so
+// their route counts them itself, by source and app, when it knows whose they are.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { appId } from '../../../schemas/identifiers.ts'
 import { ApiError } from '../errors.ts'
 import { appOf } from './auth.ts'
 
-export const rateLimits = { memorize: 100, retrieve: 200, events: 500, get: 500 } as const
+export const rateLimits = {
+  memorize: 100,
+  retrieve: 200,
+  events: 500,
+  webhooks: 1000,
+  get: 500,
+} as const
 
 const WINDOW_MS = 60_000
 /** More apps than this in one window: the oldest windows are thrown away. */
@@ -35,20 +42,22 @@ export function createLimiter() {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a call, sets the headers of its answer, and throws where it is one too many. */
+    countCall(reply: FastifyReply, operation: keyof typeof rateLimits, who: string): void
+  }
+}
+
 /** `scale` multiplies the limits; 0 turns them off. */
 export function registerRateLimit(
   app: FastifyInstance,
   { scale, now }: { scale: number; now: () => Date },
 ): void {
-  if (scale === 0) return
   const count = createLimiter()
-  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
-    const operation = request.routeOptions.config.limit
-    if (!operation || !request.apiKey) return
+  const countCall: FastifyInstance['countCall'] = (reply, operation, who) => {
+    if (scale === 0) return
     const limit = Math.max(1, Math.floor(rateLimits[operation] * scale))
-    // Only a valid name gets a bucket of its own: made-up ones count for the key that sends them.
-    const app = appId.safeParse(appOf(request))
-    const who = app.success ? app.data : `key ${request.apiKey.id}`
     const counted = count(`${operation} ${who}`, limit, now().getTime())
     reply.headers({
       'X-RateLimit-Limit': counted.limit,
@@ -61,5 +70,13 @@ export function registerRateLimit(
         resetAt: counted.resetAt,
       })
     }
+  }
+  app.decorate('countCall', countCall)
+  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = request.routeOptions.config.limit
+    if (!operation || !request.apiKey) return
+    // Only a valid name gets a bucket of its own: made-up ones count for the key that sends them.
+    const app = appId.safeParse(appOf(request))
+    countCall(reply, operation, app.success ? app.data : `key ${request.apiKey.id}`)
   })
 }

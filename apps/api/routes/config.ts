@@ -5,6 +5,7 @@ import { builtInTemplate } from '../../../processors/extract-facts/sentence.ts'
 import * as api from '../../../schemas/api/config.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { sourceTemplate } from '../sources/sources.ts'
 import { changeSettings } from './settings.ts'
 
 const tags = ['configuration']
@@ -72,7 +73,7 @@ function registerTemplates(app: FastifyInstance, services: Services): void {
     },
     async ({ params: { appId, eventType } }) => {
       const own = services.settings.templateOf(appId, eventType)
-      const template = own ?? builtInTemplate(eventType)
+      const template = own ?? builtInTemplate(eventType) ?? sourceTemplate(eventType)
       if (template === undefined) throw notFound('template')
       return { eventType, template, builtIn: own === undefined }
     },

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import type { Item, MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
+import { NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { notFound } from '../errors.ts'
 import { shortInstant } from '../retrieval/retrieve.ts'
@@ -229,6 +230,21 @@ function registerAudit(app: FastifyInstance, { ports }: Services): void {
     },
     async ({ params, query }) =>
       paged(await ports.audit.list(params, query), query.limit, shownEntry),
+  )
+  app.get<Route<typeof api.appParams, typeof pageQuery>>(
+    '/audit/:appId',
+    {
+      config: { permission: 'audit:read', limit: 'get' },
+      schema: {
+        summary: 'What happened in an app and belongs to no user, such as ignored webhooks',
+        tags: ['audit'],
+        params: api.appParams,
+        querystring: pageQuery,
+        response: { 200: api.auditResponse },
+      },
+    },
+    async ({ params: { appId }, query }) =>
+      paged(await ports.audit.list({ appId, userId: NO_USER }, query), query.limit, shownEntry),
   )
 }
 

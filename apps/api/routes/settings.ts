@@ -6,21 +6,27 @@ import { type NewEvent, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Services } from '../services.ts'
 
 type Change = NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
-type DistributedOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
+/** What the caller says: `sealed` only where the type seals something. */
+type Told<T> = T extends { sealed: infer Sealed }
+  ? Omit<T, 'id' | 'userId' | 'occurredAt' | 'sealed'> &
+      (null extends Sealed ? { sealed?: null } : { sealed: Sealed })
+  : never
 
+/** What is sealed is sealed under the data key of the app itself, which no user's /forget destroys. */
 export async function changeSettings(
   { ports, settings, now }: Pick<Services, 'ports' | 'settings' | 'now'>,
-  change: DistributedOmit<Change, 'id' | 'userId' | 'occurredAt' | 'sealed'>,
+  change: Told<Change>,
 ): Promise<void> {
   const at = now()
   const event = {
+    sealed: null,
     ...change,
     id: uuidV7(at.getTime()),
     userId: NO_USER,
     occurredAt: at.toISOString(),
-    sealed: null,
   } as Change
+  const key = event.sealed === null ? null : (await ports.keys.current([event]))[0]!
   const provenance = { recordedAt: at.toISOString(), causationId: null, traceparent: null }
-  const [position] = await ports.log.append([encode(event, provenance, null)])
+  const [position] = await ports.log.append([encode(event, provenance, key)])
   await settings.reached(position!)
 }

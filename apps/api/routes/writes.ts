@@ -16,7 +16,7 @@ import {
 } from '../../../schemas/api/memorize.ts'
 import { idempotencyKey, type Scope } from '../../../schemas/identifiers.ts'
 import { invalid, invalidInput } from '../errors.ts'
-import { claimIdempotencyKey } from '../intake/idempotency.ts'
+import { once } from '../intake/once.ts'
 import type { Services } from '../services.ts'
 
 /** Seconds until a write can be retrieved, as it usually is. */
@@ -70,33 +70,26 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
 
 /** Stores the write once per idempotency key; gives its id. */
 async function write(
-  { intake, ports, now }: Services,
+  services: Services,
   request: FastifyRequest<{ Body: Scope }>,
   plan: (context: PlanContext) => PlannedWrite,
 ): Promise<string> {
+  const { intake, now } = services
   const key = idempotencyKeyOf(request)
   const traceparent = traceparentOf(request)
-  const fresh = uuidV7(now().getTime())
+  const store = (id: string) => intake.accept(plan({ id, now: now(), traceparent }))
   if (key === null) {
-    await intake.accept(plan({ id: fresh, now: now(), traceparent }))
+    const fresh = uuidV7(now().getTime())
+    await store(fresh)
     return fresh
   }
   const { appId, userId } = request.body
   const body = [request.routeOptions.url, request.body]
-  const claim = await claimIdempotencyKey(ports, {
-    scope: { appId, userId },
-    key,
-    body,
-    resourceId: fresh,
-  })
-  if (claim.claim === 'conflict') {
+  const done = await once(services, { scope: { appId, userId }, key, body }, store)
+  if (done === 'conflict') {
     throw invalid('Idempotency-Key', 'was used for another request: use a new key for each write')
   }
-  if (claim.claim === 'store') {
-    await intake.accept(plan({ id: claim.resourceId, now: now(), traceparent }))
-    await claim.settle()
-  }
-  return claim.resourceId
+  return done.id
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
@@ -108,7 +101,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 /** W3C trace context; anything else is ignored. */
-function traceparentOf(request: FastifyRequest): string | null {
+export function traceparentOf(request: Pick<FastifyRequest, 'headers'>): string | null {
   const given = request.headers.traceparent
   return typeof given === 'string' &&
     /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given)

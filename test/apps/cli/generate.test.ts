@@ -25,6 +25,10 @@ describe('the generated lists', () => {
     expect(texts.get('README.md topics')).toMatch(/\| `memory\.facts\.v1` +\|.*\| for ever +\|/)
     expect(texts.get('README.md topics')).toMatch(/\| `<topic>\.dlq` +\|.*\| 30 days +\|/)
     expect(texts.get('processors/README.md topology')).toContain('extract-facts')
+    expect(texts.get('apps/api/sources/README.md signatures')).toMatch(/\| `stripe` +\| `Stripe-/)
+    expect(texts.get('apps/api/sources/README.md events')).toMatch(
+      /\| `stripe\.charge\.refunded` +\|/,
+    )
   })
 
   it('given a topology then the picture has its topics, processors, stores and arrows', () => {

@@ -45,3 +45,15 @@ test('given an erased resource, when told, then the entries of its write and its
   const stored = delivered('ContentStored', { open: opens.contentStored })
   expect(entriesRemovedBy(stored)).toEqual([])
 })
+
+test('given an ignored webhook, when written down, then it says why, at its own position', () => {
+  const open = {
+    from: 'stripe',
+    sourceId: RESOURCE,
+    eventType: 'charge.refunded',
+    reason: 'the payload names no user',
+    deliveryHash: null,
+  }
+  const entry = auditEntry(delivered('WebhookIgnored', { open, position: 9, userId: '_' }))
+  expect(entry).toMatchObject({ userId: '_', source: 9, permanent: false, details: open })
+})

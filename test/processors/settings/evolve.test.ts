@@ -1,6 +1,7 @@
 // What operators and apps have configured, folded from their events.
 import { describe, expect, test } from 'vitest'
 import {
+  bindingsOf,
   categoriesOf,
   evolve,
   noSettings,
@@ -76,4 +77,43 @@ test('given templates, when configured, then the newest of an app and type count
   expect(templateOf(settings, 'app', 'Other')).toBe('x')
   expect(templateOf(settings, 'another', 'login')).toBeUndefined()
   expect(templateOf(settings, 'app', 'constructor')).toBeUndefined()
+})
+
+describe('sources', () => {
+  const OTHER = '22222222-2222-4222-8222-222222222222'
+  const bound = (sourceId: string, secret: string, users: Record<string, string> | null = null) =>
+    delivered('SourceBound', {
+      open: { sourceId, source: 'stripe', createdAt: AT },
+      sealed: { secret, users },
+    })
+  const unbound = delivered('SourceUnbound', { open: { sourceId: RESOURCE } })
+
+  test('given a binding, when bound, then it is found by its source and by its app', () => {
+    const settings = folded(bound(OTHER, 'two'), bound(RESOURCE, 'one', { cus_1: 'anna' }))
+    expect(settings.sources.get('stripe')!.get(RESOURCE)).toEqual({
+      id: RESOURCE,
+      appId: 'app',
+      source: 'stripe',
+      secret: 'one',
+      users: new Map([['cus_1', 'anna']]),
+      createdAt: AT,
+    })
+    expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([RESOURCE, OTHER])
+    expect(bindingsOf(settings, 'other')).toEqual([])
+  })
+
+  test('given a binding, when unbound, then the others stay, also when it is told twice', () => {
+    const settings = folded(bound(RESOURCE, 'one'), bound(OTHER, 'two'), unbound, unbound)
+    expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([OTHER])
+  })
+
+  test('given another app, when it unbinds by the same id, then nothing changes', () => {
+    const foreign = { event: { ...unbound.event, appId: 'other' } }
+    expect(bindingsOf(folded(bound(RESOURCE, 'one'), foreign), 'app')).toHaveLength(1)
+  })
+
+  test('given a binding whose key has been destroyed, when read, then it verifies nothing', () => {
+    const erased = { event: { ...bound(RESOURCE, 'one').event, sealed: null, erased: true } }
+    expect(folded(erased).sources.size).toBe(0)
+  })
 })

@@ -1,0 +1,27 @@
+// Does a thing once per key: the first time it is done, and every time the same answer is given.
+import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { Services } from '../services.ts'
+import { claimIdempotencyKey } from './idempotency.ts'
+
+/** What a key stands for. `body` is what must be the same whenever the key is used. */
+export type Once = { scope: Scope; key: string; body: unknown }
+
+/**
+ * `store` is given the id of what is to be stored; it is called again with the same id where it is not known to have
+ * ended. Gives that id, or `conflict` where the key has been used for another user or body.
+ */
+export async function once(
+  { ports, now }: Pick<Services, 'ports' | 'now'>,
+  request: Once,
+  store: (id: string) => Promise<void>,
+): Promise<{ id: string } | 'conflict'> {
+  const resourceId = uuidV7(now().getTime())
+  const claim = await claimIdempotencyKey(ports, { ...request, resourceId })
+  if (claim.claim === 'conflict') return 'conflict'
+  if (claim.claim === 'store') {
+    await store(claim.resourceId)
+    await claim.settle()
+  }
+  return { id: claim.resourceId }
+}

@@ -1,0 +1,113 @@
+// Accepts what a verified webhook tells of: an activity is a write like any other, once per delivery; what is ignored
+// leaves a line in the audit that says why.
+import { createHash } from 'node:crypto'
+import { encode } from '../../../infra/runtime/codec.ts'
+import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { planActivity } from '../../../processors/accept-inbox/plan.ts'
+import type { SourceBinding } from '../../../processors/settings/evolve.ts'
+import { NO_USER } from '../../../schemas/events/envelope.ts'
+import type { Services } from '../services.ts'
+import type { Message, Source } from '../sources/source.ts'
+import { type Understanding, understand } from '../sources/understand.ts'
+import { once } from './once.ts'
+
+export type From = {
+  source: Source
+  appId: string
+  /** Null: an API key let it in. */
+  binding: SourceBinding | null
+  traceparent: string | null
+}
+
+type Parts = Pick<Services, 'ports' | 'intake' | 'now'>
+type Told = { message: Message; understood: Understanding }
+
+/** Gives the ids of the events that were made, in the order of the messages; those of ignored ones are missing. */
+export async function takeMessages(
+  parts: Parts,
+  from: From,
+  messages: readonly Message[],
+): Promise<string[]> {
+  const now = parts.now()
+  const told = messages.map((message) => {
+    return { message, understood: understand({ ...from, message, now }) }
+  })
+  const ids = new Map<Told, string | null>()
+  // Users side by side, and the messages of each in their order.
+  const byUser = Map.groupBy(told, ({ understood }) => understood.userId)
+  await Promise.all(
+    [...byUser.values()].map(async (ofUser) => {
+      for (const each of ofUser) ids.set(each, await take(parts, from, each))
+    }),
+  )
+  return told.flatMap((each) => ids.get(each) ?? [])
+}
+
+/** Null where it is ignored. */
+async function take(parts: Parts, from: From, told: Told): Promise<string | null> {
+  const { message, understood } = told
+  if ('reason' in understood) {
+    await note(parts, from, message, understood)
+    return null
+  }
+  const { userId, activity, template } = understood
+  const { appId, traceparent } = from
+  const store = async (id: string) => {
+    const context = { id, now: parts.now(), traceparent }
+    await parts.intake.accept(planActivity(activity, context, template))
+    return id
+  }
+  if (message.deliveryId === null) return store(uuidV7(parts.now().getTime()))
+  // Only the id counts: a delivery that comes again may differ in its headers and its time.
+  const key = keyOf(from, 'delivery', message.deliveryId)
+  const done = await once(
+    parts,
+    { scope: { appId, userId }, key, body: null },
+    async (id) => void (await store(id)),
+  )
+  if (done !== 'conflict') return done.id
+  const reason = 'it was delivered before, for another user'
+  await note(parts, from, message, { userId, reason })
+  return null
+}
+
+/**
+ * Says once a day why events of one kind of one user are ignored. So what a provider sends in vain makes the log grow
+ * by the days and by the kinds of events, not by the deliveries.
+ */
+async function note(
+  parts: Parts,
+  from: From,
+  { eventType, deliveryId }: Message,
+  { userId, reason }: Extract<Understanding, { reason: string }>,
+): Promise<void> {
+  const at = parts.now().toISOString()
+  const scope = { appId: from.appId, userId: userId ?? NO_USER }
+  const open = {
+    from: from.source.name,
+    sourceId: from.binding?.id ?? null,
+    // The provider's word: only where it is a name does it go into the open.
+    eventType: eventType !== null && /^[\w.:-]{1,128}$/.test(eventType) ? eventType : null,
+    reason,
+    deliveryHash: deliveryId && createHash('sha256').update(deliveryId).digest('hex'),
+  }
+  const kind = JSON.stringify([at.slice(0, 10), scope.userId, open.eventType, reason])
+  const key = keyOf(from, 'ignored', kind)
+  await once(parts, { scope, key, body: null }, async (id) => {
+    const event = {
+      id,
+      type: 'WebhookIgnored' as const,
+      ...scope,
+      occurredAt: at,
+      open,
+      sealed: null,
+    }
+    const provenance = { recordedAt: at, causationId: null, traceparent: from.traceparent }
+    await parts.ports.log.append([encode(event, provenance, null)])
+  })
+}
+
+/** Holds a space, which no idempotency key of a client does. */
+function keyOf({ source, binding }: From, of: 'delivery' | 'ignored', id: string): string {
+  return `webhook ${of} ${source.name} ${binding?.id ?? 'key'} ${id}`
+}

@@ -1,0 +1,164 @@
+// POST /webhooks/:source: what other systems report. The bytes are verified before anything of them is read; who
+// verified decides whose they are.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { bootstrapKey } from '../../../processors/settings/api-key.ts'
+import type { ApiKey, SourceBinding } from '../../../processors/settings/evolve.ts'
+import * as api from '../../../schemas/api/sources.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
+import { takeMessages } from '../intake/webhooks.ts'
+import { allows, findKey, holdsApp } from '../plugins/auth.ts'
+import type { Services } from '../services.ts'
+import { SOAP_ACKNOWLEDGEMENT } from '../sources/soap.ts'
+import { type Message, type Source, Unreadable, type WebhookRequest } from '../sources/source.ts'
+import { sourceNamed } from '../sources/sources.ts'
+import { traceparentOf } from './writes.ts'
+
+/** Bytes. Less than of other bodies, because what is not verified yet is hashed once per binding. */
+const MAX_WEBHOOK_BYTES = 1024 * 1024
+/** Of a request that names no binding, so many are tried, the oldest first: at most 100 MiB are hashed. */
+const MAX_TRIED = 100
+const MAX_MESSAGES = 500
+
+type Route = {
+  Params: z.infer<typeof api.webhookParams>
+  Querystring: z.infer<typeof api.webhookQuery>
+}
+/** Who let a request in: a binding by its secret, or an API key. */
+type Caller = { binding: SourceBinding; key: null } | { binding: null; key: ApiKey }
+
+export function registerWebhookRoute(app: FastifyInstance, services: Services): void {
+  // A context of its own, where bodies stay bytes and the schemas are for the documentation alone.
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES },
+      (_, body, done) => done(null, body),
+    )
+    raw.setValidatorCompiler(() => (value: unknown) => ({ value }))
+    raw.post<Route>(
+      '/webhooks/:source',
+      {
+        config: { permission: null, limit: 'webhooks' },
+        schema: {
+          summary: 'Receive a webhook of another system, verified by its signature',
+          tags: ['webhooks'],
+          security: [{}, { bearer: [] }],
+          params: api.webhookParams,
+          querystring: api.webhookQuery,
+          body: api.webhookBody,
+          response: { 200: api.webhookResponse },
+        },
+        // Before the body is read.
+        onRequest: async ({ params }) => void known(params.source),
+      },
+      (request, reply) => receive(services, request, reply),
+    )
+  })
+}
+
+async function receive(
+  services: Services,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const source = known(request.params.source)
+  const webhook = webhookOf(request, services)
+  const caller = authorise(services, source, webhook, request.query.binding)
+  const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
+  if (!isMessages(read)) return reply.send(read)
+  if (read.length > MAX_MESSAGES) throw invalid('body', `must hold at most ${MAX_MESSAGES} events`)
+  const appId = appOf(caller, read)
+  request.server.countCall(reply, 'webhooks', `${source.name} ${appId}`)
+  const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
+  const eventIds = await takeMessages(services, from, read)
+  if (source.wantsSoap?.(webhook)) return reply.type('text/xml').send(SOAP_ACKNOWLEDGEMENT)
+  return reply.send(answerOf(eventIds, read.length))
+}
+
+function known(name: string): Source {
+  const source = sourceNamed(name)
+  if (!source) throw notFound('source')
+  return source
+}
+
+/** The URL is what the sender called, which a proxy may have changed: PUBLIC_URL says what it was. */
+function webhookOf(request: FastifyRequest, { config }: Services): WebhookRequest {
+  const base = config.PUBLIC_URL ?? `http://${request.headers.host ?? ''}`
+  return {
+    method: request.method,
+    url: `${base.replace(/\/+$/, '')}${request.raw.url}`,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? undefined : value,
+      ]),
+    ),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  }
+}
+
+/** The oldest binding whose secret verifies the request, or the key that it carries. Throws 401 or 403. */
+function authorise(
+  services: Services,
+  source: Source,
+  webhook: WebhookRequest,
+  named: string | undefined,
+): Caller {
+  const settings = services.settings.current
+  if (source.takesApiKeys && webhook.headers.authorization !== undefined) {
+    const bootstrap = bootstrapKey(services.config.BOOTSTRAP_API_KEY)
+    const key = findKey(webhook, { settings, bootstrap })
+    if (!key) throw unauthorized(source)
+    if (allows(key, 'memory:write')) return { binding: null, key }
+    throw new ApiError('FORBIDDEN', 'the key lacks the permission memory:write')
+  }
+  const bindings = [...(settings().sources.get(source.name)?.values() ?? [])]
+  const tried = named === undefined ? bindings : bindings.filter(({ id }) => id === named)
+  const now = services.now()
+  const verified = tried
+    .slice(0, MAX_TRIED)
+    .filter(({ secret }) => source.verify(webhook, secret, now))
+  if (!verified[0]) throw unauthorized(source)
+  return { binding: verified[0], key: null }
+}
+
+function unauthorized({ name, scheme }: Source): ApiError {
+  return new ApiError('UNAUTHORIZED', `no secret of ${name} verifies this request: give ${scheme}`)
+}
+
+/** The app of the secret; with a key the app that the body names, if the key holds it. */
+function appOf(caller: Caller, messages: readonly Message[]): string {
+  const [named] = messages.flatMap((message) => message.itself?.appId ?? [])
+  if (caller.key === null) {
+    if (named === undefined || named === caller.binding.appId) return caller.binding.appId
+    throw new ApiError('FORBIDDEN', 'the secret is of another app')
+  }
+  if (named !== undefined && holdsApp(caller.key, named)) return named
+  throw new ApiError('FORBIDDEN', 'the key does not hold this app')
+}
+
+function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Unreadable) throw invalid(error.field, error.message)
+    throw error
+  }
+}
+
+function isMessages(
+  read: Record<string, unknown> | readonly Message[],
+): read is readonly Message[] {
+  return Array.isArray(read)
+}
+
+function answerOf(
+  eventIds: readonly string[],
+  messages: number,
+): z.infer<typeof api.webhookResponse> {
+  const [eventId] = eventIds
+  if (eventId === undefined) return { status: 'ignored' }
+  return { status: 'processed', eventId, ...(messages > 1 ? { eventIds: [...eventIds] } : {}) }
+}

@@ -1,0 +1,45 @@
+// Custom: anything that can send JSON, with an API key (spec 4.9) or with a secret of its own, which signs the body.
+import { customWebhook } from '../../../schemas/api/sources.ts'
+import { idempotencyKey } from '../../../schemas/identifiers.ts'
+import { readJson } from './payload.ts'
+import { bodyId, isSignedByUs } from './signature.ts'
+import { type Message, type Source, Unreadable, type WebhookRequest } from './source.ts'
+
+export const custom: Source = {
+  name: 'custom',
+  scheme: '`Authorization: Bearer <API_KEY>` without a binding, or `X-Signature-256`',
+  takesApiKeys: true,
+  verify: isSignedByUs,
+  events: {},
+  messages: (request) => [messageOf(request)],
+}
+
+function messageOf(request: WebhookRequest): Message {
+  const read = customWebhook.safeParse(readJson(request.body))
+  if (!read.success) {
+    const issue = read.error.issues[0]!
+    throw new Unreadable(issue.message, issue.path.map(String).join('.') || 'body')
+  }
+  const { appId, userId, timestamp, ...activity } = read.data
+  return {
+    eventType: activity.eventType,
+    deliveryId: deliveryIdOf(request),
+    users: [userId],
+    named: [userId],
+    standIn: null,
+    at: timestamp ?? null,
+    data: activity.data,
+    entities: [],
+    itself: { appId, activity },
+  }
+}
+
+/** With a key, the header that other writes take; with a signature, what is signed, so that nobody can replay it. */
+function deliveryIdOf({ headers, body }: WebhookRequest): string | null {
+  if (headers.authorization === undefined) return bodyId(body)
+  const given = headers['idempotency-key']
+  if (given === undefined) return null
+  const read = idempotencyKey.safeParse(given)
+  if (!read.success) throw new Unreadable(read.error.issues[0]!.message, 'Idempotency-Key')
+  return read.data
+}

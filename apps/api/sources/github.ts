@@ -1,0 +1,143 @@
+// GitHub: issues, pull requests, reviews, comments, pushes, releases, stars.
+// https://docs.github.com/en/webhooks
+import {
+  entitiesOf,
+  firstInstant,
+  type Json,
+  listAt,
+  objectAt,
+  present,
+  readObject,
+  readText,
+  textAt,
+} from './payload.ts'
+import { bodyId, isPrefixed } from './signature.ts'
+import type { Message, Source, WebhookRequest } from './source.ts'
+
+const work = { category: 'work' }
+/** Commits whose messages are told. */
+const MAX_COMMITS = 10
+
+export const github: Source = {
+  name: 'github',
+  scheme: '`X-Hub-Signature-256`',
+  verify: ({ headers, body }, secret) =>
+    isPrefixed('sha256=', headers['x-hub-signature-256'] ?? '', { secret, parts: [body] }),
+  events: {
+    'issues.opened': told('Opened the issue "{title}" (#{number}) in {repository}'),
+    'issues.closed': told('Closed the issue "{title}" (#{number}) in {repository}'),
+    'issues.reopened': told('Reopened the issue "{title}" (#{number}) in {repository}'),
+    'issues.assigned': told(
+      'Assigned the issue "{title}" (#{number}) in {repository} to {assignee}',
+    ),
+    'issue_comment.created': {
+      ...work,
+      template: 'Commented on "{title}" (#{number}) in {repository}: {text}',
+      importance: 'low',
+    },
+    'pull_request.opened': told('Opened the pull request "{title}" (#{number}) in {repository}'),
+    'pull_request.reopened': told(
+      'Reopened the pull request "{title}" (#{number}) in {repository}',
+    ),
+    'pull_request.closed': told(
+      'Closed the pull request "{title}" (#{number}) in {repository} without merging it',
+    ),
+    'pull_request.merged': {
+      ...told('Merged the pull request "{title}" (#{number}) in {repository}'),
+      importance: 'high',
+    },
+    'pull_request_review.approved': told(
+      'Approved the pull request "{title}" (#{number}) in {repository}',
+    ),
+    'pull_request_review.changes_requested': told(
+      'Requested changes to the pull request "{title}" (#{number}) in {repository}',
+    ),
+    'pull_request_review.commented': {
+      ...told('Reviewed the pull request "{title}" (#{number}) in {repository}'),
+      importance: 'low',
+    },
+    push: {
+      ...work,
+      template: 'Pushed {count} to {branch} of {repository} on {date}[: {commits}].',
+      importance: 'low',
+    },
+    'release.published': {
+      ...told('Released {name} of {repository}'),
+      importance: 'high',
+    },
+    'star.created': { ...told('Starred {repository}'), category: 'preferences', importance: 'low' },
+  },
+  messages: (request) => [messageOf(request)],
+}
+
+function told(sentence: string) {
+  return { ...work, template: `${sentence} on {date}.`, importance: 'medium' as const }
+}
+
+function messageOf(request: WebhookRequest): Message {
+  const payload = payloadOf(request)
+  const delivery = request.headers['x-github-delivery']
+  const sender = textAt(payload, 'sender.id')
+  const repository = textAt(payload, 'repository.full_name')
+  return {
+    eventType: eventTypeOf(request, payload),
+    deliveryId: delivery ?? bodyId(request.body),
+    // Not the login: when its owner gives it up, anybody can take it.
+    users: sender === null ? [] : [sender],
+    named: [],
+    standIn: sender && `github:${sender}`,
+    at: firstInstant(
+      payload,
+      'review.submitted_at',
+      'comment.created_at',
+      'pull_request.updated_at',
+      'issue.updated_at',
+      'release.published_at',
+      'head_commit.timestamp',
+      'starred_at',
+    ),
+    data: present({ repository, ...aboutOf(payload) }),
+    entities: entitiesOf([repository, 'product']),
+  }
+}
+
+/** A form holds the JSON in its field `payload`, where the webhook is set up so. */
+function payloadOf({ body }: WebhookRequest): Json {
+  if (!body.subarray(0, FORM.length).equals(FORM)) return readObject(body)
+  const payload = new URLSearchParams(readText(body)).get('payload')!
+  return readObject(Buffer.from(payload))
+}
+const FORM = Buffer.from('payload=')
+
+/** `issues.opened`; a merged pull request and the verdict of a review have names of their own. */
+function eventTypeOf({ headers }: WebhookRequest, payload: Json): string | null {
+  const event = headers['x-github-event']
+  if (event === undefined) return null
+  const action = textAt(payload, 'action')
+  if (event === 'pull_request' && action === 'closed') {
+    return objectAt(payload, 'pull_request').merged === true ? `${event}.merged` : `${event}.closed`
+  }
+  if (event === 'pull_request_review' && action === 'submitted') {
+    return `${event}.${textAt(payload, 'review.state')?.toLowerCase() ?? action}`
+  }
+  if (event === 'push') return payload.deleted === true ? 'push.deleted' : event
+  return action === null ? event : `${event}.${action}`
+}
+
+function aboutOf(payload: Json) {
+  const commits = listAt(payload, 'commits')
+  const subject = objectAt(payload, payload.pull_request === undefined ? 'issue' : 'pull_request')
+  return {
+    title: textAt(subject, 'title'),
+    number: textAt(subject, 'number'),
+    assignee: textAt(payload, 'assignee.login'),
+    text: textAt(payload, 'comment.body', 'review.body'),
+    name: textAt(payload, 'release.name', 'release.tag_name'),
+    branch: textAt(payload, 'ref')?.replace(/^refs\/(heads|tags)\//, '') ?? null,
+    count: commits.length === 1 ? '1 commit' : `${commits.length} commits`,
+    commits: commits
+      .slice(0, MAX_COMMITS)
+      .flatMap((commit) => textAt(commit, 'message')?.split('\n')[0] ?? [])
+      .join('; '),
+  }
+}

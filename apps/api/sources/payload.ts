@@ -1,0 +1,132 @@
+// Reads what providers send: JSON of which any part may be missing or of another type than documented.
+import { isShallow } from '../../../schemas/api/memorize.ts'
+import { instant } from '../../../schemas/identifiers.ts'
+import { Unreadable } from './source.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** Characters of one value; what is longer is cut. */
+const MAX_TEXT_CHARS = 8000
+
+export function readJson(body: Uint8Array): unknown {
+  const read = parse(readText(body))
+  if (!isShallow(read)) throw new Unreadable('must be nested at most 100 deep')
+  return read
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unreadable('is not valid JSON')
+  }
+}
+
+export function readObject(body: Uint8Array): Json {
+  const read = readJson(body)
+  if (!isObject(read)) throw new Unreadable('must be a JSON object')
+  return read
+}
+
+export function readText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new Unreadable('is not valid UTF-8')
+  }
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What lies at a path such as `data.object`; undefined where nothing does. Numbers lead into arrays. */
+export function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => {
+    if (typeof inner !== 'object' || inner === null) return undefined
+    return Object.hasOwn(inner, key) ? (inner as Json)[key] : undefined
+  }, value)
+}
+
+export function objectAt(value: unknown, path: string): Json {
+  const found = at(value, path)
+  return isObject(found) ? found : {}
+}
+
+export function listAt(value: unknown, path: string): readonly unknown[] {
+  const found = at(value, path)
+  return Array.isArray(found) ? found : []
+}
+
+/** The first of the paths that holds a text or a number, as text. */
+export function textAt(value: unknown, ...paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const found = at(value, path)
+    if (typeof found === 'number' && Number.isFinite(found)) return String(found)
+    if (typeof found !== 'string' || found.trim() === '') continue
+    return found.trim().slice(0, MAX_TEXT_CHARS).toWellFormed()
+  }
+  return null
+}
+
+/** The texts at all of the paths that hold one. */
+export function textsAt(value: unknown, ...paths: readonly string[]): string[] {
+  return paths.flatMap((path) => textAt(value, path) ?? [])
+}
+
+/** An instant in ISO 8601, or Unix time in the unit given; null where it is none. */
+export function instantAt(value: unknown, path: string, unitMs = 1): string | null {
+  const found = at(value, path)
+  const numeric = typeof found === 'number' || (typeof found === 'string' && /^\d+$/.test(found))
+  if (!numeric) {
+    // Salesforce writes the offset without a colon.
+    const text = typeof found === 'string' ? found.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : found
+    const read = instant.safeParse(text)
+    return read.success ? new Date(read.data).toISOString() : null
+  }
+  const ms = Number(found) * unitMs
+  return Math.abs(ms) <= MAX_UNIX_MS ? new Date(ms).toISOString() : null
+}
+
+/** The end of the year 9999. */
+const MAX_UNIX_MS = Date.UTC(9999, 11, 31)
+
+/** The first of the paths that holds an instant. */
+export function firstInstant(value: unknown, ...paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const found = instantAt(value, path)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Without what is missing. */
+export function present(data: Json): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
+  )
+}
+
+/** Entities whose names are there, each once. */
+export function entitiesOf(
+  ...named: readonly (readonly [string | null, string])[]
+): { name: string; type: string }[] {
+  const seen = new Map<string, { name: string; type: string }>()
+  for (const [name, type] of named) {
+    if (name !== null && name.length <= MAX_NAME_CHARS) seen.set(`${type} ${name}`, { name, type })
+  }
+  return [...seen.values()]
+}
+
+/** As for `suggestedEntities` of POST /events. */
+const MAX_NAME_CHARS = 256
+
+/** `closedWon`, `CLOSED_WON` and `closed_won` read `closed won`. */
+export function words(name: string | null): string | null {
+  if (name === null) return null
+  return name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+}

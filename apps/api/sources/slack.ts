@@ -1,0 +1,69 @@
+// Slack: messages and mentions, by the Events API. https://api.slack.com/apis/events-api
+import { instantAt, type Json, objectAt, present, readObject, textAt } from './payload.ts'
+import { bodyId, isPrefixed, isRecent } from './signature.ts'
+import type { Message, Source } from './source.ts'
+
+const wrote = { template: 'Wrote on Slack: {text}', category: null }
+
+export const slack: Source = {
+  name: 'slack',
+  scheme: '`X-Slack-Signature`, at most 5 minutes old',
+  verify: ({ headers, body }, secret, now) => {
+    const timestamp = headers['x-slack-request-timestamp'] ?? ''
+    if (!isRecent(timestamp, 1000, now)) return false
+    const parts = [`v0:${timestamp}:`, body]
+    return isPrefixed('v0=', headers['x-slack-signature'] ?? '', { secret, parts })
+  },
+  events: {
+    message: { ...wrote, importance: 'low' },
+    app_mention: { ...wrote, importance: 'medium' },
+  },
+  challenge: ({ body }) => {
+    const payload = readObject(body)
+    if (payload.type !== 'url_verification' || typeof payload.challenge !== 'string') return null
+    return { challenge: payload.challenge }
+  },
+  messages: ({ body }) => [messageOf(readObject(body), body)],
+}
+
+function messageOf(payload: Json, body: Buffer): Message {
+  const event = objectAt(payload, 'event')
+  const [team, user] = [textAt(payload, 'team_id'), textAt(event, 'user')]
+  const whole = team !== null && user !== null ? `${team}:${user}` : null
+  const ignored = ignoredBecause(event)
+  return {
+    eventType: textAt(event, 'type') ?? textAt(payload, 'type'),
+    deliveryId: textAt(payload, 'event_id') ?? bodyId(body),
+    users: [whole, user].filter((each) => each !== null),
+    named: [],
+    standIn: whole && `slack:${whole}`,
+    ...(ignored === null ? {} : { ignored }),
+    at: instantAt(payload, 'event_time', 1000),
+    data: present({ text: plainText(textAt(event, 'text')) }),
+    entities: [],
+  }
+}
+
+/** Edits, joins and the like have a subtype; a file or a thread that is sent to the channel is said all the same. */
+const SAID = new Set(['file_share', 'thread_broadcast', 'me_message'])
+
+function ignoredBecause(event: Json): string | null {
+  if (event.bot_id !== undefined || event.subtype === 'bot_message') return 'it was said by a bot'
+  const subtype = textAt(event, 'subtype')
+  if (subtype !== null && !SAID.has(subtype)) return 'nothing was said with it'
+  return textAt(event, 'text') === null ? 'nothing was said with it' : null
+}
+
+/** Slack's markup as it would be read: `<https://a.b|the page>`, `<#C1|general>`, `&amp;`. */
+export function plainText(text: string | null): string | null {
+  if (text === null) return null
+  return text
+    .replace(
+      /<([@#!]?)([^<>|\s][^<>|]*)(?:\|([^<>]*))?>/g,
+      (_, sign: string, target: string, label) =>
+        sign === '!' ? `@${label ?? target}` : `${sign}${label || target}`,
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}

@@ -1,0 +1,74 @@
+// What a source of webhooks is: how its requests are verified, and what its payloads say. A source is a file with one
+// of these and a line in sources.ts. Pure: a source is given the request and the time, and talks to nothing.
+import type { EventRequest } from '../../../schemas/api/events.ts'
+import type { Importance } from '../../../schemas/identifiers.ts'
+
+export type WebhookRequest = {
+  method: string
+  /** The whole URL as the sender called it: what some providers sign. */
+  url: string
+  /** By name in lower case; one that came several times counts as missing. */
+  headers: Readonly<Record<string, string | undefined>>
+  /** The bytes as they came. */
+  body: Buffer
+}
+
+/** What becomes of one kind of event. */
+export type Understood = {
+  /** The sentence, as in processors/extract-facts/sentence.ts; an app may set its own. */
+  template: string
+  /** Null: what is said decides. */
+  category: string | null
+  importance: Importance
+}
+
+/** One thing that happened; a request may tell of several. */
+export type Message = {
+  /** The provider's name of it, a key of `events` where it is understood; null where there is none. */
+  eventType: string | null
+  /** The same for every delivery of it, and no other's within a binding. Null: every delivery is a new one. */
+  deliveryId: string | null
+  /** The provider's ids of the user, the most telling first: looked up in the binding's map. */
+  users: readonly string[]
+  /** User ids of ours that the application itself has put into the payload. */
+  named: readonly string[]
+  /** Who it is about where the app gave no map: `github:583231`. Null: the provider names nobody. */
+  standIn: string | null
+  /** Why it is ignored although its type is understood. */
+  ignored?: string
+  /** ISO 8601; null: now. */
+  at: string | null
+  /** What the template is filled from. */
+  data: Record<string, unknown>
+  entities: readonly { name: string; type: string }[]
+  /** Where the payload is an activity already: no table of the source decides what becomes of it. */
+  itself?: { appId: string; activity: Omit<EventRequest, 'appId' | 'userId' | 'timestamp'> }
+}
+
+export type Source = {
+  name: string
+  /** What `verify` looks at, for the documentation. */
+  scheme: string
+  /** An API key with memory:write lets a request in without a binding; its messages must name their app. */
+  takesApiKeys?: boolean
+  /** True where the request was made with the secret, just now where the provider signs the time. */
+  verify(request: WebhookRequest, secret: string, now: Date): boolean
+  /** By the provider's name; the event type of the activity is `<source>.<name>`. */
+  events: Readonly<Record<string, Understood>>
+  /** Reads a request that has been verified. Throws Unreadable. */
+  messages(request: WebhookRequest): readonly Message[]
+  /** The answer to a verified request that only asks whether somebody is there; null: it is none. */
+  challenge?(request: WebhookRequest): Record<string, unknown> | null
+  /** True where the sender wants a SOAP acknowledgement instead of JSON. */
+  wantsSoap?(request: WebhookRequest): boolean
+}
+
+/** The request is not what the source sends. The message names the rule and quotes nothing. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+  readonly field: string
+  constructor(issue: string, field = 'body') {
+    super(issue)
+    this.field = field
+  }
+}

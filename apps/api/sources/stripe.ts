@@ -1,0 +1,201 @@
+// Stripe: payments, refunds, subscriptions, invoices, disputes. https://docs.stripe.com/webhooks
+import {
+  at,
+  entitiesOf,
+  instantAt,
+  type Json,
+  objectAt,
+  present,
+  readObject,
+  textAt,
+  textsAt,
+} from './payload.ts'
+import { bodyId, isRecent, isSigned } from './signature.ts'
+import type { Message, Source, WebhookRequest } from './source.ts'
+
+const paid = 'Paid {amount} {currency}[ for {description}] on {date}.'
+const failed =
+  'A payment[ of {amount} {currency}][ for {description}] failed[ because: {reason}] on {date}.'
+const finances = { category: 'finances' }
+
+export const stripe: Source = {
+  name: 'stripe',
+  scheme: '`Stripe-Signature`, at most 5 minutes old',
+  verify: (request, secret, now) => {
+    const { t, v1 } = signatureOf(request)
+    if (t === null || !isRecent(t, 1000, now)) return false
+    const signed = { secret, parts: [`${t}.`, request.body], encoding: 'hex' as const }
+    return v1.map((given) => isSigned({ ...signed, given })).includes(true)
+  },
+  events: {
+    'payment_intent.succeeded': { ...finances, template: paid, importance: 'medium' },
+    'payment_intent.payment_failed': { ...finances, template: failed, importance: 'high' },
+    'charge.succeeded': { ...finances, template: paid, importance: 'medium' },
+    'charge.failed': { ...finances, template: failed, importance: 'high' },
+    'charge.refunded': {
+      ...finances,
+      template:
+        'Was refunded {refunded} {currency}[ for {description}][ because: {reason}] on {date}.',
+      importance: 'high',
+    },
+    'refund.failed': {
+      ...finances,
+      template: 'A refund of {amount} {currency} failed[ because: {reason}] on {date}.',
+      importance: 'high',
+    },
+    'charge.dispute.created': {
+      ...finances,
+      template: 'Disputed a payment of {amount} {currency}[ as {reason}] on {date}.',
+      importance: 'high',
+    },
+    'charge.dispute.closed': {
+      ...finances,
+      template: 'The dispute of a payment of {amount} {currency} was closed as {status} on {date}.',
+      importance: 'high',
+    },
+    'invoice.paid': {
+      ...finances,
+      template: 'Paid the invoice[ {number}] of {amount} {currency}[ for {description}] on {date}.',
+      importance: 'medium',
+    },
+    'invoice.payment_failed': {
+      ...finances,
+      template:
+        'The payment of the invoice[ {number}] of {amount} {currency}[ for {description}] failed on {date}.',
+      importance: 'high',
+    },
+    'customer.subscription.created': {
+      ...finances,
+      template: 'Subscribed to {plan}[ for {price} {currency}][ a {interval}] on {date}.',
+      importance: 'high',
+    },
+    'customer.subscription.updated': {
+      ...finances,
+      template:
+        'The subscription to {plan}[ for {price} {currency}][ a {interval}] is now {status} on {date}.',
+      importance: 'medium',
+    },
+    'customer.subscription.deleted': {
+      ...finances,
+      template: 'Cancelled the subscription to {plan}[ because: {reason}] on {date}.',
+      importance: 'high',
+    },
+    'customer.subscription.trial_will_end': {
+      ...finances,
+      template: 'The trial of {plan} ends on {trialEnd}.',
+      importance: 'medium',
+    },
+    'checkout.session.completed': {
+      ...finances,
+      template: 'Completed a checkout of {amount} {currency} on {date}.',
+      importance: 'medium',
+    },
+  },
+  messages: ({ body }) => [messageOf(readObject(body), body)],
+}
+
+function signatureOf({ headers }: WebhookRequest): { t: string | null; v1: string[] } {
+  const pairs = (headers['stripe-signature'] ?? '').split(',').map((pair) => {
+    const split = pair.indexOf('=')
+    return [pair.slice(0, split), pair.slice(split + 1)] as const
+  })
+  const all = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value)
+  return { t: all('t')[0] ?? null, v1: all('v1').slice(0, MAX_SIGNATURES) }
+}
+
+/** While a secret is rolled over there are two. */
+const MAX_SIGNATURES = 4
+
+function messageOf(event: Json, body: Buffer): Message {
+  const object = objectAt(event, 'data.object')
+  const plan = planOf(object)
+  return {
+    eventType: textAt(event, 'type'),
+    deliveryId: textAt(event, 'id') ?? bodyId(body),
+    users: textsAt(object, 'customer', 'customer.id', 'customer_account'),
+    named: textsAt(
+      object,
+      'metadata.userId',
+      'client_reference_id',
+      'subscription_details.metadata.userId',
+      'parent.subscription_details.metadata.userId',
+    ),
+    standIn: null,
+    at: instantAt(event, 'created', 1000),
+    data: present({ ...moneyOf(object), ...plan, ...aboutOf(object) }),
+    entities: entitiesOf([plan.plan, 'product']),
+  }
+}
+
+function moneyOf(object: Json) {
+  const currency = textAt(object, 'currency', 'plan.currency')
+  const amountAt = (...paths: string[]) => {
+    const amounts = paths.map((path) => at(object, path)).filter(Number.isSafeInteger) as number[]
+    // An invoice that was not paid has a paid amount of zero.
+    const found = amounts.find((amount) => amount !== 0) ?? amounts[0]
+    return found === undefined ? null : inMajorUnits(found, currency)
+  }
+  return {
+    amount: amountAt('amount_paid', 'amount_due', 'amount_total', 'amount_received', 'amount'),
+    refunded: amountAt('amount_refunded', 'amount'),
+    price: amountAt('items.data.0.price.unit_amount', 'plan.amount'),
+    currency: currency?.toUpperCase() ?? null,
+  }
+}
+
+function planOf(object: Json) {
+  const item = objectAt(object, 'items.data.0')
+  return {
+    plan:
+      textAt(item, 'price.product.name', 'price.nickname', 'price.lookup_key') ??
+      textAt(object, 'plan.nickname', 'plan.product', 'plan.id') ??
+      textAt(item, 'price.product', 'price.id'),
+    interval: textAt(item, 'price.recurring.interval') ?? textAt(object, 'plan.interval'),
+  }
+}
+
+function aboutOf(object: Json) {
+  return {
+    description: textAt(object, 'description', 'lines.data.0.description'),
+    number: textAt(object, 'number'),
+    status: textAt(object, 'status')?.replaceAll('_', ' ') ?? null,
+    reason: reasonOf(object),
+    trialEnd: instantAt(object, 'trial_end', 1000)?.slice(0, 10) ?? null,
+  }
+}
+
+function reasonOf(object: Json): string | null {
+  const said = textAt(
+    object,
+    'last_payment_error.message',
+    'failure_message',
+    'cancellation_details.comment',
+  )
+  const code = textAt(
+    object,
+    'cancellation_details.feedback',
+    'cancellation_details.reason',
+    'refunds.data.0.reason',
+    'failure_reason',
+    'reason',
+  )
+  return said ?? code?.replaceAll('_', ' ') ?? null
+}
+
+/**
+ * Stripe counts in the smallest unit of a currency. ISK and UGX have none, and are counted in hundredths all the same.
+ * https://docs.stripe.com/currencies
+ */
+export function inMajorUnits(amount: number, currency: string | null): string {
+  const name = currency?.toLowerCase() ?? ''
+  const decimals = WITHOUT_DECIMALS.has(name) ? 0 : WITH_THREE_DECIMALS.has(name) ? 3 : 2
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const part = decimals === 0 ? '' : `.${digits.slice(-decimals)}`
+  return `${amount < 0 ? '-' : ''}${whole}${part}`
+}
+
+const WITHOUT_DECIMALS = new Set(
+  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
+)
+const WITH_THREE_DECIMALS = new Set('bhd jod kwd omr tnd'.split(' '))

@@ -1,0 +1,198 @@
+// The route of webhooks with a clock and a log that the test holds: limits, outages, and what stays in the log.
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '../../../../apps/api/app.ts'
+import { acceptForget } from '../../../../apps/api/intake/forget.ts'
+import { replay } from '../../../../infra/runtime/replay.ts'
+import { Outage } from '../../../../infra/runtime/retry.ts'
+import { createLogger } from '../../../../infra/runtime/telemetry.ts'
+import { createKeepAudit } from '../../../../processors/keep-audit/processor.ts'
+import { followSettings, type SettingsView } from '../../../../processors/settings/settings-view.ts'
+import type { AnyTopicName } from '../../../../schemas/topics.ts'
+import { type Flow, inMemoryProjections, startFlow } from '../../../processors/in-memory.ts'
+import { type Delivery, stripe } from '../sources/deliveries.ts'
+
+const KEY = 'route-key-0123456789abcdef'
+const USERS = { [stripe.user]: 'anna' }
+
+let flow: Flow
+let settings: SettingsView
+let app: FastifyInstance
+let now: Date
+/** The next writes fail as they do while a store is down. */
+let outages: number
+
+beforeEach(async () => {
+  now = new Date('2026-11-20T09:00:00.000Z')
+  outages = 0
+  flow = await startFlow()
+  const failed = (error: Error) => {
+    throw error
+  }
+  settings = await followSettings({ ...flow.ports, failed })
+  const accept: Flow['intake']['accept'] = async (write) => {
+    if (outages-- > 0) throw new Outage('the store is down')
+    return flow.intake.accept(write)
+  }
+  app = await buildApp({
+    ports: flow.ports,
+    settings,
+    intake: { accept },
+    logger: createLogger('silent'),
+    now: () => now,
+    version: '0.0.0',
+    startedAt: now,
+    config: {
+      BOOTSTRAP_API_KEY: KEY,
+      PUBLIC_URL: 'https://memory.example.com',
+      RATE_LIMIT_SCALE: 1,
+    },
+    metrics: async () => '',
+    ready: () => true,
+  })
+})
+afterEach(async () => {
+  await app.close()
+  await settings.close()
+  await flow.stop()
+})
+
+async function call(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+  const headers = { authorization: `Bearer ${KEY}` }
+  const answer = await app.inject({
+    method,
+    url: `/v1${path}`,
+    headers,
+    ...(payload && { payload }),
+  })
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+}
+
+async function bind(users = USERS): Promise<string> {
+  const { secret } = stripe
+  const request = { appId: 'app', source: 'stripe', secret, users }
+  return (await call('POST', '/config/sources', request)).body.id
+}
+
+async function send(delivery: Delivery = stripe) {
+  const { body, secret } = delivery
+  const signature = await delivery.sign({ body, secret, at: now, url: '' })
+  return app.inject({
+    method: 'POST',
+    url: `/v1/webhooks/${delivery.source}`,
+    headers: { ...delivery.headers, ...signature },
+    payload: body,
+  })
+}
+
+async function recordsOf(topic: AnyTopicName) {
+  const found = []
+  for (const partition of flow.ports.log.partitions(topic)) {
+    for await (const records of flow.ports.log.read({ topic, partition })) found.push(...records)
+  }
+  return found.flatMap(({ event }) => event ?? [])
+}
+
+test('given a binding, when it is removed, then its event is gone from the log, and it lay there sealed', async () => {
+  const id = await bind()
+  const [event] = await recordsOf('memory.settings.v1')
+  expect(event).toMatchObject({ type: 'SourceBound', userId: '_', open: { sourceId: id } })
+  const stored = JSON.stringify(event) + Buffer.from(event!.sealed!).toString('latin1')
+  expect(stored).not.toMatch(/whsec_|cus_|anna/)
+  expect((await call('DELETE', `/config/sources/app/${id}`)).status).toBe(204)
+  const left = await recordsOf('memory.settings.v1')
+  expect(left.map(({ type }) => type)).toEqual(['SourceUnbound'])
+  expect((await send()).statusCode).toBe(401)
+})
+
+test('given a store that is down, when a delivery comes and comes again, then it is stored once', async () => {
+  await bind()
+  outages = 1
+  expect((await send()).statusCode).toBe(503)
+  const [first, second] = [await send(), await send()]
+  expect(first.json().status).toBe('processed')
+  expect(second.json()).toEqual(first.json())
+  const written = await recordsOf('memory.writes.v1')
+  expect(written.map(({ id, type }) => [id, type])).toEqual([
+    [first.json().eventId, 'ActivityRecorded'],
+  ])
+})
+
+test('given the same delivery many times at once, then it is stored once', async () => {
+  await bind()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send()))
+  expect(new Set(answers.map((answer) => answer.json().eventId)).size).toBe(1)
+  await flow.drained()
+  const { body } = await call('GET', '/resources/app/anna')
+  expect(body.pagination.total).toBe(1)
+})
+
+test('given a thousand calls within a minute, then the next is refused, and the next minute is free', async () => {
+  await bind()
+  for (let used = 1; used <= 1000; used += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send()))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  }
+  const refused = await send()
+  expect([refused.statusCode, refused.headers['x-ratelimit-limit']]).toEqual([429, '1000'])
+  now = new Date(now.getTime() + 60_000)
+  expect((await send()).statusCode).toBe(200)
+})
+
+test('given ignored deliveries, when a day has passed, then the kind is told once more', async () => {
+  await bind({})
+  for (let day = 0; day < 3; day++) {
+    for (let n = 0; n < 3; n++) expect((await send()).json()).toEqual({ status: 'ignored' })
+    now = new Date(now.getTime() + 24 * 60 * 60 * 1000)
+  }
+  await flow.drained()
+  const { body } = await call('GET', '/audit/app')
+  expect(body.data.map(({ at }: { at: string }) => at.slice(0, 10))).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+  ])
+})
+
+const stripeSays = (type: string, customer = stripe.user): Delivery => ({
+  ...stripe,
+  body: stripe.body
+    .replace('evt_3MtwBwLkdIwHu7ix28a3tqPa', `evt_${type}_${customer}`)
+    .replace('charge.refunded', type)
+    .replace(stripe.user, customer),
+})
+
+test('given a user with ignored webhooks, when forgotten, then no trace of them is left, and a replay agrees', async () => {
+  await bind()
+  await send()
+  await send(stripeSays('charge.expired'))
+  await send(stripeSays('charge.refunded', 'cus_of_nobody'))
+  await flow.drained()
+  const typesOf = async (path: string) => {
+    const { body } = await call('GET', path)
+    return body.data.map(({ type }: { type: string }) => type)
+  }
+  expect(await typesOf('/audit/app/anna')).toContain('WebhookIgnored')
+  await acceptForget(flow.ports, { appId: 'app', userId: 'anna' }, now)
+  await flow.drained()
+  expect(await typesOf('/audit/app/anna')).not.toContain('WebhookIgnored')
+  expect(await typesOf('/audit/app')).toEqual(['WebhookIgnored'])
+  const ignored = (await recordsOf('memory.writes.v1')).filter(
+    ({ type }) => type === 'WebhookIgnored',
+  )
+  expect(ignored.map(({ userId }) => userId)).toEqual(['_'])
+  const fresh = inMemoryProjections()
+  await replay(flow.runtime, createKeepAudit(fresh), () => undefined)
+  expect(await fresh.audit.digest()).toBe(await flow.ports.audit.digest())
+})
+
+test('given ten bindings of a source, when an app asks for one more, then it is refused; others are not', async () => {
+  const request = (appId: string, n: number) => ({ appId, source: 'slack', secret: `secret-${n}` })
+  for (let n = 0; n < 10; n++) {
+    expect((await call('POST', '/config/sources', request('app', n))).status).toBe(201)
+  }
+  const { status, body } = await call('POST', '/config/sources', request('app', 10))
+  expect([status, body.error.details.field]).toEqual([400, 'source'])
+  expect((await call('POST', '/config/sources', request('app', 3))).status).toBe(201)
+  expect((await call('POST', '/config/sources', request('other', 10))).status).toBe(201)
+})

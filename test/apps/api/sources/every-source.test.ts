@@ -1,0 +1,136 @@
+// What holds of every source: it verifies what its provider signs and nothing else, and says what happened.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Source, WebhookRequest } from '../../../../apps/api/sources/source.ts'
+import { sourceNamed, sources } from '../../../../apps/api/sources/sources.ts'
+import { understand } from '../../../../apps/api/sources/understand.ts'
+import { sentenceOf } from '../../../../processors/extract-facts/sentence.ts'
+import { eventRequest } from '../../../../schemas/api/events.ts'
+import { type Delivery, deliveries } from './deliveries.ts'
+
+const NOW = new Date('2026-11-20T09:00:00.000Z')
+const URL = 'https://memory.example.com/v1/webhooks/any'
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+async function requestOf(delivery: Delivery): Promise<WebhookRequest> {
+  const { body, secret, headers } = delivery
+  const signature = await delivery.sign({ body, secret, at: NOW, url: URL })
+  return {
+    method: 'POST',
+    url: URL,
+    headers: { ...headers, ...signature },
+    body: Buffer.from(body),
+  }
+}
+
+async function signatureHeaders({ sign, body, secret }: Delivery): Promise<string[]> {
+  return Object.keys(await sign({ body, secret, at: NOW, url: URL }))
+}
+
+test('there is a delivery for every source', () => {
+  expect(deliveries.map(({ source }) => source).sort()).toEqual(
+    sources.map(({ name }) => name).sort(),
+  )
+})
+
+describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const))(
+  '%s',
+  (name, delivery) => {
+    const source = sourceNamed(name) as Source
+    const { secret } = delivery
+
+    test('given what the provider signed, then it is verified, with this secret alone', async () => {
+      const request = await requestOf(delivery)
+      expect(source.verify(request, secret, NOW)).toBe(true)
+      expect(source.verify(request, `${secret}x`, NOW)).toBe(false)
+      expect(source.verify(request, secret.slice(1), NOW)).toBe(false)
+    })
+
+    test('given a header of the signature that is missing or empty, then it is refused', async () => {
+      const request = await requestOf(delivery)
+      for (const header of await signatureHeaders(delivery)) {
+        for (const given of [undefined, '', 'x']) {
+          const headers = { ...request.headers, [header]: given }
+          expect(source.verify({ ...request, headers }, secret, NOW)).toBe(false)
+        }
+      }
+    })
+
+    test('given any byte of the body or the signature changed, then it is refused', async () => {
+      const request = await requestOf(delivery)
+      const signed = await signatureHeaders(delivery)
+      // A secret that is sent as it is proves who sends, and says nothing of the body.
+      const isBearer = signed.includes('authorization')
+      const flip = (bytes: Buffer, index: number, mask: number) => {
+        const changed = Buffer.from(bytes)
+        changed[index % bytes.length]! ^= mask
+        return changed
+      }
+      fc.assert(
+        fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (index, mask) => {
+          const body = flip(request.body, index, mask)
+          expect(source.verify({ ...request, body }, secret, NOW)).toBe(isBearer)
+          for (const header of signed) {
+            const value = Buffer.from(request.headers[header]!)
+            if (isBearer && index % value.length < 'Bearer '.length) continue
+            const headers = {
+              ...request.headers,
+              [header]: flip(value, index, mask).toString('latin1'),
+            }
+            expect(source.verify({ ...request, headers }, secret, NOW)).toBe(false)
+          }
+        }),
+        { numRuns: 500 },
+      )
+    })
+
+    test('given five minutes and more between the clocks, then a timed signature is refused', async () => {
+      const request = await requestOf(delivery)
+      const minute = 60_000
+      for (const ms of [-4.9 * minute, 4.9 * minute]) {
+        expect(source.verify(request, secret, later(ms))).toBe(true)
+      }
+      for (const ms of [-5.1 * minute, 5.1 * minute, 24 * 60 * minute]) {
+        expect(source.verify(request, secret, later(ms))).toBe(!delivery.isTimed)
+      }
+    })
+
+    test('given its payload, then it is an activity with a sentence, which POST /events would take', async () => {
+      const [message] = source.messages(await requestOf(delivery))
+      const binding = { users: new Map([[delivery.user, 'anna']]) }
+      const understood = understand({ source, appId: 'app', binding, message: message!, now: NOW })
+      if ('reason' in understood) throw new Error(understood.reason)
+      const { activity, template } = understood
+      expect(activity.userId).toBe('anna')
+      expect(sentenceOf(activity, template ?? undefined)).toBe(delivery.sentence)
+      expect(eventRequest.parse(activity)).toEqual(activity)
+      expect(activity.timestamp.slice(0, 10)).toBe('2025-03-04')
+    })
+
+    test('given the same payload twice, then its deliveries have one id', async () => {
+      const ids = [await requestOf(delivery), await requestOf(delivery)].flatMap((request) =>
+        source.messages(request).map(({ deliveryId }) => deliveryId),
+      )
+      expect(new Set(ids).size).toBe(1)
+    })
+
+    test('given any JSON, then it is read or refused, and never understood by chance', () => {
+      fc.assert(
+        fc.property(fc.json(), (text) => {
+          const request = { method: 'POST', url: URL, headers: {}, body: Buffer.from(text) }
+          let messages: ReturnType<Source['messages']> = []
+          try {
+            messages = source.messages(request)
+          } catch (error) {
+            expect((error as Error).name).toBe('Unreadable')
+          }
+          for (const message of messages) {
+            const binding = { users: null }
+            const told = understand({ source, appId: 'app', binding, message, now: NOW })
+            expect(told).toHaveProperty('reason')
+          }
+        }),
+      )
+    })
+  },
+)
