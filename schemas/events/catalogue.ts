@@ -8,8 +8,11 @@ import {
   extractionRejected,
   extractionResumed,
   factAsserted,
+  factMerged,
+  factPruned,
   factReinforced,
   factSuperseded,
+  factsMaintained,
   memoryErased,
   resourceErased,
   resourceProcessed,
@@ -23,10 +26,15 @@ import {
   categoriesConfigured,
   templateConfigured,
 } from './settings.ts'
-import { summaryEvolved } from './summaries.ts'
-import { activityRecorded, contentStored, memoryForgotten } from './writes.ts'
+import { maintenanceCompleted, summaryEvolved } from './summaries.ts'
+import { activityRecorded, contentStored, maintenanceRequested, memoryForgotten } from './writes.ts'
 
-export const writeEvents = { contentStored, activityRecorded, memoryForgotten }
+export const writeEvents = {
+  contentStored,
+  activityRecorded,
+  memoryForgotten,
+  maintenanceRequested,
+}
 export const factEvents = {
   factAsserted,
   factReinforced,
@@ -37,8 +45,11 @@ export const factEvents = {
   extractionFenced,
   resourceErased,
   memoryErased,
+  factPruned,
+  factMerged,
+  factsMaintained,
 }
-export const summaryEvents = { summaryEvolved }
+export const summaryEvents = { summaryEvolved, maintenanceCompleted }
 export const noticeEvents = { noticeRaised }
 export const settingsEvents = {
   apiKeyCreated,

@@ -1,0 +1,77 @@
+// Looks over a user's whole memory for what maintenance could do, page by page. Reads the index and changes nothing:
+// extraction decides on it, the schedule and a dry run only ask.
+import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
+import { nextTurn } from '../../infra/runtime/next-turn.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { FACTS_PER_SUMMARY, restsOn } from '../evolve-summaries/decide.ts'
+import type { Survey } from './decide.ts'
+import { likenessKeys } from './duplicates.ts'
+import { pruneReason } from './lifetime.ts'
+
+const PAGE = 500
+/** A user's newest items beyond these are not looked over. */
+const MAX_PAGES = 1000
+/** More groups of look-alikes than these wait for the next time. */
+const MAX_GROUPS = 1000
+/** Of one group: the rest waits as well. */
+const MAX_ALIKE = 50
+
+export async function survey(memory: MemoryStore, scope: Scope, asOf: string): Promise<Survey> {
+  const faded: Survey['faded'][number][] = []
+  const byLikeness = new Map<string, string[]>()
+  for await (const item of currentItems(memory, scope)) {
+    const reason = pruneReason(item, asOf)
+    if (reason) faded.push({ item, reason })
+    for (const key of likenessKeys(item)) {
+      byLikeness.set(key, [...(byLikeness.get(key) ?? []), item.id].slice(-MAX_ALIKE))
+    }
+  }
+  const groups = [...byLikeness.values()].filter((ids) => ids.length > 1).slice(0, MAX_GROUPS)
+  return {
+    // The oldest first, where there are more than can be changed at a time.
+    faded: faded.reverse(),
+    alike: await Promise.all(groups.map((ids) => documentsOf(memory, scope, ids))),
+    stale: await staleCategories(memory, scope),
+  }
+}
+
+async function* currentItems(memory: MemoryStore, scope: Scope): AsyncIterable<Item> {
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    // An embedded store answers at once: without this, nothing else would get its turn.
+    await nextTurn()
+    const { data, nextCursor } = await memory.listItems(scope, {
+      limit: PAGE,
+      ...(cursor ? { cursor } : {}),
+    })
+    yield* data.filter(isCurrent)
+    if (nextCursor === null) return
+    cursor = nextCursor
+  }
+}
+
+function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly string[]) {
+  const { appId, userId } = scope
+  return itemDocuments(ids.map((id) => ({ appId, userId, id })))
+}
+
+/** A summary is stale where a fact that it would rest on is newer than it, or where it rests on nothing any more. */
+async function staleCategories(memory: MemoryStore, scope: Scope): Promise<string[]> {
+  const summaries = new Map((await memory.summaries(scope)).map((each) => [each.category, each]))
+  const counts = await memory.categoryCounts(scope)
+  const categories = new Set([...summaries.keys(), ...counts.map(({ category }) => category)])
+  const stale: string[] = []
+  for (const category of categories) {
+    const top = await memory.topItems(scope, { category, limit: FACTS_PER_SUMMARY })
+    const facts = await documentsOf(
+      memory,
+      scope,
+      top.filter(restsOn).map(({ id }) => id),
+    )
+    const summary = summaries.get(category)
+    const newest = Math.max(-1, ...facts.map(({ source }) => source))
+    const isStale = facts.length === 0 ? summary !== undefined : newest > (summary?.source ?? -1)
+    if (isStale) stale.push(category)
+  }
+  return stale.sort()
+}
