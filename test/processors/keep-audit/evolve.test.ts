@@ -45,3 +45,15 @@ test('given an erased resource, when told, then the entries of its write and its
   const stored = delivered('ContentStored', { open: opens.contentStored })
   expect(entriesRemovedBy(stored)).toEqual([])
 })
+
+test('given a maintenance, when written down, then its request and each change are entries that a fence reaches', () => {
+  const asked = delivered('MaintenanceRequested', { open: opens.maintenanceRequested, position: 6 })
+  const pruned = delivered('FactPruned', { open: opens.factPruned, position: 40 })
+  expect(auditEntry(asked)).toMatchObject({ source: 6, category: null, permanent: false })
+  expect(auditEntry(pruned)).toMatchObject({
+    source: 6,
+    category: 'work',
+    permanent: false,
+    details: { factId: 'fact', reason: 'faded', importance: 'low' },
+  })
+})
