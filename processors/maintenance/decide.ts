@@ -11,7 +11,7 @@ import type { PruneReason } from './lifetime.ts'
 export type Survey = {
   /** Current facts that have decayed to nothing. */
   faded: readonly { item: Item; reason: PruneReason }[]
-  /** Groups of current facts that may say the same. A fact may be in several. */
+  /** Groups of current facts of which some say the same. A fact may be in several. */
   alike: readonly (readonly ItemDocument[])[]
   /** Categories whose summary is not of the facts that it should rest on. */
   stale: readonly string[]

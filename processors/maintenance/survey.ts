@@ -1,20 +1,26 @@
 // Looks over a user's whole memory for what maintenance could do, page by page. Reads the index and changes nothing:
 // extraction decides on it, the schedule and a dry run only ask.
-import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
+import {
+  type Item,
+  type ItemDocument,
+  isCurrent,
+  type MemoryStore,
+} from '../../infra/ports/memory-store.ts'
 import { nextTurn } from '../../infra/runtime/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { FACTS_PER_SUMMARY, restsOn } from '../evolve-summaries/decide.ts'
-import type { Survey } from './decide.ts'
-import { likenessKeys } from './duplicates.ts'
+import { MAX_CHANGES, type Survey } from './decide.ts'
+import { duplicatesAmong, likenessKeys } from './duplicates.ts'
 import { pruneReason } from './lifetime.ts'
 
 const PAGE = 500
-/** A user's newest items beyond these are not looked over. */
+/** So many pages are looked over, the newest items first. */
 const MAX_PAGES = 1000
-/** More groups of look-alikes than these wait for the next time. */
-const MAX_GROUPS = 1000
-/** Of one group: the rest waits as well. */
+/** So many groups of look-alikes are compared, those of the newest items first. */
+const MAX_GROUPS = 5000
+/** Of one group only the oldest are compared. */
 const MAX_ALIKE = 50
+const GROUPS_A_READ = 10
 
 export async function survey(memory: MemoryStore, scope: Scope, asOf: string): Promise<Survey> {
   const faded: Survey['faded'][number][] = []
@@ -30,7 +36,7 @@ export async function survey(memory: MemoryStore, scope: Scope, asOf: string): P
   return {
     // The oldest first, where there are more than can be changed at a time.
     faded: faded.reverse(),
-    alike: await Promise.all(groups.map((ids) => documentsOf(memory, scope, ids))),
+    alike: await duplicatesIn(memory, scope, groups),
     stale: await staleCategories(memory, scope),
   }
 }
@@ -48,6 +54,26 @@ async function* currentItems(memory: MemoryStore, scope: Scope): AsyncIterable<I
     if (nextCursor === null) return
     cursor = nextCursor
   }
+}
+
+/** Groups with a duplicate in them, no more than can be merged at a time. */
+async function duplicatesIn(
+  memory: MemoryStore,
+  scope: Scope,
+  groups: readonly (readonly string[])[],
+): Promise<ItemDocument[][]> {
+  const found: ItemDocument[][] = []
+  for (let from = 0; from < groups.length && found.length < MAX_CHANGES; from += GROUPS_A_READ) {
+    await nextTurn()
+    const some = groups.slice(from, from + GROUPS_A_READ)
+    const documents = await documentsOf(memory, scope, [...new Set(some.flat())])
+    const byId = new Map(documents.map((document) => [document.item.id, document]))
+    for (const ids of some) {
+      const group = ids.flatMap((id) => byId.get(id) ?? [])
+      if (duplicatesAmong(group).length > 0) found.push(group)
+    }
+  }
+  return found
 }
 
 function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly string[]) {

@@ -43,10 +43,12 @@ test('given many items, when looked over, then what faded is found on every page
 test('given facts that may say the same, when looked over, then they come together with their vectors', async () => {
   const vector = Int8Array.of(1, 2)
   await write(
-    itemDocument(USER, { id: 'a', vector, item: { text: 'I like the tea.' } }),
-    itemDocument(USER, { id: 'b', vector, item: { text: 'I like tea!' } }),
+    itemDocument(USER, { id: 'a', vector, fingerprint: 'same', item: { text: 'I like the tea.' } }),
+    itemDocument(USER, { id: 'b', vector, fingerprint: 'same', item: { text: 'I like tea!' } }),
     itemDocument(USER, { id: 'c', vector, item: { text: 'I like tea!', category: 'health' } }),
     itemDocument(OTHER, { id: 'd', vector, item: { text: 'I like tea!' } }),
+    itemDocument(USER, { id: 'e', item: { text: 'I met Ben.', validTo: OLD } }),
+    itemDocument(USER, { id: 'f', item: { text: 'I met Ben.' } }),
   )
   const { alike } = await survey(memory, USER, LATER)
   expect(alike.map((group) => group.map(({ item }) => item.id).sort())).toEqual([['a', 'b']])
