@@ -62,13 +62,7 @@ export type Resource = {
   reason: string | null
 }
 
-export type Summary = {
-  category: string
-  text: string
-  updatedAt: string
-  /** Position in memory.writes.v1 of the newest write that it has taken in. */
-  source: Position
-}
+export type Summary = { category: string; text: string; updatedAt: string }
 
 /** What a forget removed, told when every store had let go. Kept for ever: it is the receipt. */
 export type Erasure = {

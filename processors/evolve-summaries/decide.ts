@@ -33,7 +33,7 @@ export function summaryRequest(
 }
 
 /**
- * Null where the text is what it was, unless it is `refreshed`: then the new version says that it is of now. `cause` is
+ * Null where the text is what it was, unless it is `refreshed`: then the new version says when it was looked at. `cause` is
  * the event that led to it.
  */
 export function decide(

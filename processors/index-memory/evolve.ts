@@ -257,7 +257,6 @@ function summary(event: Evolved, position: number): SummaryDocument[] {
         category: event.open.category,
         text: event.sealed.text,
         updatedAt: event.recordedAt,
-        source: event.open.source,
       },
     },
   ]

@@ -81,7 +81,11 @@ function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly
   return itemDocuments(ids.map((id) => ({ appId, userId, id })))
 }
 
-/** A summary is stale where a fact that it would rest on is newer than it, or where it rests on nothing any more. */
+/**
+ * A summary is stale where a fact that it would rest on came into the log after it, by the log's own times, or where it
+ * rests on nothing any more. The position of the write that led to a summary would not tell: it may have been written
+ * from an index that was ahead of that write.
+ */
 async function staleCategories(memory: MemoryStore, scope: Scope): Promise<string[]> {
   const summaries = new Map((await memory.summaries(scope)).map((each) => [each.category, each]))
   const counts = await memory.categoryCounts(scope)
@@ -89,15 +93,25 @@ async function staleCategories(memory: MemoryStore, scope: Scope): Promise<strin
   const stale: string[] = []
   for (const category of categories) {
     const top = await memory.topItems(scope, { category, limit: FACTS_PER_SUMMARY })
-    const facts = await documentsOf(
-      memory,
-      scope,
-      top.filter(restsOn).map(({ id }) => id),
-    )
+    const facts = top.filter(restsOn)
     const summary = summaries.get(category)
-    const newest = Math.max(-1, ...facts.map(({ source }) => source))
-    const isStale = facts.length === 0 ? summary !== undefined : newest > (summary?.source ?? -1)
+    const isStale =
+      facts.length === 0 || !summary
+        ? (facts.length === 0) !== (summary === undefined)
+        : (await newestProcessing(memory, scope, facts)) > Date.parse(summary.updatedAt)
     if (isStale) stale.push(category)
   }
   return stale.sort()
+}
+
+/** When the newest of the facts came into the log, in Unix milliseconds. */
+async function newestProcessing(
+  memory: MemoryStore,
+  scope: Scope,
+  facts: readonly Item[],
+): Promise<number> {
+  const ids = [...new Set(facts.map(({ resourceId }) => resourceId))]
+  const resources = await Promise.all(ids.map((id) => memory.resource(scope, id)))
+  const times = resources.map((resource) => Date.parse(resource?.processedAt ?? ''))
+  return Math.max(...times.filter((time) => !Number.isNaN(time)), 0)
 }

@@ -89,6 +89,6 @@ export function summaryDocument(
     version: 1,
     source: 1,
     ...document,
-    summary: { category, text, updatedAt: AT, source: document.source ?? 1 },
+    summary: { category, text, updatedAt: AT },
   }
 }

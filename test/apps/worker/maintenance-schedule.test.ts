@@ -29,17 +29,17 @@ function openPorts() {
 let ports: ReturnType<typeof openPorts>
 beforeEach(async () => {
   ports = openPorts()
-  const of = (userId: string, source: number, item: object) => [
+  const of = (userId: string, category: string, item: object) => [
     itemDocument({ appId: 'app', userId }, { id: 'one', item }),
-    summaryDocument({ appId: 'app', userId }, { category: 'work', text: 'words', source }),
+    summaryDocument({ appId: 'app', userId }, { category, text: 'words' }),
   ]
   await ports.memory.apply({
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 10 },
     fences: [],
     documents: [
-      ...of('faded', 1, { importance: 'low', createdAt: OLD, validFrom: OLD }),
-      ...of('fresh', 1, {}),
-      ...of('stale', 0, {}),
+      ...of('faded', 'work', { importance: 'low', createdAt: OLD, validFrom: OLD }),
+      ...of('fresh', 'work', {}),
+      ...of('stale', 'health', {}),
     ],
     erasedResources: [],
     erasures: [],

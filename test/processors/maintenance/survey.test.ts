@@ -3,8 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { survey } from '../../../processors/maintenance/survey.ts'
-import { createPlaces } from '../../contracts/given.ts'
-import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
+import { AT, createPlaces } from '../../contracts/given.ts'
+import {
+  itemDocument,
+  resourceDocument,
+  summaryDocument,
+} from '../../contracts/memory-documents.ts'
 import { LATER, USER } from '../given.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
@@ -55,22 +59,31 @@ test('given facts that may say the same, when looked over, then they come togeth
   expect(alike[0]![0]!.vector).toEqual(vector)
 })
 
+const EARLIER = '2026-05-01T00:00:00.000Z'
+
 test.each([
-  ['a fact without a summary', [fact(5)], ['work']],
-  ['a summary that took the fact in', [fact(5), summary(5)], []],
-  ['a summary from before the fact', [fact(5), summary(4)], ['work']],
-  ['a summary of nothing', [summary(4)], ['work']],
-  ['a fact that is too unsure for a summary', [fact(5, 0.5)], []],
-  ['an empty summary of nothing', [summary(4, '')], []],
+  ['a fact without a summary', fact(AT), ['work']],
+  ['a summary of the same time as its fact', [...fact(AT), summary(AT)], []],
+  ['a summary from after its fact', [...fact(AT), summary(LATER)], []],
+  ['a summary from before its fact', [...fact(AT), summary(EARLIER)], ['work']],
+  ['a summary of nothing', [summary(AT)], ['work']],
+  ['a fact that is too unsure for a summary', fact(AT, 0.5), []],
+  ['an unsure fact beside a summary of nothing', [...fact(AT, 0.5), summary(LATER)], ['work']],
+  ['an empty summary of nothing', [summary(AT, '')], []],
 ] as const)('given %s, when looked over, then stale are: %s', async (_, documents, stale) => {
   await write(...documents)
   expect((await survey(memory, USER, LATER)).stale).toEqual(stale)
 })
 
-function fact(source: number, confidence = 0.8): MemoryDocument {
-  return itemDocument(USER, { id: 'fact', source, item: { confidence } })
+/** A fact with the resource that it was read from, and when that was. */
+function fact(processedAt: string, confidence = 0.8): MemoryDocument[] {
+  return [
+    itemDocument(USER, { id: 'fact', item: { confidence, resourceId: 'r' } }),
+    resourceDocument(USER, { id: 'r', resource: { processedAt, status: 'processed' } }),
+  ]
 }
 
-function summary(source: number, text = 'words'): MemoryDocument {
-  return summaryDocument(USER, { category: 'work', text, source })
+function summary(updatedAt: string, text = 'words'): MemoryDocument {
+  const document = summaryDocument(USER, { category: 'work', text })
+  return { ...document, summary: { ...document.summary, updatedAt } }
 }
