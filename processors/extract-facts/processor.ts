@@ -25,11 +25,10 @@ import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
-import { decide as decideMaintenance, isNothing, plan } from '../maintenance/decide.ts'
-import { survey } from '../maintenance/survey.ts'
 import { type Content, readContent } from './content.ts'
 import { candidateOf, decide, factIdOf, type ReadFact, reject, type Source } from './decide.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
+import { maintain } from './maintain.ts'
 import { splitPassages } from './passages.ts'
 import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
 import { topology } from './topology.ts'
@@ -50,7 +49,6 @@ export type ExtractFactsPorts = {
 /** What is remembered of a partition, from when it was assigned to this process. */
 type Work = ExtractFactsPorts & { recent: RecentFacts; partition: number }
 type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
-type Asked = Extract<WriteEvent, { type: 'MaintenanceRequested' }>
 
 /** Beyond this many decisions that the index has not taken in, extraction waits for it. */
 const MAX_UNINDEXED = 20_000
@@ -78,7 +76,11 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
       await caughtUp
       const { event } = delivered!
       if (event.type === 'MemoryForgotten') return fence(work, delivered!, event)
-      if (event.type === 'MaintenanceRequested') return maintain(work, delivered!, event)
+      if (event.type === 'MaintenanceRequested') {
+        if (await isForgotten(work, delivered!, event)) return nothing
+        await makeRoom(work)
+        return maintain(work, delivered!.position, event)
+      }
       if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
         return extract(work, delivered!, event)
       }
@@ -130,34 +132,6 @@ async function fence(
   return { outcome: 'emit', events: [{ event: fenced, keyGeneration: null }] }
 }
 
-/** What maintenance changes, the next write of the user sees, whether or not the index holds it yet. */
-async function maintain(work: Work, delivered: Delivered, event: Asked): Promise<Outcome> {
-  const { memory, recent } = work
-  if (recent.holds(event, event.id)) return nothing
-  if (await isForgotten(work, delivered, event)) return nothing
-  recent.retract(event, event.id)
-  await makeRoom(work)
-  // Before the index is read: what it takes in meanwhile has just changed as well.
-  const busy = recent.unindexed(event)
-  const planned = plan(await survey(memory, event, event.open.asOf), busy)
-  if (isNothing(planned) && event.open.requestedBy === 'schedule') return nothing
-  const { id, appId, userId, occurredAt, open } = event
-  const asked = { id, appId, userId, occurredAt, position: delivered.position, ...open }
-  const events = decideMaintenance(asked, planned)
-  const committed = recent.remember(event, {
-    resourceId: id,
-    facts: [],
-    closed: [...planned.pruned, ...planned.merged].map(({ item }) => item.id),
-    changed: planned.merged.map(({ into }) => into),
-  })
-  const { keyGeneration } = open
-  return {
-    outcome: 'emit',
-    events: events.map((each) => ({ event: each, keyGeneration })),
-    committed,
-  }
-}
-
 async function extract(work: Work, delivered: Delivered, event: Write): Promise<Outcome> {
   if (await isDone(work, event)) return nothing
   if (await isForgotten(work, delivered, event)) return nothing
@@ -196,7 +170,7 @@ async function isDone({ memory, recent }: Work, event: Write): Promise<boolean> 
 async function isForgotten(
   { memory }: Work,
   { position }: Delivered,
-  event: Write | Asked,
+  event: Extract<WriteEvent, { open: { keyGeneration: number } }>,
 ): Promise<boolean> {
   const { appId, userId, open } = event
   const what = { appId, userId, source: position, keyGeneration: open.keyGeneration }
@@ -271,11 +245,15 @@ async function publish(work: Work, source: Source, read: readonly ReadFact[]): P
     resourceId: source.resourceId,
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),
     closed: decision.closed,
-    changed: decision.events.flatMap((event) =>
-      event.type === 'FactReinforced' ? event.open.factId : [],
-    ),
+    changed: decision.events.flatMap(changedBy),
   })
   return { ...emit(source, decision.events), committed }
+}
+
+/** Facts that stay and are no longer as the index shows them. */
+function changedBy(event: NewFactEvent): string[] {
+  if (event.type === 'FactReinforced') return [event.open.factId]
+  return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
 }
 
 async function makeRoom({ memory, recent }: Work): Promise<void> {
