@@ -71,13 +71,13 @@ export function untilHour(hour: number, now: Date): number {
   return today > 0 ? today : today + DAY_MS
 }
 
-/** Goes through all users once; gives how many there were, and for how many it asked. */
+/** Goes through all users once; gives how many there were, for how many it asked, and for how many it could not. */
 export async function askForMaintenance(
   ports: ScheduleOptions['ports'],
   { now }: Pick<Clock, 'now'>,
   signal: AbortSignal,
-): Promise<{ users: number; asked: number }> {
-  const counts = { users: 0, asked: 0 }
+): Promise<{ users: number; asked: number; failed: number }> {
+  const counts = { users: 0, asked: 0, failed: 0 }
   let cursor: string | null = null
   do {
     const at: { cursor?: string } = cursor ? { cursor } : {}
@@ -88,7 +88,8 @@ export async function askForMaintenance(
     for (const scope of page.data) {
       signal.throwIfAborted()
       counts.users++
-      if (await askFor(ports, scope, now(), signal)) counts.asked++
+      const outcome = await askFor(ports, scope, now(), signal)
+      if (outcome !== 'nothing') counts[outcome]++
     }
     cursor = page.nextCursor
   } while (cursor !== null)
@@ -101,20 +102,22 @@ async function askFor(
   scope: Scope,
   now: Date,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'asked' | 'nothing' | 'failed'> {
   const ask = async () => {
     // Where nothing is to be done nothing is asked: two events a user and day would stay in the log for ever.
-    if (isNothing(plan(await survey(ports.memory, scope, now.toISOString())))) return false
+    if (isNothing(plan(await survey(ports.memory, scope, now.toISOString())))) {
+      return 'nothing'
+    }
     const id = scheduledId(scope, now.toISOString().slice(0, 10))
     await ports.log.append([
       await maintenanceRecord(ports, { ...scope, id, now, requestedBy: 'schedule' }),
     ])
-    return true
+    return 'asked'
   }
   try {
     return await withRetry(ask, { ...defaultRetry, signal })
   } catch (error) {
-    if (error instanceof GaveUp) return false
+    if (error instanceof GaveUp) return 'failed'
     throw error
   }
 }

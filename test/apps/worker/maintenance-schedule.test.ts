@@ -66,7 +66,11 @@ const signal = new AbortController().signal
 describe('asking', () => {
   test('given users, when asked for, then only those for whom there is something to do, as of now', async () => {
     const now = '2026-11-20T03:00:00.000Z'
-    expect(await askForMaintenance(ports, at(now), signal)).toEqual({ users: 3, asked: 2 })
+    expect(await askForMaintenance(ports, at(now), signal)).toEqual({
+      users: 3,
+      asked: 2,
+      failed: 0,
+    })
     const events = (await asked()).map(({ event }) => event!)
     expect(events.map(({ userId }) => userId).sort()).toEqual(['faded', 'stale'])
     expect(events[0]).toMatchObject({
@@ -74,6 +78,17 @@ describe('asking', () => {
       occurredAt: now,
       open: { asOf: now, requestedBy: 'schedule', keyGeneration: 1 },
     })
+  })
+
+  test('given a user whose memory cannot be read, when asked for, then the others are asked for all the same', async () => {
+    const listItems: typeof ports.memory.listItems = (scope, page) =>
+      scope.userId === 'faded'
+        ? Promise.reject(new Error('broken'))
+        : ports.memory.listItems(scope, page)
+    const broken = { ...ports, memory: { ...ports.memory, listItems } }
+    const counts = await askForMaintenance(broken, at('2026-11-20T03:00:00.000Z'), signal)
+    expect(counts).toEqual({ users: 3, asked: 1, failed: 1 })
+    expect((await asked()).map(({ event }) => event!.userId)).toEqual(['stale'])
   })
 
   test('given a day on which it was asked, when asked again, then it is once; the next day is another', async () => {
