@@ -61,6 +61,14 @@ const variables = {
     z.coerce.number().min(0).default(1),
     'multiplies the rate limits; 0 turns them off',
   ],
+  MAINTENANCE: [
+    z.enum(['daily', 'off']).default('daily'),
+    '`daily`: decayed facts are pruned, duplicates merged, stale summaries refreshed; `off`: only when asked',
+  ],
+  MAINTENANCE_HOUR: [
+    z.coerce.number().int().min(0).max(23).default(3),
+    'the hour of the day, in UTC, at which that begins',
+  ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'how much is logged',
@@ -109,6 +117,11 @@ export function readConfig(
   if (read.success) return read.data
   const issues = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new InvalidConfig(`the environment is not right: ${issues.join('; ')}`)
+}
+
+/** The hour at which maintenance begins daily; undefined where it does not. */
+export function maintenanceHour(config: Config): number | undefined {
+  return config.MAINTENANCE === 'daily' ? config.MAINTENANCE_HOUR : undefined
 }
 
 /** Rows of the README's table: name, default, meaning. */

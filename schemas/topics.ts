@@ -32,19 +32,19 @@ const primary: readonly (Topic & { name: TopicName })[] = [
   },
   {
     name: 'memory.writes.v1',
-    holds: 'ContentStored, ActivityRecorded, MemoryForgotten, WebhookIgnored',
+    holds: 'ContentStored, ActivityRecorded, MemoryForgotten, MaintenanceRequested, WebhookIgnored',
     partitions: 6,
     retentionMs: null,
   },
   {
     name: 'memory.facts.v1',
-    holds: 'what was extracted, superseded, processed and erased',
+    holds: 'what was extracted, superseded, pruned, merged, processed and erased',
     partitions: 6,
     retentionMs: null,
   },
   {
     name: 'memory.summaries.v1',
-    holds: 'SummaryEvolved',
+    holds: 'SummaryEvolved, MaintenanceCompleted',
     partitions: 6,
     retentionMs: null,
   },

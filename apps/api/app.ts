@@ -10,6 +10,7 @@ import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerConfigRoutes } from './routes/config.ts'
 import { registerForgetRoute } from './routes/forget.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
+import { registerMaintenanceRoute } from './routes/maintenance.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
@@ -59,6 +60,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       registerRetrieveRoute(v1, services)
       registerMemoryRoutes(v1, services)
       registerForgetRoute(v1, services)
+      registerMaintenanceRoute(v1, services)
       registerKeyRoutes(v1, services)
       registerConfigRoutes(v1, services)
       registerSourceRoutes(v1, services)

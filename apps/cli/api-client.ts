@@ -6,6 +6,11 @@ import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { HealthResponse } from '../../schemas/api/health.ts'
+import type {
+  MaintenancePlanned,
+  MaintenanceQueued,
+  MaintenanceRequest,
+} from '../../schemas/api/maintenance.ts'
 import type { MemorizeRequest, memorizeResponse } from '../../schemas/api/memorize.ts'
 import type { itemsResponse, resourcesResponse } from '../../schemas/api/memory.ts'
 import type { RetrieveRequest, RetrieveResponse } from '../../schemas/api/retrieve.ts'
@@ -22,6 +27,7 @@ export type ApiClient = {
   retrieve(body: RetrieveQuery): Promise<Answer<RetrieveResponse>>
   resources(scope: Scope, page?: Page): Promise<z.infer<typeof resourcesResponse>>
   items(scope: Scope, page?: Page): Promise<z.infer<typeof itemsResponse>>
+  maintain(body: Partial<MaintenanceRequest>): Promise<MaintenanceQueued | MaintenancePlanned>
   health(): Promise<HealthResponse>
   close(): void
 }
@@ -64,6 +70,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     retrieve: (body) => ask({ method: 'POST', path: '/retrieve', body, accept: [200, 404] }),
     resources: (scope, page) => get(`/resources/${pathOf(scope)}${queryOf(page)}`),
     items: (scope, page) => get(`/items/${pathOf(scope)}${queryOf(page)}`),
+    maintain: async (body) =>
+      (
+        await ask<MaintenanceQueued | MaintenancePlanned>({
+          method: 'POST',
+          path: '/maintenance',
+          body,
+          accept: [200, 202],
+        })
+      ).body,
     health: () => get('/health'),
     close: () => agent.destroy(),
   }

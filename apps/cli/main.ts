@@ -24,6 +24,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'rebuild projections from the log',
     load: () => import('./replay.ts'),
   },
+  maintain: {
+    summary:
+      'prune what has decayed, merge duplicates, refresh stale summaries (of a running service)',
+    load: () => import('./maintain.ts'),
+  },
   'dead-letters': {
     summary: 'list what could not be handled, or try it again (stop the service first)',
     load: () => import('./dead-letters.ts'),

@@ -2,7 +2,7 @@
 // own connections to the same files.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Config } from '../../infra/config.ts'
+import { type Config, maintenanceHour } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -24,6 +24,7 @@ const worker = await startWorker({
   ports,
   telemetry,
   bootstrapKey: config.BOOTSTRAP_API_KEY,
+  maintenanceHour: maintenanceHour(config),
   failed: (processor, error) => {
     telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
     // The main thread ends the process: a supervisor starts it anew, and it goes on where it stood.

@@ -1,7 +1,7 @@
 // `npm run worker -- [processor ...]`: processors alone, over the distributed setting. Any number of them: those of one
 // name share the partitions. Without names it runs them all.
 import Fastify from 'fastify'
-import { type Config, InvalidConfig, readConfig } from '../../infra/config.ts'
+import { type Config, InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
 import { flow } from '../../processors/flow.ts'
@@ -23,6 +23,7 @@ await runMain(async (failed) => {
     telemetry,
     only,
     bootstrapKey: config.BOOTSTRAP_API_KEY,
+    maintenanceHour: maintenanceHour(config),
     failed: (processor, error) => {
       telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
       failed(error)

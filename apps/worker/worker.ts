@@ -6,12 +6,15 @@ import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createProcessors, type Ports } from '../../processors/flow.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
+import { startMaintenanceSchedule } from './maintenance-schedule.ts'
 
 export type WorkerOptions = {
   ports: Ports
   telemetry: Telemetry
   /** BOOTSTRAP_API_KEY: partners may sign with it. */
   bootstrapKey?: string | undefined
+  /** The hour of the day (UTC) at which maintenance is asked for; undefined: never by itself. */
+  maintenanceHour?: number | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
   /** Called when a processor cannot go on; the process should end. */
@@ -51,10 +54,20 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         : await runTransformer(runtime, processor),
     )
   }
+  const stopSchedule = scheduleOf(options)
   return {
     stop: async () => {
       stopping.abort(new Error('stopping'))
+      await stopSchedule()
       await Promise.allSettled([...subscriptions.map((each) => each.close()), settings.close()])
     },
   }
+}
+
+/** Maintenance is asked for where facts are extracted, so that more workers of other kinds ask no more often. */
+function scheduleOf({ ports, telemetry, only, maintenanceHour: hour }: WorkerOptions) {
+  if (hour === undefined || (only !== undefined && !only.includes('extract-facts'))) {
+    return async () => undefined
+  }
+  return startMaintenanceSchedule({ ports, hour, logger: telemetry.logger })
 }

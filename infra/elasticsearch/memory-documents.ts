@@ -1,5 +1,10 @@
 // Documents of the memory store as Elasticsearch stores them, and back.
-import type { ItemDocument, MemoryDocument, MemoryStep } from '../ports/memory-store.ts'
+import {
+  type ItemDocument,
+  isCurrent,
+  type MemoryDocument,
+  type MemoryStep,
+} from '../ports/memory-store.ts'
 import { fromBase64, toBase64 } from '../runtime/vectors.ts'
 import { type Prepared, whole } from './documents.ts'
 import { documentId, keyOf, ownerOf, scopeOf } from './identity.ts'
@@ -63,7 +68,7 @@ function partsOf(document: MemoryDocument, dimensions: number): Parts {
 }
 
 function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
-  const current = item.supersededBy === null
+  const current = isCurrent(item)
   const vector = current ? document.vector : new Int8Array(0)
   const words = current ? weighTerms(document.terms) : undefined
   const { terms, fingerprint, slot } = document

@@ -11,6 +11,7 @@ import type {
 } from '../ports/memory-store.ts'
 import { eraseMemory, planMemory } from './erase-memory.ts'
 import type { Query } from './fence-query.ts'
+import { listUsers } from './list-users.ts'
 import { listPage, placeOf } from './lists.ts'
 import * as lookups from './lookups.ts'
 import { memoryFamily } from './mappings.ts'
@@ -53,6 +54,10 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     erasure: (scope, id) =>
       read(scope, (within) => lookups.recordById<Erasure>(within, 'erasure', id)),
     categoryCounts: (scope) => read(scope, lookups.categoryCounts),
+    users: async (page) => {
+      await indices.ready()
+      return listUsers(client, indices.names.items!, page)
+    },
     hasItems: (scope) => read(scope, lookups.hasItems),
     queueDepth: async () => queueDepth(),
   }

@@ -5,7 +5,7 @@
 // - Documents are whole: a document with a version at or below the stored one is ignored.
 // - Every query takes a scope and cannot answer from outside it.
 // - `searchText` is BM25 over `terms` with the user's own statistics; `searchVectors` is cosine similarity. Both
-//   see current items only, the best first, ties by id. An item is current until another supersedes it.
+//   see current items only, the best first, ties by id. What is current, `isCurrent` below says.
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
@@ -29,11 +29,24 @@ export type Item = {
   value: string | null
   exclusive: boolean
   entities: readonly { name: string; type: string }[]
+  /** The fact that stands in its place: a newer one that contradicts it, or one that says the same (`merged`). */
   supersededBy: string | null
+  /** Set where maintenance closed it because `supersededBy` says the same. */
+  merged?: true
+  /** Set where maintenance closed it because it had decayed to nothing. */
+  pruned?: { at: string; reason: 'faded' | 'ended' }
   supersedes: readonly string[]
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
   engine: string
+}
+
+/** An item is current until another takes its place or it is pruned. Only current items are searched and counted. */
+export function isCurrent({
+  supersededBy,
+  pruned,
+}: Pick<Item, 'supersededBy' | 'pruned'>): boolean {
+  return supersededBy === null && pruned === undefined
 }
 
 export type Resource = {
@@ -127,6 +140,8 @@ export interface MemoryStore extends ProjectionStore {
   categoryCounts(
     scope: Scope,
   ): Promise<{ category: string; itemCount: number; lastUpdated: string }[]>
+  /** Everyone who has any current item, of one app or of all, in a stable order. `total` may be an estimate. */
+  users(page: Page & { appId?: string | undefined }): Promise<Paged<Scope>>
   /** True where the user has any current item. */
   hasItems(scope: Scope): Promise<boolean>
   /** Resources that wait for extraction, over all users. */

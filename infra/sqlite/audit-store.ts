@@ -6,7 +6,7 @@ import { decodeCursor } from '../ports/cursor.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
 import { type Database, openDatabase } from './database.ts'
-import { pageOf } from './memory-store.ts'
+import { pageOf } from './page-of.ts'
 import {
   applyStep,
   digestOf,

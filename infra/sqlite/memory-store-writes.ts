@@ -1,11 +1,12 @@
 // How the embedded memory store takes a step: documents in, postings and vectors kept in line, fences obeyed.
 import type { Scope } from '../../schemas/identifiers.ts'
-import type {
-  ItemDocument,
-  MemoryDocument,
-  MemoryStep,
-  ResourceDocument,
-  SummaryDocument,
+import {
+  type ItemDocument,
+  isCurrent,
+  type MemoryDocument,
+  type MemoryStep,
+  type ResourceDocument,
+  type SummaryDocument,
 } from '../ports/memory-store.ts'
 import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
 import type { Database } from './database.ts'
@@ -106,7 +107,7 @@ function putItem(
   )
   if (stored && stored.version >= document.version) return
   const n = stored?.n ?? nextNumber(db, owner)
-  const current = item.supersededBy === null
+  const current = isCurrent(item)
   if (stored?.current) unindexTerms(db, owner, n, splitTerms(stored.terms))
   if (current) indexTerms(db, owner, n, document.terms)
   vectors.set(n, current ? document.vector : NO_VECTOR)

@@ -1,7 +1,7 @@
 // The embedded memory store: items with their postings and vectors, resources and summaries, in one file.
 // Writing is in memory-store-writes.ts; this file opens the store and answers queries.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
+import { decodeCursor } from '../ports/cursor.ts'
 import type {
   Erasure,
   Item,
@@ -12,6 +12,7 @@ import type {
   Summary,
 } from '../ports/memory-store.ts'
 import { type Database, openDatabase } from './database.ts'
+import { listUsers } from './list-users.ts'
 import {
   applyMemoryStep,
   documentOf,
@@ -19,6 +20,7 @@ import {
   itemColumns,
   memoryDigest,
 } from './memory-store-writes.ts'
+import { pageOf } from './page-of.ts'
 import {
   findOwner,
   projectionSchema,
@@ -109,6 +111,7 @@ export function createSqliteMemoryStore(options: { path: string }): MemoryStore 
     erasure: async (scope, id) => owned(scope, null, (owner) => erasure(db, owner, id)),
     summaries: async (scope) => owned(scope, [], (owner) => summaries(db, owner)),
     categoryCounts: async (scope) => owned(scope, [], (owner) => categoryCounts(db, owner)),
+    users: async (page) => listUsers(db, page),
     hasItems: async (scope) => owned(scope, false, (owner) => currentCount(db, owner) > 0),
     queueDepth: async () =>
       db.get<{ depth: number }>("SELECT count(*) AS depth FROM resources WHERE status = 'queued'")!
@@ -251,23 +254,6 @@ function listResources(
     (row) => JSON.parse(row.doc) as Resource,
     (row) => [row.received_at, row.id],
   )
-}
-
-/** `rows` holds one more than `limit` where there is a next page. */
-export function pageOf<Row, T>(
-  rows: readonly Row[],
-  limit: number,
-  total: number,
-  read: (row: Row) => T,
-  after: (row: Row) => (string | number)[],
-): Paged<T> {
-  const shown = rows.slice(0, limit)
-  const more = rows.length > limit
-  return {
-    data: shown.map(read),
-    total,
-    nextCursor: more ? encodeCursor(after(shown.at(-1)!)) : null,
-  }
 }
 
 function resource(db: Database, owner: number, id: string): Resource | null {

@@ -7,7 +7,7 @@ import type { Emitted, Transformer } from '../../infra/runtime/processor.ts'
 import { createReached } from '../../infra/runtime/reached.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
-import { decide, FACTS_PER_SUMMARY, summaryRequest } from './decide.ts'
+import { decide, FACTS_PER_SUMMARY, maintenanceCompleted, summaryRequest } from './decide.ts'
 import { topology } from './topology.ts'
 
 export type EvolveSummariesPorts = {
@@ -17,7 +17,8 @@ export type EvolveSummariesPorts = {
   signal: AbortSignal
 }
 
-type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
+type Cause = Extract<FactEvent, { type: 'ResourceProcessed' | 'FactsMaintained' }>
+type Maintained = Extract<FactEvent, { type: 'FactsMaintained' }>
 
 export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer {
   const indexed = createReached(ports.memory, 'memory.facts.v1', ports.signal)
@@ -27,15 +28,22 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
     grouping: 'user',
     concurrency: ports.language.concurrency,
     handle: async function evolveSummaries(group) {
-      const newest = group.at(-1)!
       // The summary is of what the index holds, so the index must hold what led here.
-      await indexed(newest)
-      const changed = new Set(group.flatMap(({ event }) => (event as Processed).open.categories))
-      const cause = newest.event as Processed
+      await indexed(group.at(-1)!)
+      const causes = group.map(({ event }) => event as Cause)
+      const cause = causes.at(-1)!
+      const maintained = causes.filter((each) => each.type === 'FactsMaintained')
+      const stale = new Set(maintained.flatMap(({ open }) => open.categories))
+      const changed = new Set(causes.flatMap(({ open }) => open.categories))
       const events: Emitted[] = []
+      const written = new Set<string>()
       for (const category of [...changed].sort()) {
-        events.push(...(await evolveOne(ports, cause, category)))
+        const event = await evolveOne(ports, cause, { category, refreshed: stale.has(category) })
+        if (!event) continue
+        written.add(category)
+        events.push(event)
       }
+      for (const each of maintained) events.push(...(await completed(ports, each, written)))
       return { outcome: 'emit', events }
     },
   }
@@ -43,9 +51,9 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
 
 async function evolveOne(
   { memory, language, settings }: EvolveSummariesPorts,
-  cause: Processed,
-  name: string,
-): Promise<Emitted[]> {
+  cause: Cause,
+  { category: name, refreshed }: { category: string; refreshed: boolean },
+): Promise<Emitted | null> {
   const items = await memory.topItems(cause, { category: name, limit: FACTS_PER_SUMMARY })
   const previous = (await memory.summaries(cause)).find((summary) => summary.category === name)
   const category = settings.categoriesOf(cause.appId).find((each) => each.name === name)
@@ -55,16 +63,29 @@ async function evolveOne(
   const { source, keyGeneration } = cause.open
   // The category may have been forgotten while the engine wrote.
   const fences = await memory.fences([cause])
-  if (isFenced(fences, { ...scopeOf(cause), source, category: name })) return []
+  if (isFenced(fences, { ...scopeOf(cause), source, category: name })) return null
   const event = decide(
     cause,
     { id: cause.id, occurredAt: cause.occurredAt, source },
-    { category: name, text, engine: language.name },
+    { category: name, text, engine: language.name, refreshed },
     previous,
   )
-  return event ? [{ event, keyGeneration }] : []
+  return event && { event, keyGeneration }
 }
 
-function scopeOf({ appId, userId }: Processed) {
+/** Nothing is told of a user who has been forgotten since. */
+async function completed(
+  { memory }: EvolveSummariesPorts,
+  event: Maintained,
+  written: ReadonlySet<string>,
+): Promise<Emitted[]> {
+  const { source, keyGeneration, categories } = event.open
+  if (isFenced(await memory.fences([event]), { ...scopeOf(event), source, keyGeneration }))
+    return []
+  const refreshed = categories.filter((category) => written.has(category)).length
+  return [{ event: maintenanceCompleted(event, refreshed), keyGeneration }]
+}
+
+function scopeOf({ appId, userId }: Cause) {
   return { appId, userId }
 }

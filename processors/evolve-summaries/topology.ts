@@ -4,7 +4,7 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 export const topology = {
   name: 'evolve-summaries',
   reads: ['memory.facts.v1'],
-  handles: ['ResourceProcessed'],
+  handles: ['ResourceProcessed', 'FactsMaintained'],
   writes: ['memory.summaries.v1'],
   stores: [],
   replayed: false,

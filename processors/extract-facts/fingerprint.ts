@@ -13,11 +13,7 @@ type Saying = { text: string; contentType: ContentType; validFrom: string }
  * the same if it happened at the same time.
  */
 export function fingerprintOf({ text, contentType, validFrom }: Saying): string {
-  const folded = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim()
+  const folded = foldedWords(text)
   const when =
     contentType === 'event' ? validFrom : DEICTIC.test(text) ? validFrom.slice(0, 10) : ''
   // A text of signs alone (an emoji) is its own fingerprint.
@@ -25,6 +21,20 @@ export function fingerprintOf({ text, contentType, validFrom }: Saying): string 
     .update(`${folded || text.trim()}\n${when}`)
     .digest('base64url')
     .slice(0, 22)
+}
+
+/** The words of a text, letters and digits alone, case and ways of writing them folded, a space between. */
+export function foldedWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+}
+
+/** True where a fact's fingerprint holds no time: it says the same whenever it is said. */
+export function isTimeless(text: string, fingerprint: string): boolean {
+  return fingerprintOf({ text, contentType: 'document', validFrom: '' }) === fingerprint
 }
 
 /** Equal for facts about the same attribute of the same subject; null where the fact has no such place. */
@@ -35,6 +45,17 @@ export function slotOf(fact: {
 }): string | null {
   if (!fact.exclusive || !fact.subject || !fact.attribute) return null
   return `${fold(fact.subject)}\n${fold(fact.attribute)}`
+}
+
+/** Equal for facts that give the same attribute of the same subject the same value; null where there is no such place. */
+export function slotValueOf(fact: {
+  subject: string | null
+  attribute: string | null
+  value: string | null
+  exclusive: boolean
+}): string | null {
+  const slot = slotOf(fact)
+  return slot === null || fact.value === null ? null : `${slot}\n${fold(fact.value)}`
 }
 
 export function sameValue(a: string | null, b: string | null): boolean {

@@ -1,7 +1,7 @@
 // What extract-facts looks up of a user before it decides: what the engine should see, and what could be repeated or
 // contradicted. The index answers, put right by what it does not hold yet.
 import type { KnownFact, LanguageModel } from '../../infra/ports/language-model.ts'
-import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import { isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
 import { quantise } from '../../infra/runtime/vectors.ts'
 import type { ReadFact, Source } from './decide.ts'
 import { type CurrentFact, type CurrentFacts, currentFact } from './evolve.ts'
@@ -22,7 +22,7 @@ export async function relatedFacts(
   const byWords = await memory.searchText(source, { terms: language.terms(text), limit })
   const byMeaning = await memory.searchVectors(source, { vector: quantise(vector!), limit })
   const newest = await memory.listItems(source, { limit })
-  const current = newest.data.filter((item) => item.supersededBy === null)
+  const current = newest.data.filter(isCurrent)
   const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)
   const refs = [...new Set(ids)].slice(0, limit).map((id) => ({ ...scopeOf(source), id }))
   const indexed = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
@@ -50,7 +50,7 @@ export async function knownFacts(
   const matching = await memory.matching(source, { fingerprints, slots })
   const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
   const indexed = [...matching, ...byId]
-    .filter(({ item }) => item.validTo === null)
+    .filter(({ item }) => item.validTo === null && isCurrent(item))
     .map((document) => currentFact(document.item, document))
   return recent.overlay(source, indexed)
 }

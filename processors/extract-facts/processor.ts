@@ -29,6 +29,7 @@ import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import { type Content, readContent } from './content.ts'
 import { candidateOf, decide, factIdOf, type ReadFact, reject, type Source } from './decide.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
+import { maintain } from './maintain.ts'
 import { splitPassages } from './passages.ts'
 import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
 import { topology } from './topology.ts'
@@ -76,6 +77,11 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
       await caughtUp
       const { event } = delivered!
       if (event.type === 'MemoryForgotten') return fence(work, delivered!, event)
+      if (event.type === 'MaintenanceRequested') {
+        if (await isForgotten(work, delivered!, event)) return nothing
+        await makeRoom(work)
+        return maintain(work, delivered!.position, event)
+      }
       if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
         return extract(work, delivered!, event)
       }
@@ -165,7 +171,7 @@ async function isDone({ memory, recent }: Work, event: Write): Promise<boolean> 
 async function isForgotten(
   { memory }: Work,
   { position }: Delivered,
-  event: Write,
+  event: Extract<WriteEvent, { open: { keyGeneration: number } }>,
 ): Promise<boolean> {
   const { appId, userId, open } = event
   const what = { appId, userId, source: position, keyGeneration: open.keyGeneration }
@@ -240,8 +246,15 @@ async function publish(work: Work, source: Source, read: readonly ReadFact[]): P
     resourceId: source.resourceId,
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),
     closed: decision.closed,
+    changed: decision.events.flatMap(changedBy),
   })
   return { ...emit(source, decision.events), committed }
+}
+
+/** Facts that stay and are no longer as the index shows them. */
+function changedBy(event: NewFactEvent): string[] {
+  if (event.type === 'FactReinforced') return [event.open.factId]
+  return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
 }
 
 /** What the index holds by now need not be remembered. Asked now and then, because the index is another's. */

@@ -4,11 +4,13 @@ import type { Checkpoints, LogPosition } from '../../infra/ports/event-log.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { CurrentFact, CurrentFacts } from './evolve.ts'
 
-/** What one resource changed. `at`, its last event's place, is null until its events are durable. */
+/** What one resource, or one maintenance, changed. `at`, its last event's place, is null until its events are durable. */
 type Change = {
   resourceId: string
   facts: readonly CurrentFact[]
   closed: readonly string[]
+  /** Facts that it reinforced or otherwise changed, and that stay. */
+  changed?: readonly string[]
   at: LogPosition | null
 }
 
@@ -17,6 +19,8 @@ export type RecentFacts = {
   remember(scope: Scope, change: Omit<Change, 'at'>): (positions: readonly LogPosition[]) => void
   /** What the index says, put right by what it does not know yet. */
   overlay(scope: Scope, indexed: readonly CurrentFact[]): CurrentFacts
+  /** Ids of the user's facts that the index does not show as they are. */
+  unindexed(scope: Scope): ReadonlySet<string>
   /** Takes back what was remembered of a resource whose decision did not become durable: it is tried again. */
   retract(scope: Scope, resourceId: string): void
   /** True where what was decided on this resource is durable and may not be indexed yet. */
@@ -55,6 +59,14 @@ export function createRecentFacts(): RecentFacts {
       }
       return facts
     },
+    unindexed: (scope) =>
+      new Set(
+        of(scope).flatMap(({ facts, closed, changed = [] }) => [
+          ...facts.map(({ id }) => id),
+          ...closed,
+          ...changed,
+        ]),
+      ),
     retract: (scope, resourceId) => {
       const left = of(scope).filter((change) => change.resourceId !== resourceId)
       if (left.length < of(scope).length) byUser.set(keyOf(scope), left)

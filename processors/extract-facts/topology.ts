@@ -4,7 +4,7 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 export const topology = {
   name: 'extract-facts',
   reads: ['memory.writes.v1'],
-  handles: ['ContentStored', 'ActivityRecorded', 'MemoryForgotten'],
+  handles: ['ContentStored', 'ActivityRecorded', 'MemoryForgotten', 'MaintenanceRequested'],
   writes: ['memory.facts.v1'],
   stores: [],
   replayed: false,

@@ -29,6 +29,8 @@ export function itemsTouchedBy(event: DomainEvent): string[] {
     return [event.open.factId, event.open.supersededBy ?? []].flat()
   }
   if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
+  if (event.type === 'FactPruned') return [event.open.factId]
+  if (event.type === 'FactMerged') return [event.open.factId, event.open.mergedInto]
   return []
 }
 
@@ -65,6 +67,13 @@ export function evolve(
           supersedes: withOne(item.supersedes, event.open.factId),
         })),
       ]
+    case 'FactPruned':
+      return change(stored(event.open.factId), position, (item) => ({
+        ...item,
+        pruned: { at: event.open.prunedAt, reason: event.open.reason },
+      }))
+    case 'FactMerged':
+      return merged(event, position, stored)
     case 'SummaryEvolved':
       return summary(event, position)
     default:
@@ -206,11 +215,36 @@ function reinforce(item: Item, event: Extract<FactEvent, { type: 'FactReinforced
   return { ...item, reinforcedBy, confidence: Math.max(item.confidence, event.open.confidence) }
 }
 
+type Evolved = Extract<SummaryEvent, { type: 'SummaryEvolved' }>
+
+/** The one that stays takes over who said the other, and what the other had taken the place of is in its history. */
+function merged(
+  { open }: Extract<FactEvent, { type: 'FactMerged' }>,
+  position: number,
+  stored: (id: string) => ItemDocument | undefined,
+): ItemDocument[] {
+  const closed = stored(open.factId)
+  const saidBy = [open.resourceId, ...(closed?.item.reinforcedBy ?? [])]
+  return [
+    ...change(closed, position, (item) => ({
+      ...item,
+      supersededBy: open.mergedInto,
+      merged: true as const,
+    })),
+    ...change(stored(open.mergedInto), position, (item) => ({
+      ...item,
+      supersedes: withOne(item.supersedes, open.factId),
+      reinforcedBy: saidBy.reduce(withOne, [...item.reinforcedBy]).slice(-MAX_REINFORCEMENTS),
+      confidence: Math.max(item.confidence, open.confidence),
+    })),
+  ]
+}
+
 function withOne(list: readonly string[], one: string): string[] {
   return list.includes(one) ? [...list] : [...list, one]
 }
 
-function summary(event: SummaryEvent, position: number): SummaryDocument[] {
+function summary(event: Evolved, position: number): SummaryDocument[] {
   if (!event.sealed) return []
   return [
     {

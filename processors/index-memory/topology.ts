@@ -15,6 +15,8 @@ export const topology = {
     'ExtractionRejected',
     'ResourceErased',
     'MemoryErased',
+    'FactPruned',
+    'FactMerged',
     'SummaryEvolved',
   ],
   writes: [],

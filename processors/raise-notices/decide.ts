@@ -1,10 +1,11 @@
 // Decides what an app is told about a user's memory (spec 6.2 and 6.3). Pure.
 import { derivedUuid } from '../../infra/runtime/ids.ts'
-import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import type { noticeNames } from '../../schemas/events/notices.ts'
 
 type Superseded = Extract<FactEvent, { type: 'FactSuperseded' }>
 type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
+type Completed = Extract<SummaryEvent, { type: 'MaintenanceCompleted' }>
 type NoticeName = (typeof noticeNames)[number]
 
 export type Firsts = {
@@ -21,6 +22,12 @@ export function conflictDetected(event: Superseded): NewDomainEvent {
     category,
     validTo,
   })
+}
+
+/** A maintenance is done: how many facts were pruned and merged, and how many summaries written anew. */
+export function maintenanceCompleted(event: Completed): NewDomainEvent {
+  const { pruned, merged, refreshed } = event.open
+  return notice(event, 'maintenance.completed', '', null, { pruned, merged, refreshed })
 }
 
 /** A resource has been processed, and these entities and relationships were new with it. */
@@ -53,7 +60,7 @@ function nameOf({ source, type, target }: Firsts['relationships'][number]): stri
 }
 
 function notice(
-  cause: Superseded | Processed,
+  cause: Superseded | Processed | Completed,
   name: NoticeName,
   about: string,
   category: string | null,

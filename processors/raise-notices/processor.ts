@@ -2,11 +2,11 @@
 // retrieve it. A replay raises nothing.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
-import type { Emitted, Transformer } from '../../infra/runtime/processor.ts'
+import type { Delivered, Emitted, Transformer } from '../../infra/runtime/processor.ts'
 import { createReached } from '../../infra/runtime/reached.ts'
-import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
-import { conflictDetected, resourceProcessed } from './decide.ts'
+import { conflictDetected, maintenanceCompleted, resourceProcessed } from './decide.ts'
 import { topology } from './topology.ts'
 
 export type RaiseNoticesPorts = { memory: MemoryStore; graph: GraphStore; signal: AbortSignal }
@@ -14,29 +14,46 @@ export type RaiseNoticesPorts = { memory: MemoryStore; graph: GraphStore; signal
 const CONCURRENCY = 8
 
 export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
-  const [indexed, drawn] = [ports.memory, ports.graph].map((store) =>
-    createReached(store, 'memory.facts.v1', ports.signal),
-  )
+  const projected = createProjected(ports)
   return {
     ...topology,
     kind: 'transformer',
     grouping: 'user',
     concurrency: CONCURRENCY,
     handle: async function raiseNotices(group) {
-      await Promise.all([indexed!(group.at(-1)!), drawn!(group.at(-1)!)])
+      await projected(group.at(-1)!)
       const events: Emitted[] = []
       for (const { event } of group) {
-        const notices =
-          event.type === 'FactSuperseded'
-            ? [conflictDetected(event)]
-            : event.type === 'ResourceProcessed'
-              ? await processedNotices(ports, event)
-              : []
+        const notices = await noticesOf(ports, event)
         const { keyGeneration } = event.open as { keyGeneration: number }
         events.push(...notices.map((notice) => ({ event: notice, keyGeneration })))
       }
       return { outcome: 'emit', events }
     },
+  }
+}
+
+/** The graph does not read the summaries: it is waited for where the event stands among the facts. */
+function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
+  const indexed = createReached(memory, 'memory.facts.v1', signal)
+  const drawn = createReached(graph, 'memory.facts.v1', signal)
+  const summed = createReached(memory, 'memory.summaries.v1', signal)
+  return async (at: Delivered): Promise<void> => {
+    if (at.topic === 'memory.summaries.v1') await summed(at)
+    else await Promise.all([indexed(at), drawn(at)])
+  }
+}
+
+async function noticesOf(ports: RaiseNoticesPorts, event: DomainEvent): Promise<NewDomainEvent[]> {
+  switch (event.type) {
+    case 'FactSuperseded':
+      return [conflictDetected(event)]
+    case 'ResourceProcessed':
+      return processedNotices(ports, event)
+    case 'MaintenanceCompleted':
+      return [maintenanceCompleted(event)]
+    default:
+      return []
   }
 }
 

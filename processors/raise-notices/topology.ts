@@ -3,8 +3,8 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 
 export const topology = {
   name: 'raise-notices',
-  reads: ['memory.facts.v1'],
-  handles: ['ResourceProcessed', 'FactSuperseded'],
+  reads: ['memory.facts.v1', 'memory.summaries.v1'],
+  handles: ['ResourceProcessed', 'FactSuperseded', 'MaintenanceCompleted'],
   writes: ['memory.notices.v1'],
   stores: [],
   replayed: false,

@@ -1,8 +1,8 @@
 // What a fact says about entities, as the graph store takes it. Pure.
 
 import { nameKey } from '../../infra/ports/entity-name.ts'
-import type { GraphFact } from '../../infra/ports/graph-store.ts'
-import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
+import type { DomainEvent, FactEvent } from '../../schemas/events/catalogue.ts'
 
 const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */
@@ -35,6 +35,21 @@ export function graphFactOf(event: Asserted): GraphFact | null {
     entities,
     relationships: sealed.relationships,
     properties,
+  }
+}
+
+/** A fact that an event closes; null where it closes none. Its mentions stay, its relationships are not shown. */
+export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null {
+  const { appId, userId } = event
+  switch (event.type) {
+    case 'FactSuperseded':
+      return { appId, userId, factId: event.open.factId, validTo: event.open.validTo }
+    case 'FactPruned':
+      return { appId, userId, factId: event.open.factId, validTo: event.open.prunedAt }
+    case 'FactMerged':
+      return { appId, userId, factId: event.open.factId, validTo: event.open.mergedAt }
+    default:
+      return null
   }
 }
 

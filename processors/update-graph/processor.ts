@@ -2,7 +2,7 @@
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { Projector } from '../../infra/runtime/processor.ts'
 import { fencesOf } from '../fences.ts'
-import { graphFactOf } from './evolve.ts'
+import { closedBy, graphFactOf } from './evolve.ts'
 import { topology } from './topology.ts'
 
 export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
@@ -17,18 +17,7 @@ export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
         facts: batch.flatMap(({ event }) =>
           event.type === 'FactAsserted' ? (graphFactOf(event) ?? []) : [],
         ),
-        closed: batch.flatMap(({ event }) =>
-          event.type === 'FactSuperseded'
-            ? [
-                {
-                  appId: event.appId,
-                  userId: event.userId,
-                  factId: event.open.factId,
-                  validTo: event.open.validTo,
-                },
-              ]
-            : [],
-        ),
+        closed: batch.flatMap(({ event }) => closedBy(event) ?? []),
       })
     },
   }

@@ -77,6 +77,10 @@ export const item = z.object({
   validFrom: z.string(),
   validTo: z.string().nullable(),
   current: z.boolean(),
+  state: z
+    .enum(['current', 'superseded', 'merged', 'pruned'])
+    .describe('merged: `supersededBy` says the same; pruned: it had decayed to nothing'),
+  prunedAt: z.string().optional().describe('There where the state is pruned'),
   subject: z.string().nullable(),
   attribute: z.string().nullable(),
   value: z.string().nullable(),

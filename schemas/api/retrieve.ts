@@ -4,6 +4,9 @@ import { appId, userId } from '../identifiers.ts'
 
 export const MAX_QUERY_CHARS = 8_000
 export const MAX_TOKENS = 100_000
+/** Spec 8.2. */
+export const DEFAULT_TIME_DECAY_DAYS = 30
+export const DEFAULT_MIN_CONFIDENCE = 0.6
 
 export const retrieveRequest = z.object({
   appId,
@@ -30,9 +33,14 @@ export const retrieveRequest = z.object({
     .number()
     .positive()
     .max(36_500)
-    .default(30)
+    .default(DEFAULT_TIME_DECAY_DAYS)
     .describe('Time decay half-life in days'),
-  minConfidence: z.number().min(0).max(1).default(0.6).describe('Minimum confidence'),
+  minConfidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(DEFAULT_MIN_CONFIDENCE)
+    .describe('Minimum confidence'),
 })
 export type RetrieveRequest = z.infer<typeof retrieveRequest>
 

@@ -8,8 +8,11 @@ import {
   extractionRejected,
   extractionResumed,
   factAsserted,
+  factMerged,
+  factPruned,
   factReinforced,
   factSuperseded,
+  factsMaintained,
   memoryErased,
   resourceErased,
   resourceProcessed,
@@ -25,10 +28,22 @@ import {
   sourceUnbound,
   templateConfigured,
 } from './settings.ts'
-import { summaryEvolved } from './summaries.ts'
-import { activityRecorded, contentStored, memoryForgotten, webhookIgnored } from './writes.ts'
+import { maintenanceCompleted, summaryEvolved } from './summaries.ts'
+import {
+  activityRecorded,
+  contentStored,
+  maintenanceRequested,
+  memoryForgotten,
+  webhookIgnored,
+} from './writes.ts'
 
-export const writeEvents = { contentStored, activityRecorded, memoryForgotten, webhookIgnored }
+export const writeEvents = {
+  contentStored,
+  activityRecorded,
+  memoryForgotten,
+  maintenanceRequested,
+  webhookIgnored,
+}
 export const factEvents = {
   factAsserted,
   factReinforced,
@@ -39,8 +54,11 @@ export const factEvents = {
   extractionFenced,
   resourceErased,
   memoryErased,
+  factPruned,
+  factMerged,
+  factsMaintained,
 }
-export const summaryEvents = { summaryEvolved }
+export const summaryEvents = { summaryEvolved, maintenanceCompleted }
 export const noticeEvents = { noticeRaised }
 export const settingsEvents = {
   apiKeyCreated,

@@ -78,6 +78,66 @@ export const factSuperseded = defineEvent({
   sealed: nothingSealed,
 })
 
+/** Why a fact was pruned: it faded by age, or it ended and faded since. */
+export const pruneReason = z.enum(['faded', 'ended'])
+
+/** Maintenance closed a fact that had decayed to nothing. Its words stay in the trail, as those of a superseded one. */
+export const factPruned = defineEvent({
+  type: 'FactPruned',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    factId: z.string().min(1),
+    /** The position of the MaintenanceRequested. */
+    source,
+    /** The resource that the fact was read from. */
+    resourceId: z.uuid(),
+    category: z.string(),
+    /** A critical fact is never pruned (spec 6.4): no event can say that one was. */
+    importance: importance.exclude(['critical']),
+    reason: pruneReason,
+    prunedAt: instant,
+  }),
+  sealed: nothingSealed,
+})
+
+/** Maintenance closed a fact that says what another one says. Both are of `category`. */
+export const factMerged = defineEvent({
+  type: 'FactMerged',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    factId: z.string().min(1),
+    /** The fact that stays, reinforced. */
+    mergedInto: z.string().min(1),
+    source,
+    /** The resource that the closed fact was read from: it said again what the other says. */
+    resourceId: z.uuid(),
+    category: z.string(),
+    /** Of the closed fact. */
+    confidence: z.number().min(0).max(1),
+    mergedAt: instant,
+  }),
+  sealed: nothingSealed,
+})
+
+/** Everything that a maintenance pruned and merged has been written before this. */
+export const factsMaintained = defineEvent({
+  type: 'FactsMaintained',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    source,
+    keyGeneration: z.int().positive(),
+    asOf: instant,
+    pruned: z.int().nonnegative(),
+    merged: z.int().nonnegative(),
+    /** Categories whose summary is to be written anew. */
+    categories: z.array(z.string()),
+  }),
+  sealed: nothingSealed,
+})
+
 const processedResource = {
   source,
   resourceId: z.uuid(),

@@ -1,6 +1,6 @@
 // memory.writes.v1: what clients asked for. Pointers to raw content, never the content itself.
 import { z } from 'zod'
-import { contentType, importance, threadId } from '../identifiers.ts'
+import { contentType, importance, instant, threadId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
 const rawObject = {
@@ -71,6 +71,22 @@ export const webhookIgnored = defineEvent({
     reason: z.string(),
     /** SHA-256 of the provider's id of the delivery, hex: to be looked for in the provider's own log. */
     deliveryHash: z.string().length(64).nullable(),
+  }),
+  sealed: nothingSealed,
+})
+
+/** It is time to look after a user's memory: the daily schedule or an operator says so. */
+export const maintenanceRequested = defineEvent({
+  type: 'MaintenanceRequested',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({
+    /** What is old is old as of then. */
+    asOf: instant,
+    /** `schedule`: nothing is told where there is nothing to do. */
+    requestedBy: z.enum(['schedule', 'operator']),
+    /** Generation of the data key under which the new summaries are sealed. */
+    keyGeneration: z.int().positive(),
   }),
   sealed: nothingSealed,
 })

@@ -8,6 +8,7 @@ const pure = codeFiles.filter(
     /^processors\/[^/]+\/(decide|evolve)\.ts$/.test(path) ||
     path === 'processors/fences.ts' ||
     path === 'processors/accept-inbox/plan.ts' ||
+    /^processors\/maintenance\/(age|lifetime|duplicates)\.ts$/.test(path) ||
     (path.startsWith('apps/api/retrieval/') && path !== 'apps/api/retrieval/retrieve.ts') ||
     path.startsWith('apps/api/sources/') ||
     path.startsWith('schemas/'),
@@ -31,6 +32,8 @@ describe('pure files', () => {
         'processors/index-memory/evolve.ts',
         'processors/forget/decide.ts',
         'processors/accept-inbox/plan.ts',
+        'processors/maintenance/lifetime.ts',
+        'processors/maintenance/decide.ts',
         'apps/api/retrieval/rank.ts',
         'apps/api/retrieval/fuse.ts',
         'apps/api/retrieval/pack.ts',

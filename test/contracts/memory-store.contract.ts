@@ -197,6 +197,27 @@ export function memoryStoreContract(
         expect(ids(await store().items(scope, ['old']))).toEqual(['old'])
       })
 
+      test('given an item that is pruned, when searched or counted, then it is not there, and can be read by its id', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        const made = { id: 'old', terms: ['coffee'], vector: Int8Array.of(1, 0), slot: 's' }
+        await write(store(), [itemDocument(scope, made)], place())
+        const pruned = { at: '2026-01-01T00:00:00.000Z', reason: 'faded' as const }
+        await write(
+          store(),
+          [itemDocument(scope, { ...made, version: 2, item: { pruned } })],
+          place(),
+        )
+        const vector = Int8Array.of(1, 0)
+        expect(await search(store(), scope, ['coffee'])).toEqual([])
+        expect(await store().searchVectors(scope, { vector, limit: 5 })).toEqual([])
+        expect(await store().matching(scope, { fingerprints: [], slots: ['s'] })).toEqual([])
+        expect(await store().topItems(scope, { category: 'work', limit: 5 })).toEqual([])
+        expect(await store().categoryCounts(scope)).toEqual([])
+        expect(await store().hasItems(scope)).toBe(false)
+        expect(await store().items(scope, ['old'])).toMatchObject([{ id: 'old', pruned }])
+        expect(ids((await store().listItems(scope, { limit: 5 })).data)).toEqual(['old'])
+      })
+
       test('given an item that said how long it held, when searched, then it is still current', async () => {
         const scope = newScope()
         await write(store(), [
@@ -465,6 +486,63 @@ export function memoryStoreContract(
         await expect(store().listResources(scope, { limit: 2, cursor })).rejects.toThrow(
           InvalidCursor,
         )
+      })
+    })
+
+    describe('users', () => {
+      test('given users of an app, when paged, then each who has a current item comes once', async () => {
+        const { appId } = newScope()
+        const of = (n: number) => ({ appId, userId: `user-${n}` })
+        const place = createPlaces()
+        const closed = { supersededBy: 'x' }
+        await write(
+          store(),
+          [
+            ...[0, 1, 2, 3, 4].flatMap((n) => [
+              itemDocument(of(n), { id: 'one' }),
+              itemDocument(of(n), { id: 'two' }),
+            ]),
+            itemDocument(of(5), { id: 'closed', item: closed }),
+            resourceDocument(of(6), { id: 'waits' }),
+            itemDocument({ appId: `${appId}a`, userId: 'user-0' }, { id: 'one' }),
+          ],
+          place(),
+        )
+        const { data: everyone, sizes } = await everyPage((cursor) =>
+          store().users({ limit: 2, appId, cursor }),
+        )
+        expect(sizes).toEqual([2, 2, 1])
+        expect(everyone.map(({ userId }) => userId).sort()).toEqual(
+          [0, 1, 2, 3, 4].map((n) => `user-${n}`),
+        )
+        expect(everyone.every((scope) => scope.appId === appId)).toBe(true)
+        expect((await store().users({ limit: 1, appId })).total).toBe(5)
+        await fence(store(), place(), fenceOf(of(3), 9))
+        const left = await store().users({ limit: 10, appId })
+        expect(left).toMatchObject({ total: 4, nextCursor: null })
+        expect(left.data.map(({ userId }) => userId)).not.toContain('user-3')
+      })
+
+      test('given users of several apps, when paged without an app, then all come', async () => {
+        const scopes = [newScope(), newScope(), newScope()]
+        await write(
+          store(),
+          scopes.map((scope) => itemDocument(scope, { id: 'one' })),
+        )
+        const { data: everyone } = await everyPage((cursor) => store().users({ limit: 2, cursor }))
+        expect(everyone).toEqual(expect.arrayContaining(scopes))
+        await expect(store().users({ limit: 5, cursor: 'nobody gave it' })).rejects.toThrow(
+          InvalidCursor,
+        )
+      })
+
+      test('given nobody, when listed, then there is nobody', async () => {
+        const { appId } = newScope()
+        expect(await store().users({ limit: 5, appId })).toEqual({
+          data: [],
+          total: 0,
+          nextCursor: null,
+        })
       })
     })
 

@@ -56,6 +56,7 @@ describe('keys', () => {
     ['memory:read', 'POST', '/retrieve', { ...body, query: 'x' }],
     ['memory:read', 'GET', `/items/${APP}/u`, undefined],
     ['memory:forget', 'POST', '/forget', { ...body, confirm: true }],
+    ['config:write', 'POST', '/maintenance', { appId: APP }],
     ['audit:read', 'GET', `/audit/${APP}/u`, undefined],
     [
       'config:write',
@@ -248,6 +249,7 @@ describe('operations', () => {
       '/v1/health',
       '/v1/items/{appId}/{userId}',
       '/v1/items/{appId}/{userId}/{itemId}',
+      '/v1/maintenance',
       '/v1/memorize',
       '/v1/resources/{appId}/{userId}',
       '/v1/resources/{appId}/{userId}/{resourceId}',

@@ -1,5 +1,5 @@
 // Random histories: what is built while they happen equals what a replay builds, whatever was written, contradicted,
-// backdated and forgotten, and whatever was still in flight.
+// backdated, pruned, merged and forgotten, and whatever was still in flight.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { acceptForget } from '../../apps/api/intake/forget.ts'
@@ -8,6 +8,7 @@ import { replay } from '../../infra/runtime/replay.ts'
 import { planActivity, planMemorize } from '../../processors/accept-inbox/plan.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
+import { maintenanceRecord } from '../../processors/maintenance/request.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import { eventRequest } from '../../schemas/api/events.ts'
 import { memorizeRequest } from '../../schemas/api/memorize.ts'
@@ -28,6 +29,8 @@ const sentence = fc.oneof(
     'I like hiking.',
     'I hate chess now.',
     'My sister Julia visited Paris.',
+    'I like the green tea of the shop.',
+    'I like green tea of the shop.',
   ),
   fc.constantFrom('ありがとう。東京に住んでいます。', 'Ich mag Käse sehr gern.', '🎉🎉'),
 )
@@ -58,6 +61,15 @@ const command = fc.oneof(
       category: fc.constantFrom(undefined, 'work', 'profile'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('maintain' as const),
+      userId,
+      year: fc.constantFrom(2025, 2032, 2060),
+      requestedBy: fc.constantFrom('schedule' as const, 'operator' as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drain' as const) }) },
 )
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
@@ -68,6 +80,12 @@ async function run({ ports, intake, drained }: Flow, given: Command): Promise<vo
   if (given.do === 'drain') return drained()
   if (given.do === 'forget')
     return void (await acceptForget(ports, { appId, ...given }, new Date()))
+  if (given.do === 'maintain') {
+    const { userId: who, year, requestedBy } = given
+    const now = new Date(`${year}-01-01T00:00:00Z`)
+    const asked = { appId, userId: who, id: context.id, now, requestedBy }
+    return void (await ports.log.append([await maintenanceRecord(ports, asked)]))
+  }
   if (given.do === 'memorize') {
     const metadata = given.year === null ? {} : { timestamp: `${given.year}-03-01T10:00:00Z` }
     const request = {
@@ -108,13 +126,29 @@ async function replayed(flow: Flow): Promise<Projections> {
   return fresh
 }
 
+/** How many items maintenance closed. Throws where one of them is critical. */
+async function closedByMaintenance({ memory }: Projections): Promise<number> {
+  let closed = 0
+  for (const who of ['ann', 'bob']) {
+    const { data } = await memory.listItems({ appId: 'app', userId: who }, { limit: 500 })
+    for (const { importance, pruned, merged } of data) {
+      if (!pruned && !merged) continue
+      expect(importance).not.toBe('critical')
+      closed++
+    }
+  }
+  return closed
+}
+
 test(`live equals replay, ${SEQUENCES} random histories`, { timeout: 300_000 }, async () => {
+  let closed = 0
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (commands) => {
       const flow = await startFlow()
       try {
         for (const each of commands) await run(flow, each)
         await flow.drained()
+        closed += await closedByMaintenance(flow.ports)
         const live = await digests(flow.ports)
         expect(await digests(await replayed(flow))).toEqual(live)
       } finally {
@@ -123,4 +157,5 @@ test(`live equals replay, ${SEQUENCES} random histories`, { timeout: 300_000 }, 
     }),
     { numRuns: SEQUENCES },
   )
+  expect(closed, 'maintenance had something to do').toBeGreaterThan(50)
 })

@@ -1,4 +1,5 @@
 // How much a memory's age weighs on its relevance.
+import { halfLivesPassed } from '../../../processors/maintenance/age.ts'
 
 /**
  * What is left of the relevance of an answer however old it is. Measured on questions about months
@@ -7,14 +8,10 @@
  */
 export const DECAY_FLOOR = 0.8
 
-const DAY_MS = 86_400_000
-
 /**
  * `floor + (1 - floor) * 2^(-age / half-life)`: 1 for now and for the future, falling towards the
  * floor. A half-life of zero or less, or a time that cannot be read, means that age does not count.
  */
 export function decay(age: { at: string; now: string; halfLifeDays: number }): number {
-  const days = (Date.parse(age.now) - Date.parse(age.at)) / DAY_MS
-  if (!(age.halfLifeDays > 0) || !(days > 0)) return 1
-  return DECAY_FLOOR + (1 - DECAY_FLOOR) * 2 ** (-days / age.halfLifeDays)
+  return DECAY_FLOOR + (1 - DECAY_FLOOR) * 2 ** -halfLivesPassed(age)
 }

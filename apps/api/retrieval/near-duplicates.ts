@@ -4,16 +4,13 @@
 // likeness measure would also drop 'bought 2 tickets' beside 'bought 3 tickets', and 'likes' beside
 // 'does not like': facts that differ in one word are different facts.
 
+import { foldedWords } from '../../../processors/extract-facts/fingerprint.ts'
+
 const SHORTEST_CONTAINED_WORDS = 4
 
 /** The words with a space on each side, so that one text's words can be looked for in another's. */
 function framedWords(text: string): string {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return ` ${words.join(' ')} `
+  return ` ${foldedWords(text)} `
 }
 
 function wordCount(framed: string): number {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
 import type { LanguageModel } from '../../../infra/ports/language-model.ts'
-import type { Item, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
@@ -164,7 +164,7 @@ async function fetchItems(
   const byId = new Map([...own, ...near].map((item) => [item.id, item]))
   const wanted = request.categories ? new Set(request.categories) : null
   return [...byId.values()]
-    .filter((item) => item.supersededBy === null && (wanted?.has(item.category) ?? true))
+    .filter((item) => isCurrent(item) && (wanted?.has(item.category) ?? true))
     .map(rankable)
 }
 

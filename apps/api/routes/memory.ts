@@ -2,7 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
-import type { Item, MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
+import {
+  type Item,
+  isCurrent,
+  type MemoryStore,
+  type Resource,
+} from '../../../infra/ports/memory-store.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
@@ -128,7 +133,7 @@ function registerItems(app: FastifyInstance, { ports }: Services): void {
     {
       config: read,
       schema: {
-        summary: 'List items, superseded ones too, the newest first',
+        summary: 'List items, superseded, merged and pruned ones too, the newest first',
         tags,
         params: api.userParams,
         querystring: api.itemsQuery,
@@ -249,17 +254,26 @@ function registerAudit(app: FastifyInstance, { ports }: Services): void {
 }
 
 function shownItem(item: Item): z.infer<typeof api.item> {
-  const { text, resourceId, span, engine, exclusive: _, ordinal: __, ...rest } = item
+  const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
+  const { pruned, ...rest } = more
   return {
     ...rest,
     content: text,
     createdAt: shortInstant(item.createdAt),
-    current: item.supersededBy === null,
+    current: isCurrent(item),
+    state: stateOf(item),
+    ...(pruned ? { prunedAt: pruned.at } : {}),
     entities: [...item.entities],
     supersedes: [...item.supersedes],
     reinforcedBy: [...item.reinforcedBy],
     provenance: { resourceId, ...span, engine },
   }
+}
+
+function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.item>['state'] {
+  if (pruned) return 'pruned'
+  if (supersededBy === null) return 'current'
+  return merged ? 'merged' : 'superseded'
 }
 
 function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {

@@ -4,10 +4,13 @@ import { portions } from '../../../infra/elasticsearch/bulk.ts'
 import { forbiddenBy, readable } from '../../../infra/elasticsearch/fence-query.ts'
 import { isForbidden, mergeFences } from '../../../infra/elasticsearch/fences.ts'
 import { documentId, ownerOf, scopeOf } from '../../../infra/elasticsearch/identity.ts'
+import { prepareMemoryStep } from '../../../infra/elasticsearch/memory-documents.ts'
 import { vectorField } from '../../../infra/elasticsearch/search-vectors.ts'
 import { inverseFrequency, queryTerms, weighTerms } from '../../../infra/elasticsearch/words.ts'
+import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { fenceOf, lookAlikes, newScope } from '../../contracts/given.ts'
+import { AT, createPlaces, fenceOf, lookAlikes, newScope } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
 
 describe('names', () => {
   test('given users with names alike, when named, then no two are the same and none is too long', () => {
@@ -52,6 +55,29 @@ describe('words', () => {
     expect(inverseFrequency(10, 10)).toBeGreaterThan(0)
     expect(inverseFrequency(10, 12)).toBeGreaterThan(0)
     expect(inverseFrequency(10, 0)).toBe(0)
+  })
+})
+
+describe('items', () => {
+  const stored = (item: Partial<Item>) => {
+    const document = itemDocument(newScope(), {
+      id: 'one',
+      terms: ['coffee'],
+      vector: Int8Array.of(1, 2),
+      item,
+    })
+    const step = { documents: [document], erasedResources: [], erasures: [], fences: [] }
+    return prepareMemoryStep({ ...step, checkpoint: createPlaces()() }, 2)[0]!.body!
+  }
+
+  test.each([
+    ['superseded', { supersededBy: 'x' }],
+    ['pruned', { pruned: { at: AT, reason: 'faded' as const } }],
+  ])('given an item that is %s, when stored, then no search finds it', (_, item) => {
+    expect(stored({})).toMatchObject({ current: true, embedding: expect.anything() })
+    expect(stored(item)).toMatchObject({ current: false })
+    expect(stored(item)).not.toHaveProperty('words')
+    expect(stored(item)).not.toHaveProperty('embedding')
   })
 })
 

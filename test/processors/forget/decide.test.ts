@@ -44,6 +44,27 @@ describe('records of a user', () => {
     )
   })
 
+  test.each(['FactPruned', 'FactMerged'])(
+    'given %s of a forgotten category, when asked, then it goes with its fact, and with the user',
+    (type) => {
+      const told = record(type, { source: 9, category: 'health', position: 99 })
+      expect(isForgotten(told, health, NONE)).toBe(true)
+      expect(isForgotten(told, whole, NONE)).toBe(true)
+      expect(isForgotten(record(type, { source: 9, category: 'work' }), health, NONE)).toBe(false)
+      expect(isForgotten(record(type, { source: 10, category: 'health' }), health, NONE)).toBe(
+        false,
+      )
+    },
+  )
+
+  test.each(['FactsMaintained', 'MaintenanceCompleted'])(
+    'given %s, when asked, then it goes with the user and not with a category',
+    (type) => {
+      expect(isForgotten(record(type, { source: 9 }), whole, NONE)).toBe(true)
+      expect(isForgotten(record(type, { source: 9 }), health, NONE)).toBe(false)
+    },
+  )
+
   test.each(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])(
     'given %s, when asked, then it stays',
     (type) => {

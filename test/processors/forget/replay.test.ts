@@ -50,9 +50,19 @@ test.each([
       fact('older', older, RESOURCE, 1),
       fact('kept', 'work', RESOURCE, 2),
       fact('newer', newer, OTHER, 3),
-      supersede('older', older, 'newer', 4),
+      supersede('older', older, 'newer', 5),
+      fact('twin', newer, RESOURCE, 4),
+      delivered('FactMerged', {
+        position: 6,
+        open: { ...opens.factMerged, factId: 'twin', mergedInto: 'newer', category: newer },
+      }),
+      fact('faded', older, RESOURCE, 7),
+      delivered('FactPruned', {
+        position: 8,
+        open: { ...opens.factPruned, factId: 'faded', category: older },
+      }),
       delivered('FactReinforced', {
-        position: 5,
+        position: 9,
         open: { ...opens.factReinforced, factId: 'kept', resourceId: OTHER, source: 3 },
       }),
     ]

@@ -1,6 +1,6 @@
 // What the documents of the memory store are after an event.
 import { describe, expect, test } from 'vitest'
-import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
+import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { evolve, itemsTouchedBy } from '../../../processors/index-memory/evolve.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
@@ -107,6 +107,44 @@ describe('items', () => {
     expect(twice!.item.reinforcedBy).toEqual([RESOURCE])
     expect(evolve(again(6), holding(once!), terms)).toEqual([])
     expect(evolve(again(6), nothing, terms)).toEqual([])
+  })
+
+  test('given a pruned fact, when taken in, then it is closed with the time and the reason, once', () => {
+    const stored = itemDocument(USER, { id: 'fact', version: 5 })
+    const event = delivered('FactPruned', { open: opens.factPruned, position: 9 })
+    expect(itemsTouchedBy(event.event)).toEqual(['fact'])
+    const [document] = evolve(event, holding(stored), terms) as ItemDocument[]
+    expect(document).toMatchObject({ version: 9, source: 1, item: { supersededBy: null } })
+    expect(document!.item.pruned).toEqual({ at: LATER, reason: 'faded' })
+    expect(isCurrent(document!.item)).toBe(false)
+    expect(evolve(event, holding(document!), terms)).toEqual([])
+    expect(evolve(event, nothing, terms)).toEqual([])
+  })
+
+  test('given a merged fact, when taken in, then the other stands for it, and knows everyone who said it', () => {
+    const twice = { reinforcedBy: ['third'], confidence: 0.5 }
+    const both = holding(
+      itemDocument(USER, { id: 'fact', item: twice }),
+      itemDocument(USER, { id: 'kept', item: { reinforcedBy: ['first'], confidence: 0.7 } }),
+    )
+    const event = delivered('FactMerged', { open: opens.factMerged, position: 9 })
+    expect(itemsTouchedBy(event.event)).toEqual(['fact', 'kept'])
+    const after = evolve(event, both, terms) as ItemDocument[]
+    expect(after).toMatchObject([
+      { version: 9, item: { id: 'fact', supersededBy: 'kept', merged: true, validTo: null } },
+      {
+        version: 9,
+        item: {
+          id: 'kept',
+          supersededBy: null,
+          supersedes: ['fact'],
+          reinforcedBy: ['first', RESOURCE, 'third'],
+          confidence: 0.9,
+        },
+      },
+    ])
+    expect(evolve(event, holding(...after), terms), 'taken in twice').toEqual([])
+    expect(evolve(event, nothing, terms)).toEqual([])
   })
 
   test('given a superseded fact, when taken in, then it is closed and both name each other', () => {

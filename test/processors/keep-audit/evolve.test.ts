@@ -57,3 +57,15 @@ test('given an ignored webhook, when written down, then it says why, at its own 
   const entry = auditEntry(delivered('WebhookIgnored', { open, position: 9, userId: '_' }))
   expect(entry).toMatchObject({ userId: '_', source: 9, permanent: false, details: open })
 })
+
+test('given a maintenance, when written down, then its request and each change are entries that a fence reaches', () => {
+  const asked = delivered('MaintenanceRequested', { open: opens.maintenanceRequested, position: 6 })
+  const pruned = delivered('FactPruned', { open: opens.factPruned, position: 40 })
+  expect(auditEntry(asked)).toMatchObject({ source: 6, category: null, permanent: false })
+  expect(auditEntry(pruned)).toMatchObject({
+    source: 6,
+    category: 'work',
+    permanent: false,
+    details: { factId: 'fact', reason: 'faded', importance: 'low' },
+  })
+})

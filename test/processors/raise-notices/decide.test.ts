@@ -1,6 +1,10 @@
 // What an app is told about a user's memory.
 import { expect, test } from 'vitest'
-import { conflictDetected, resourceProcessed } from '../../../processors/raise-notices/decide.ts'
+import {
+  conflictDetected,
+  maintenanceCompleted,
+  resourceProcessed,
+} from '../../../processors/raise-notices/decide.ts'
 import { delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const processed = delivered('ResourceProcessed', { open: opens.resourceProcessed }).event
@@ -63,4 +67,15 @@ test('given firsts whose names run together alike, when told, then no two notice
 test('given the same event, when told again, then the ids are the same', () => {
   const ids = () => resourceProcessed(processed, none).map(({ id }) => id)
   expect(ids()).toEqual(ids())
+})
+
+test('given a completed maintenance, when told, then its numbers are named, under the same id each time', () => {
+  const { event } = delivered('MaintenanceCompleted', { open: opens.maintenanceCompleted })
+  const notice = maintenanceCompleted(event)
+  expect(notice).toMatchObject({
+    ...USER,
+    open: { name: 'maintenance.completed', source: 6, category: null },
+    sealed: { data: { pruned: 1, merged: 2, refreshed: 3 } },
+  })
+  expect(maintenanceCompleted(event).id).toBe(notice.id)
 })

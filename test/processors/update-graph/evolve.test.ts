@@ -1,8 +1,8 @@
 // What a fact says about entities, as the graph store takes it.
 import { expect, test } from 'vitest'
-import { graphFactOf } from '../../../processors/update-graph/evolve.ts'
+import { closedBy, graphFactOf } from '../../../processors/update-graph/evolve.ts'
 import { AT } from '../../contracts/given.ts'
-import { delivered, opens, sealedFact, USER } from '../given.ts'
+import { delivered, LATER, opens, sealedFact, USER } from '../given.ts'
 
 const of = (sealed: Partial<typeof sealedFact> = {}) =>
   graphFactOf(
@@ -50,4 +50,14 @@ test('given a long text, when taken in, then its excerpt ends with a whole chara
 test('given a fact whose words have been erased, when taken in, then it says nothing', () => {
   const { event } = delivered('FactAsserted', { open: opens.factAsserted, erased: true })
   expect(graphFactOf(event)).toBeNull()
+})
+
+test('given what closes a fact, when taken in, then the fact and its end are named', () => {
+  const closed = { ...USER, factId: 'fact', validTo: LATER }
+  expect(closedBy(delivered('FactSuperseded', { open: opens.factSuperseded }).event)).toEqual(
+    closed,
+  )
+  expect(closedBy(delivered('FactPruned', { open: opens.factPruned }).event)).toEqual(closed)
+  expect(closedBy(delivered('FactMerged', { open: opens.factMerged }).event)).toEqual(closed)
+  expect(closedBy(delivered('FactReinforced', { open: opens.factReinforced }).event)).toBeNull()
 })

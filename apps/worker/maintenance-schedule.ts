@@ -1,0 +1,123 @@
+// Asks daily for the maintenance of every user for whom there is something to do. Runs beside extract-facts. Any number
+// of workers may ask: the request of a user and day has one id, and what has been done is found done.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { EventLog } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import { defaultRetry, GaveUp, withRetry } from '../../infra/runtime/retry.ts'
+import { isNothing, plan } from '../../processors/maintenance/decide.ts'
+import { maintenanceRecord, scheduledId } from '../../processors/maintenance/request.ts'
+import { survey } from '../../processors/maintenance/survey.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+
+export type Clock = {
+  now(): Date
+  /** Rejects where the signal is aborted meanwhile. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export type ScheduleOptions = {
+  ports: { log: EventLog; keys: KeyStore; memory: MemoryStore }
+  /** Of the day, in UTC. */
+  hour: number
+  logger: Logger
+  clock?: Clock
+}
+
+/** A process that just started catches up with what it reads first. It also stands in for the hour that it missed. */
+export const START_DELAY_MS = 10 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const USERS_A_PAGE = 200
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+}
+
+/** Gives what stops it, and waits until it has stopped. */
+export function startMaintenanceSchedule(options: ScheduleOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = run(options, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  return async () => {
+    stopping.abort(new Error('stopping'))
+    await running
+  }
+}
+
+async function run(options: ScheduleOptions, signal: AbortSignal): Promise<void> {
+  const { hour, logger, clock = systemClock } = options
+  await clock.sleep(START_DELAY_MS, signal)
+  for (;;) {
+    try {
+      const told = await askForMaintenance(options.ports, clock, signal)
+      logger.info(told, 'asked for the maintenance of memories')
+    } catch (error) {
+      signal.throwIfAborted()
+      // Whatever it is, it must not end the processing: the next day asks again.
+      logger.error({ errorClass: (error as Error).name }, 'asking for maintenance failed')
+    }
+    await clock.sleep(untilHour(hour, clock.now()), signal)
+  }
+}
+
+/** Milliseconds until the hour comes next; a whole day where it is that hour sharp. */
+export function untilHour(hour: number, now: Date): number {
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  const today = midnight + hour * HOUR_MS - now.getTime()
+  return today > 0 ? today : today + DAY_MS
+}
+
+/** Goes through all users once; gives how many there were, for how many it asked, and for how many it could not. */
+export async function askForMaintenance(
+  ports: ScheduleOptions['ports'],
+  { now }: Pick<Clock, 'now'>,
+  signal: AbortSignal,
+): Promise<{ users: number; asked: number; failed: number }> {
+  const counts = { users: 0, asked: 0, failed: 0 }
+  let cursor: string | null = null
+  do {
+    const at: { cursor?: string } = cursor ? { cursor } : {}
+    const page: Awaited<ReturnType<MemoryStore['users']>> = await withRetry(
+      () => ports.memory.users({ limit: USERS_A_PAGE, ...at }),
+      { ...defaultRetry, signal },
+    )
+    for (const scope of page.data) {
+      signal.throwIfAborted()
+      counts.users++
+      const outcome = await askFor(ports, scope, now(), signal)
+      if (outcome !== 'nothing') counts[outcome]++
+    }
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return counts
+}
+
+/** A user whose memory cannot be read holds up nobody else. */
+async function askFor(
+  ports: ScheduleOptions['ports'],
+  scope: Scope,
+  now: Date,
+  signal: AbortSignal,
+): Promise<'asked' | 'nothing' | 'failed'> {
+  const ask = async () => {
+    // Where nothing is to be done nothing is asked: two events a user and day would stay in the log for ever.
+    if (isNothing(plan(await survey(ports.memory, scope, now.toISOString())))) {
+      return 'nothing'
+    }
+    const id = scheduledId(scope, now.toISOString().slice(0, 10))
+    await ports.log.append([
+      await maintenanceRecord(ports, { ...scope, id, now, requestedBy: 'schedule' }),
+    ])
+    return 'asked'
+  }
+  try {
+    return await withRetry(ask, { ...defaultRetry, signal })
+  } catch (error) {
+    if (error instanceof GaveUp) return 'failed'
+    throw error
+  }
+}

@@ -1,0 +1,127 @@
+// Decides what maintenance does to a user's memory, from what was seen of it: which facts are pruned, which merged,
+// and which summaries are written anew. Pure: the same survey gives the same events with the same ids.
+import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { duplicatesAmong } from './duplicates.ts'
+import type { PruneReason } from './lifetime.ts'
+
+/** A user's memory as maintenance sees it. */
+export type Survey = {
+  /** Current facts that have decayed to nothing. */
+  faded: readonly { item: Item; reason: PruneReason }[]
+  /** Groups of current facts of which some say the same. A fact may be in several. */
+  alike: readonly (readonly ItemDocument[])[]
+  /** Categories whose summary is not of the facts that it should rest on. */
+  stale: readonly string[]
+}
+
+export type Plan = {
+  pruned: readonly { item: Item; reason: PruneReason }[]
+  merged: readonly { item: Item; into: string }[]
+  /** Categories whose summary is to be written anew. */
+  categories: readonly string[]
+}
+
+/** The MaintenanceRequested that is handled. */
+export type Asked = Scope & {
+  id: string
+  /** Its position in memory.writes.v1. */
+  position: number
+  occurredAt: string
+  asOf: string
+  keyGeneration: number
+}
+
+/** So much is changed at a time; what is left is found by the next maintenance. */
+export const MAX_CHANGES = 1000
+
+/** Merges first: what says the same as another corroborates it. `busy` facts have just changed: they are left alone. */
+export function plan(survey: Survey, busy: ReadonlySet<string> = new Set()): Plan {
+  const closed = new Set<string>(busy)
+  const kept = new Set<string>()
+  const merged: { item: Item; into: string }[] = []
+  for (const group of survey.alike) {
+    const free = group.filter(({ item }) => !closed.has(item.id))
+    for (const { closed: other, into } of duplicatesAmong(free)) {
+      // A fact that stays for another is not closed itself: one step at a time.
+      if (kept.has(other.item.id) || merged.length >= MAX_CHANGES) continue
+      closed.add(other.item.id)
+      kept.add(into.item.id)
+      merged.push({ item: other.item, into: into.item.id })
+    }
+  }
+  const pruned = survey.faded
+    .filter(({ item }) => !closed.has(item.id) && !kept.has(item.id))
+    .slice(0, MAX_CHANGES - merged.length)
+  const touched = [...pruned, ...merged].map(({ item }) => item.category)
+  return { pruned, merged, categories: [...new Set([...touched, ...survey.stale])].sort() }
+}
+
+export function isNothing({ pruned, merged, categories }: Plan): boolean {
+  return pruned.length + merged.length + categories.length === 0
+}
+
+/** What is told of a plan: changes first, then that they are all. */
+export function decide(asked: Asked, { pruned, merged, categories }: Plan): NewFactEvent[] {
+  return [
+    ...merged.map(({ item, into }) => factMerged(asked, item, into)),
+    ...pruned.map(({ item, reason }) => factPruned(asked, item, reason)),
+    {
+      ...meta(asked, 'maintained'),
+      type: 'FactsMaintained',
+      open: {
+        source: asked.position,
+        keyGeneration: asked.keyGeneration,
+        asOf: asked.asOf,
+        pruned: pruned.length,
+        merged: merged.length,
+        categories: [...categories],
+      },
+      sealed: null,
+    },
+  ]
+}
+
+function meta({ id, appId, userId, occurredAt }: Asked, name: string) {
+  return { id: derivedUuid(id, name), appId, userId, occurredAt }
+}
+
+function factPruned(asked: Asked, item: Item, reason: PruneReason): NewFactEvent {
+  const { id, category, importance, resourceId } = item
+  // Nothing may get here; if it does, the maintenance fails as a whole rather than prune it (spec 6.4).
+  if (importance === 'critical') throw new Error('a critical fact is never pruned')
+  return {
+    ...meta(asked, `pruned ${id}`),
+    type: 'FactPruned',
+    open: {
+      factId: id,
+      source: asked.position,
+      resourceId,
+      category,
+      importance,
+      reason,
+      prunedAt: asked.asOf,
+    },
+    sealed: null,
+  }
+}
+
+function factMerged(asked: Asked, item: Item, into: string): NewFactEvent {
+  const { id, category, confidence, resourceId } = item
+  return {
+    ...meta(asked, `merged ${id}`),
+    type: 'FactMerged',
+    open: {
+      factId: id,
+      mergedInto: into,
+      source: asked.position,
+      resourceId,
+      category,
+      confidence,
+      mergedAt: asked.asOf,
+    },
+    sealed: null,
+  }
+}

@@ -1,0 +1,87 @@
+// Which current facts say the same, so that one of them is enough. Pure. The notions are those by which extraction
+// calls a fact repeated, had it seen both; a mere likeness is none (why: ../README.md).
+import { nameKey } from '../../infra/ports/entity-name.ts'
+import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
+import type { Importance } from '../../schemas/identifiers.ts'
+import { foldedWords, isTimeless, slotValueOf } from '../extract-facts/fingerprint.ts'
+
+/** Texts that differ in articles alone must also mean the same to the engine: the least cosine of their vectors. */
+export const NEAR_IDENTICAL = 0.97
+const ARTICLES = new Set(['a', 'an', 'the'])
+const WEIGHTS: Readonly<Record<Importance, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
+
+/** Facts that share a key may be duplicates; those that share none are not. Equal words, or an equal value. */
+export function likenessKeys(item: Item): string[] {
+  const words = bareWords(item.text)
+  const slotValue = slotValueOf(item)
+  return [
+    ...(words === '' ? [] : [`${item.category}\nwords\n${words}`]),
+    ...(slotValue === null ? [] : [`${item.category}\nslot\n${slotValue}`]),
+  ]
+}
+
+/** Of facts that are alike: those that can be closed, each with the one that stays for it. */
+export function duplicatesAmong(
+  alike: readonly ItemDocument[],
+): { closed: ItemDocument; into: ItemDocument }[] {
+  const [kept, ...others] = [...alike].sort(byWorth)
+  return kept
+    ? others.filter((other) => isCovered(other, kept)).map((closed) => ({ closed, into: kept }))
+    : []
+}
+
+/** The more important first, then what has been known the longest. */
+function byWorth({ item: a }: ItemDocument, { item: b }: ItemDocument): number {
+  if (a.importance !== b.importance) return WEIGHTS[b.importance] - WEIGHTS[a.importance]
+  const older = Date.parse(a.validFrom) - Date.parse(b.validFrom)
+  return older || Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1)
+}
+
+/** True where nothing is lost with `other`: `kept` says the same, of the same, for as long. */
+function isCovered(other: ItemDocument, kept: ItemDocument): boolean {
+  const { item } = other
+  if (item.importance === 'critical' || item.category !== kept.item.category) return false
+  if (item.validTo !== kept.item.validTo) return false
+  const known = new Set(kept.item.entities.map(({ name }) => nameKey(name)))
+  if (!item.entities.every(({ name }) => known.has(nameKey(name)))) return false
+  return other.fingerprint === kept.fingerprint || sameInSlot(item, kept.item) || reads(other, kept)
+}
+
+function sameInSlot(a: Item, b: Item): boolean {
+  const value = slotValueOf(a)
+  return value !== null && value === slotValueOf(b)
+}
+
+/** The same words but for articles, whenever they are said, and vectors that agree. */
+function reads(a: ItemDocument, b: ItemDocument): boolean {
+  return (
+    bareWords(a.item.text) === bareWords(b.item.text) &&
+    isTimeless(a.item.text, a.fingerprint) &&
+    isTimeless(b.item.text, b.fingerprint) &&
+    sameAttribute(a.item, b.item) &&
+    cosine(a.vector, b.vector) >= NEAR_IDENTICAL
+  )
+}
+
+function sameAttribute(a: Item, b: Item): boolean {
+  return a.subject === b.subject && a.attribute === b.attribute && a.value === b.value
+}
+
+function bareWords(text: string): string {
+  return foldedWords(text)
+    .split(' ')
+    .filter((word) => !ARTICLES.has(word))
+    .join(' ')
+}
+
+/** 0 where either has no vector. */
+function cosine(a: Int8Array, b: Int8Array): number {
+  let [dot, squareA, squareB] = [0, 0, 0]
+  for (const [place, x] of a.entries()) {
+    const y = b[place] ?? 0
+    dot += x * y
+    squareA += x * x
+    squareB += y * y
+  }
+  return squareA > 0 && squareB > 0 ? dot / Math.sqrt(squareA * squareB) : 0
+}

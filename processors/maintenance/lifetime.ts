@@ -1,0 +1,50 @@
+// When a fact has decayed to nothing. Pure. To lose a fact that still answers a question is worse than to keep one that
+// does not, so everything that speaks for a fact keeps it (why the numbers are what they are: ../README.md).
+import type { Item } from '../../infra/ports/memory-store.ts'
+import { DEFAULT_MIN_CONFIDENCE, DEFAULT_TIME_DECAY_DAYS } from '../../schemas/api/retrieve.ts'
+import type { Importance } from '../../schemas/identifiers.ts'
+import { halfLivesPassed } from './age.ts'
+
+/**
+ * After so many half-lives of the service's time decay (30 days each) a fact that was said once is taken for nothing:
+ * about a year, ten years, twenty years, and never (spec 6.4).
+ */
+export const LIFETIME_HALF_LIVES: Readonly<Record<Importance, number>> = {
+  low: 12,
+  medium: 122,
+  high: 244,
+  critical: Number.POSITIVE_INFINITY,
+}
+
+/** What is left of its lifetime where a fact has ended, or is less sure than /retrieve asks for by itself. */
+export const WEAK_PART = 0.5
+
+export type PruneReason = NonNullable<Item['pruned']>['reason']
+
+/** Why a current fact is to be pruned, as of an instant; null where it stays. */
+export function pruneReason(item: Item, asOf: string): PruneReason | null {
+  if (item.importance === 'critical' || isCorroborated(item)) return null
+  const ended = hasPassed(item.validTo, asOf)
+  // The only answer to what somebody's home or name is, however long ago it was said.
+  if (item.exclusive && !ended) return null
+  const weak = ended || item.confidence < DEFAULT_MIN_CONFIDENCE
+  const lifetime = LIFETIME_HALF_LIVES[item.importance] * (weak ? WEAK_PART : 1)
+  const at = latest([item.createdAt, item.validFrom, item.validTo ?? item.validFrom])
+  const age = halfLivesPassed({ at, now: asOf, halfLifeDays: DEFAULT_TIME_DECAY_DAYS })
+  if (age < lifetime) return null
+  return ended ? 'ended' : 'faded'
+}
+
+/** Said again, or standing in the place of others: more than one write speaks for it. */
+function isCorroborated({ reinforcedBy, supersedes }: Item): boolean {
+  return reinforcedBy.length > 0 || supersedes.length > 0
+}
+
+function hasPassed(at: string | null, asOf: string): boolean {
+  return at !== null && Date.parse(at) <= Date.parse(asOf)
+}
+
+/** By the instants, because offsets may differ. */
+function latest(instants: readonly string[]): string {
+  return instants.reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last))
+}

@@ -1,0 +1,117 @@
+// Looks over a user's whole memory for what maintenance could do, page by page. Reads the index and changes nothing:
+// extraction decides on it, the schedule and a dry run only ask.
+import {
+  type Item,
+  type ItemDocument,
+  isCurrent,
+  type MemoryStore,
+} from '../../infra/ports/memory-store.ts'
+import { nextTurn } from '../../infra/runtime/next-turn.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { FACTS_PER_SUMMARY, restsOn } from '../evolve-summaries/decide.ts'
+import { MAX_CHANGES, type Survey } from './decide.ts'
+import { duplicatesAmong, likenessKeys } from './duplicates.ts'
+import { pruneReason } from './lifetime.ts'
+
+const PAGE = 500
+/** So many pages are looked over, the newest items first. */
+const MAX_PAGES = 1000
+/** So many groups of look-alikes are compared, those of the newest items first. */
+const MAX_GROUPS = 5000
+/** Of one group only the oldest are compared. */
+const MAX_ALIKE = 50
+const GROUPS_A_READ = 10
+
+export async function survey(memory: MemoryStore, scope: Scope, asOf: string): Promise<Survey> {
+  const faded: Survey['faded'][number][] = []
+  const byLikeness = new Map<string, string[]>()
+  for await (const item of currentItems(memory, scope)) {
+    const reason = pruneReason(item, asOf)
+    if (reason) faded.push({ item, reason })
+    for (const key of likenessKeys(item)) {
+      byLikeness.set(key, [...(byLikeness.get(key) ?? []), item.id].slice(-MAX_ALIKE))
+    }
+  }
+  const groups = [...byLikeness.values()].filter((ids) => ids.length > 1).slice(0, MAX_GROUPS)
+  return {
+    // The oldest first, where there are more than can be changed at a time.
+    faded: faded.reverse(),
+    alike: await duplicatesIn(memory, scope, groups),
+    stale: await staleCategories(memory, scope),
+  }
+}
+
+async function* currentItems(memory: MemoryStore, scope: Scope): AsyncIterable<Item> {
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    // An embedded store answers at once: without this, nothing else would get its turn.
+    await nextTurn()
+    const { data, nextCursor } = await memory.listItems(scope, {
+      limit: PAGE,
+      ...(cursor ? { cursor } : {}),
+    })
+    yield* data.filter(isCurrent)
+    if (nextCursor === null) return
+    cursor = nextCursor
+  }
+}
+
+/** Groups with a duplicate in them, no more than can be merged at a time. */
+async function duplicatesIn(
+  memory: MemoryStore,
+  scope: Scope,
+  groups: readonly (readonly string[])[],
+): Promise<ItemDocument[][]> {
+  const found: ItemDocument[][] = []
+  for (let from = 0; from < groups.length && found.length < MAX_CHANGES; from += GROUPS_A_READ) {
+    await nextTurn()
+    const some = groups.slice(from, from + GROUPS_A_READ)
+    const documents = await documentsOf(memory, scope, [...new Set(some.flat())])
+    const byId = new Map(documents.map((document) => [document.item.id, document]))
+    for (const ids of some) {
+      const group = ids.flatMap((id) => byId.get(id) ?? [])
+      if (duplicatesAmong(group).length > 0) found.push(group)
+    }
+  }
+  return found
+}
+
+function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly string[]) {
+  const { appId, userId } = scope
+  return itemDocuments(ids.map((id) => ({ appId, userId, id })))
+}
+
+/**
+ * A summary is stale where a fact that it would rest on came into the log after it, by the log's own times, or where it
+ * rests on nothing any more. The position of the write that led to a summary would not tell: it may have been written
+ * from an index that was ahead of that write.
+ */
+async function staleCategories(memory: MemoryStore, scope: Scope): Promise<string[]> {
+  const summaries = new Map((await memory.summaries(scope)).map((each) => [each.category, each]))
+  const counts = await memory.categoryCounts(scope)
+  const categories = new Set([...summaries.keys(), ...counts.map(({ category }) => category)])
+  const stale: string[] = []
+  for (const category of categories) {
+    const top = await memory.topItems(scope, { category, limit: FACTS_PER_SUMMARY })
+    const facts = top.filter(restsOn)
+    const summary = summaries.get(category)
+    const isStale =
+      facts.length === 0 || !summary
+        ? (facts.length === 0) !== (summary === undefined)
+        : (await newestProcessing(memory, scope, facts)) > Date.parse(summary.updatedAt)
+    if (isStale) stale.push(category)
+  }
+  return stale.sort()
+}
+
+/** When the newest of the facts came into the log, in Unix milliseconds. */
+async function newestProcessing(
+  memory: MemoryStore,
+  scope: Scope,
+  facts: readonly Item[],
+): Promise<number> {
+  const ids = [...new Set(facts.map(({ resourceId }) => resourceId))]
+  const resources = await Promise.all(ids.map((id) => memory.resource(scope, id)))
+  const times = resources.map((resource) => Date.parse(resource?.processedAt ?? ''))
+  return Math.max(...times.filter((time) => !Number.isNaN(time)), 0)
+}

@@ -1,0 +1,202 @@
+// Maintenance as its operator and the application see it: what has decayed is gone from the answers, what is critical
+// never, duplicates become one, summaries follow, the audit tells, and the application is told.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+type Shown = { id: string; content: string; state: string; [field: string]: unknown }
+
+const purchase = (product: string, importance: string, timestamp: string) => ({
+  eventType: 'purchase',
+  source: 'shop',
+  timestamp,
+  data: { product },
+  importance,
+})
+const OLD = '2019-03-04T10:00:00Z'
+
+async function find(userId: string, words: string): Promise<Shown> {
+  const found = (await service.items(userId)).find((item) => item.content.includes(words))
+  if (!found) throw new Error(`no item holds ${words}`)
+  return found
+}
+
+/** The audit entries of a type, the oldest first. */
+async function audited(userId: string, type: string): Promise<{ details: never }[]> {
+  const { body } = await service.call('GET', `/audit/${APP}/${userId}?limit=200`)
+  return body.data.filter((entry: { type: string }) => entry.type === type)
+}
+
+async function maintain(userId: string): Promise<Record<string, number>> {
+  const before = (await audited(userId, 'MaintenanceCompleted')).length
+  const { status, body } = await service.call('POST', '/maintenance', { appId: APP, userId })
+  expect(status).toBe(202)
+  expect(body).toMatchObject({ status: 'queued', data: [{ appId: APP, userId }] })
+  const completed = () => audited(userId, 'MaintenanceCompleted')
+  await eventually('it is completed', async () => (await completed()).length > before)
+  return (await completed()).at(-1)!.details
+}
+
+async function cli(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, BOOTSTRAP_API_KEY: service.key, ...env },
+  })
+  return stdout
+}
+
+describe('a memory that has grown old', () => {
+  const user = 'old'
+  beforeAll(async () => {
+    await service.report(user, purchase('an umbrella', 'low', OLD))
+    await service.report(user, purchase('an insulin pump', 'critical', OLD))
+    await service.report(user, purchase('a violin', 'medium', OLD))
+    await service.report(user, purchase('a scarf', 'low', new Date().toISOString()))
+    await eventually('the summary speaks of the umbrella', async () => {
+      const { body } = await service.call('GET', `/context/${APP}/${user}`)
+      return JSON.stringify(body).includes('scarf') && JSON.stringify(body).includes('umbrella')
+    })
+  })
+
+  test('a dry run tells what would be done, and does nothing', async () => {
+    const request = { appId: APP, userId: user, dryRun: true }
+    const { status, body } = await service.call('POST', '/maintenance', request)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'planned',
+      data: [{ userId: user, pruned: 1, merged: 0 }],
+    })
+    expect((await find(user, 'umbrella')).state).toBe('current')
+  })
+
+  test('when maintained, then what faded is gone from answers, counts and summaries, and nothing else', async () => {
+    expect(await maintain(user)).toMatchObject({ pruned: 1, merged: 0, refreshed: 1 })
+    for (const query of ['umbrella', 'What did I buy?']) {
+      expect(JSON.stringify((await service.retrieve(user, query)).body)).not.toContain('umbrella')
+    }
+    const { body: left } = await service.retrieve(user, 'What did I buy?', {
+      timeDecayDays: 36_500,
+    })
+    for (const kept of ['insulin pump', 'violin', 'scarf']) {
+      expect(JSON.stringify(left.relevantItems)).toContain(kept)
+    }
+    const { body: context } = await service.call('GET', `/context/${APP}/${user}`)
+    expect(JSON.stringify(context)).not.toContain('umbrella')
+    expect(JSON.stringify(context)).toContain('scarf')
+    const { body } = await service.call('GET', `/categories/${APP}/${user}`)
+    const finances = body.categories.find((each: { name: string }) => each.name === 'finances')
+    expect(finances.itemCount).toBe(3)
+  })
+
+  test('what was pruned can still be read by its id, and the audit says why it went', async () => {
+    const pruned = await find(user, 'umbrella')
+    const { body } = await service.call('GET', `/items/${APP}/${user}/${pruned.id}`)
+    expect(body.item).toMatchObject({ state: 'pruned', current: false, supersededBy: null })
+    expect(Date.parse(body.item.prunedAt)).toBeGreaterThan(Date.parse(OLD))
+    expect((await audited(user, 'FactPruned')).map(({ details }) => details)).toMatchObject([
+      { factId: pruned.id, reason: 'faded', importance: 'low', category: 'finances' },
+    ])
+    expect(await audited(user, 'MaintenanceRequested')).toHaveLength(1)
+  })
+
+  test('when it is said again, then it is known again', async () => {
+    await service.report(user, purchase('an umbrella', 'low', new Date().toISOString()))
+    const states = (await service.items(user)).filter((item) => item.content.includes('umbrella'))
+    expect(states.map(({ state }) => state).sort()).toEqual(['current', 'pruned'])
+  })
+
+  test('when maintained again, then there is nothing to do, and that is told as well', async () => {
+    expect(await maintain(user)).toMatchObject({ pruned: 0, merged: 0 })
+  })
+
+  test('when forgotten, then nothing of it is left', async () => {
+    const forget = { appId: APP, userId: user, confirm: true }
+    const { body } = await service.call('POST', '/forget', forget)
+    expect(body).toMatchObject({ status: 'deleted', deletedItems: 5 })
+    expect(await service.items(user)).toEqual([])
+    expect(await audited(user, 'FactPruned')).toEqual([])
+    const again = await service.call('POST', '/maintenance', { appId: APP, userId: user })
+    expect(again.status).toBe(404)
+  })
+})
+
+test('duplicates become one: the older stays, and is told who said the other', async () => {
+  const first = await service.remember('twice', 'I like the green tea of the old shop.', {
+    metadata: { timestamp: '2026-01-01T00:00:00Z' },
+  })
+  const second = await service.remember('twice', 'I like green tea of the old shop.', {
+    metadata: { timestamp: '2026-02-01T00:00:00Z' },
+  })
+  expect(await service.items('twice')).toHaveLength(2)
+  expect(await maintain('twice')).toMatchObject({ pruned: 0, merged: 1 })
+  const [newer, older] = await service.items('twice')
+  expect(newer).toMatchObject({ state: 'merged', current: false, supersededBy: older.id })
+  expect(older).toMatchObject({ state: 'current', supersedes: [newer.id], reinforcedBy: [second] })
+  expect(older.provenance.resourceId).toBe(first)
+  expect(await audited('twice', 'FactMerged')).toHaveLength(1)
+})
+
+test('only a key that may configure can ask, for its own app, and bad requests are told apart', async () => {
+  const keyOf = async (appIds: string[], permissions: string[]) =>
+    (await service.call('POST', '/config/keys', { name: 'k', appIds, permissions })).body.key
+  const writer = await keyOf([APP], ['memory:write'])
+  const other = await keyOf(['elsewhere'], ['config:write'])
+  const ask = (body: object, as?: string) => service.call('POST', '/maintenance', body, { as })
+  expect((await ask({ appId: APP }, writer)).status).toBe(403)
+  expect((await ask({ appId: APP }, other)).status).toBe(403)
+  expect((await ask({}, other)).status, 'all apps').toBe(403)
+  expect((await ask({ appId: 'elsewhere' }, other)).body).toMatchObject({ data: [] })
+  expect((await ask({ appId: APP, userId: 'nobody' })).status).toBe(404)
+  const { status, body } = await ask({ userId: 'old' })
+  expect([status, body.error.details.field]).toEqual([400, 'appId'])
+  expect((await ask({ appId: APP, cursor: 'no cursor' })).status).toBe(400)
+})
+
+describe('the command line', () => {
+  test('asks for all users of the running service, and shows what would be done', async () => {
+    await service.report('cli', purchase('a kite', 'low', OLD))
+    const url = ['--url', service.url, '--json']
+    const dry = JSON.parse(
+      await cli(['maintain', '--app', APP, '--user', 'cli', '--dry-run', ...url]),
+    )
+    expect(dry).toMatchObject({ dryRun: true, users: 1, pruned: 1, merged: 0 })
+    const { users } = JSON.parse(await cli(['maintain', ...url]))
+    expect(users).toBeGreaterThan(1)
+    await eventually('it is completed', async () => {
+      return (await audited('cli', 'MaintenanceCompleted')).length === 1
+    })
+    expect((await find('cli', 'kite')).state).toBe('pruned')
+  })
+
+  test.runIf((process.env.PALIMPSEST_TEST_SETTING ?? 'embedded') === 'embedded')(
+    'finds the notice raised in the log, and a replay changes nothing',
+    async () => {
+      const stored = { DATA_DIR: service.dataDir }
+      await service.pause()
+      const lines = (
+        await cli(['log', '--topic', 'memory.notices.v1', '--limit', '1000', '--json'], stored)
+      )
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      const replays = JSON.parse(await cli(['replay', '--projection', 'all', '--json'], stored))
+      await service.resume()
+      const completed = lines.filter((line) => line.open.name === 'maintenance.completed')
+      expect(completed.map((line) => line.userId)).toEqual(expect.arrayContaining(['twice', 'cli']))
+      expect(replays.map((each: { unchanged: boolean }) => each.unchanged)).toEqual([
+        true,
+        true,
+        true,
+      ])
+    },
+  )
+})

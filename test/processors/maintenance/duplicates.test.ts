@@ -1,0 +1,110 @@
+// Which facts say the same: what extraction would have called a repetition, and nothing that is merely alike.
+import { describe, expect, test } from 'vitest'
+import type { Item, ItemDocument } from '../../../infra/ports/memory-store.ts'
+import { fingerprintOf, slotOf } from '../../../processors/extract-facts/fingerprint.ts'
+import { duplicatesAmong, likenessKeys } from '../../../processors/maintenance/duplicates.ts'
+import type { ContentType } from '../../../schemas/identifiers.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { USER } from '../given.ts'
+
+type Saying = Partial<Item> & { contentType?: ContentType; vector?: number[] }
+
+/** A fact as the index holds it, with the keys that its words give it. */
+function fact(id: string, { contentType = 'document', vector = [90, 9], ...more }: Saying) {
+  const document = itemDocument(USER, { id, item: more })
+  const { item } = document
+  return {
+    ...document,
+    vector: Int8Array.from(vector),
+    fingerprint: fingerprintOf({ ...item, contentType }),
+    slot: slotOf(item),
+  }
+}
+
+/** Ids of what is closed and of what stays for it; nothing where the facts share no key. */
+function merged(...facts: ItemDocument[]): string[] {
+  const [first, ...others] = facts.map(({ item }) => new Set(likenessKeys(item)))
+  const alike = others.every((keys) => [...keys].some((key) => first!.has(key)))
+  return alike
+    ? duplicatesAmong(facts).map(({ closed, into }) => `${closed.item.id} into ${into.item.id}`)
+    : []
+}
+
+const early = '2025-01-01T00:00:00.000Z'
+const late = '2026-01-01T00:00:00.000Z'
+const home = { subject: 'user', attribute: 'home', value: 'Berlin', exclusive: true }
+
+describe('what says the same', () => {
+  test('given the same words in another writing, when compared, then the older stays', () => {
+    const older = fact('older', { text: 'I like green tea.', validFrom: early })
+    const newer = fact('newer', { text: 'I LIKE green tea!', validFrom: late })
+    expect(merged(newer, older)).toEqual(['newer into older'])
+  })
+
+  test('given words that differ in articles alone, when the vectors agree, then they are one', () => {
+    const a = fact('a', { text: 'The user likes the green tea.' })
+    expect(merged(a, fact('b', { text: 'User likes green tea' }))).toEqual(['b into a'])
+    const elsewhere = fact('b', { text: 'User likes green tea', vector: [9, 90] })
+    expect(merged(a, elsewhere)).toEqual([])
+    expect(merged(a, fact('b', { text: 'User likes green tea', vector: [] }))).toEqual([])
+  })
+
+  test('given the same value of the same attribute in other words, when compared, then they are one', () => {
+    const a = fact('a', { text: 'I live in Berlin.', ...home })
+    const b = fact('b', { text: 'My home is Berlin.', ...home, value: 'berlin' })
+    expect(merged(a, b)).toEqual(['b into a'])
+    expect(merged(a, fact('b', { text: 'My home is Oslo.', ...home, value: 'Oslo' }))).toEqual([])
+  })
+
+  test('given a more important one, when compared, then it stays though it is newer', () => {
+    const low = fact('low', { text: 'Nuts harm me.', validFrom: early, importance: 'low' })
+    const high = fact('high', { text: 'Nuts harm me.', validFrom: late, importance: 'high' })
+    expect(merged(low, high)).toEqual(['low into high'])
+  })
+
+  test('given three of them, when compared, then all but one go into it', () => {
+    const of = (id: string) => fact(id, { text: 'I like green tea.' })
+    expect(merged(of('c'), of('a'), of('b'))).toEqual(['b into a', 'c into a'])
+  })
+})
+
+describe('what does not', () => {
+  test.each([
+    ['numbers', 'Bought 2 tickets', 'Bought 3 tickets'],
+    ['a negation', 'The user likes tea', 'The user does not like tea'],
+    ['tense', 'I live in the old town', 'I lived in the old town'],
+    ['order', 'Ana likes Ben', 'Ben likes Ana'],
+    ['more words', 'I like green tea', 'I like green tea and coffee'],
+  ])('given texts that differ in %s, when compared, then both stay', (_, one, other) => {
+    expect(merged(fact('a', { text: one }), fact('b', { text: other }))).toEqual([])
+  })
+
+  test.each([
+    ['category', { category: 'health' }],
+    ['end', { validTo: late }],
+    ['entities that the other does not name', { entities: [{ name: 'Ben', type: 'person' }] }],
+  ])('given another %s, when compared, then both stay', (_, more) => {
+    const saying = { text: 'We met in the park.', validFrom: early }
+    expect(merged(fact('a', saying), fact('b', { ...saying, validFrom: late, ...more }))).toEqual(
+      [],
+    )
+  })
+
+  test('given what happened at two times, when compared, then it happened twice', () => {
+    const bought = { text: 'Bought the tea.', contentType: 'event' as const }
+    const of = (id: string, validFrom: string) => fact(id, { ...bought, validFrom })
+    expect(merged(of('a', early), of('b', late))).toEqual([])
+    expect(merged(of('a', early), of('b', early))).toEqual(['b into a'])
+  })
+
+  test('given words that mean another day on another day, when compared, then both stay', () => {
+    const of = (id: string, validFrom: string) =>
+      fact(id, { text: 'I see a doctor tomorrow.', validFrom })
+    expect(merged(of('a', early), of('b', late))).toEqual([])
+  })
+
+  test('given critical facts, when compared, then none is closed', () => {
+    const of = (id: string) => fact(id, { text: 'I am allergic to nuts.', importance: 'critical' })
+    expect(merged(of('a'), of('b'))).toEqual([])
+  })
+})
