@@ -1,11 +1,10 @@
 // Decides what an app is told about a user's memory (spec 6.2 and 6.3). Pure.
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
-import type { noticeNames } from '../../schemas/events/notices.ts'
+import type { NoticeName } from '../../schemas/events/notices.ts'
 
 type Superseded = Extract<FactEvent, { type: 'FactSuperseded' }>
 type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
-type NoticeName = (typeof noticeNames)[number]
 
 export type Firsts = {
   entities: readonly { name: string; type: string }[]

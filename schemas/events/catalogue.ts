@@ -22,6 +22,10 @@ import {
   apiKeyRotated,
   categoriesConfigured,
   templateConfigured,
+  webhookDisabled,
+  webhookSecretRotated,
+  webhookSubscribed,
+  webhookUnsubscribed,
 } from './settings.ts'
 import { summaryEvolved } from './summaries.ts'
 import { activityRecorded, contentStored, memoryForgotten } from './writes.ts'
@@ -46,6 +50,10 @@ export const settingsEvents = {
   apiKeyRevoked,
   categoriesConfigured,
   templateConfigured,
+  webhookSubscribed,
+  webhookUnsubscribed,
+  webhookSecretRotated,
+  webhookDisabled,
 }
 
 export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>
