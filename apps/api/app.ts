@@ -13,6 +13,7 @@ import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
+import { registerWebhookSubscriptionRoutes } from './routes/webhook-subscriptions.ts'
 import { registerWriteRoutes } from './routes/writes.ts'
 import type { Services } from './services.ts'
 
@@ -59,6 +60,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       registerForgetRoute(v1, services)
       registerKeyRoutes(v1, services)
       registerConfigRoutes(v1, services)
+      registerWebhookSubscriptionRoutes(v1, services)
       registerOperationsRoutes(v1, services)
     },
     { prefix: '/v1' },

@@ -81,6 +81,8 @@ export interface DeliveryStore extends ProjectionStore {
   apply(step: Step & { deliveries: readonly NewDelivery[] }): Promise<void>
   /** What is due, those of the webhook that waits longest first. */
   claim(options: ClaimOptions): Promise<Claimed[]>
+  /** True while the lease is ours and the delivery there: asked right before it is sent. */
+  holds(claimed: Claimed): Promise<boolean>
   /** False where the lease has passed to another, or the delivery is gone. */
   settle(claimed: Claimed, progress: Progress): Promise<boolean>
   /** Of one webhook, the newest first. */

@@ -77,6 +77,13 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
     ping: async () => void db.get('SELECT 1'),
     close: async () => db.close(),
     claim: async (claiming) => claim(db, claiming),
+    holds: async ({ lease, ...delivery }) =>
+      !!db.get(
+        'SELECT 1 FROM deliveries WHERE owner = ? AND id = ? AND lease = ?',
+        ownerOf(db, delivery),
+        delivery.id,
+        lease,
+      ),
     settle: async (claimed, progress) =>
       db.transaction(() => setProgress(db, claimed, progress, claimed.lease)),
     list: async (webhookId, page) => list(db, webhookId, page),

@@ -19,6 +19,7 @@ export type ForgetPorts = {
   memory: ProjectionStore
   graph: ProjectionStore
   audit: ProjectionStore
+  deliveries: ProjectionStore
   signal: AbortSignal
 }
 
@@ -35,6 +36,7 @@ const cleaned: readonly AnyTopicName[] = [
   deadLetterTopic('memory.writes.v1'),
   deadLetterTopic('memory.facts.v1'),
   deadLetterTopic('memory.summaries.v1'),
+  deadLetterTopic('memory.notices.v1'),
 ]
 
 export function createForget(ports: ForgetPorts): Transformer {
@@ -84,7 +86,8 @@ async function erase(ports: ForgetPorts, forgetting: Forgetting): Promise<Outcom
 async function receipts(ports: ForgetPorts, forgetting: Forgetting): Promise<[Receipt, Receipt]> {
   const receiptOf = (store: ProjectionStore) =>
     waitFor(() => store.receipt(forgetting, forgetting.before), ports.signal)
-  const [memory, graph] = await Promise.all([ports.memory, ports.graph, ports.audit].map(receiptOf))
+  const stores = [ports.memory, ports.graph, ports.audit, ports.deliveries]
+  const [memory, graph] = await Promise.all(stores.map(receiptOf))
   return [memory!, graph!]
 }
 

@@ -7,20 +7,24 @@ import type { Services } from '../services.ts'
 
 type Change = NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
 type DistributedOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
+/** `sealed` may be left out where the type seals nothing. */
+type OptionalSealed<T> = T extends { sealed: null } ? Omit<T, 'sealed'> & { sealed?: null } : T
 
+/** What is secret is sealed under a data key of the app itself. */
 export async function changeSettings(
   { ports, settings, now }: Pick<Services, 'ports' | 'settings' | 'now'>,
-  change: DistributedOmit<Change, 'id' | 'userId' | 'occurredAt' | 'sealed'>,
+  change: OptionalSealed<DistributedOmit<Change, 'id' | 'userId' | 'occurredAt'>>,
 ): Promise<void> {
   const at = now()
   const event = {
+    sealed: null,
     ...change,
     id: uuidV7(at.getTime()),
     userId: NO_USER,
     occurredAt: at.toISOString(),
-    sealed: null,
   } as Change
   const provenance = { recordedAt: at.toISOString(), causationId: null, traceparent: null }
-  const [position] = await ports.log.append([encode(event, provenance, null)])
+  const [key] = event.sealed === null ? [null] : await ports.keys.current([event])
+  const [position] = await ports.log.append([encode(event, provenance, key ?? null)])
   await settings.reached(position!)
 }
