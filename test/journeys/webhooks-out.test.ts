@@ -79,7 +79,7 @@ describe('an app that subscribes', () => {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(ids.length)
     expect(named('entity.updated')[0]!.body.data).toMatchObject({
-      properties: { location: 'Lisbon' },
+      properties: { home: 'Lisbon' },
     })
     await unsubscribe(webhook.id)
     await receiver.close()
@@ -212,7 +212,9 @@ describe('the service', () => {
     await eventually('all were attempted', async () => {
       const all = await deliveries(webhook.id)
       const users = new Set(all.map((each: { userId: string }) => each.userId))
-      return users.size === 2 && all.every((each: { attempts: [] }) => each.attempts.length === 1)
+      return (
+        users.size === 2 && all.every((each: { attempts: unknown[] }) => each.attempts.length === 1)
+      )
     })
     expect(receiver.received.some(({ text }) => text.includes(canary))).toBe(true)
     const kept = (await deliveries(webhook.id)).filter(
