@@ -76,8 +76,10 @@ async function replayAll(
 ): Promise<number> {
   const { ports, runtime } = opened
   const settings = await followSettings({ ...ports, failed: runtime.failed.bind(null, 'settings') })
-  // A transformer looks at projections, so those must be caught up meanwhile.
-  const projections = flow.filter((each) => each.replayed).map((each) => each.name)
+  // A transformer looks at projections, so those must be caught up meanwhile; a forget waits for the deliveries too.
+  const projections = flow
+    .filter(({ replayed, name }) => replayed || name === 'deliver-webhooks')
+    .map(({ name }) => name)
   const { telemetry, failed } = runtime
   const worker = await startWorker({ ports, telemetry, only: projections, failed })
   const transformers = createProcessors({

@@ -7,7 +7,8 @@
 // - `claim` leases: until a lease ends nobody else is given the delivery. Whoever dies leaves it to others then. So
 //   any number of workers share the work, and a delivery is attempted twice at once only by one that overran its lease.
 // - `settle` counts only for the lease under which the delivery was claimed, and only while the delivery is there.
-// - It is no part of a replay: a store that was lost has lost its deliveries, and nothing is sent twice.
+// - It is no part of a replay. A store that was lost makes the deliveries of what memory.notices.v1 still holds anew,
+//   under the ids that receivers know them by.
 import type { NoticeName } from '../../schemas/events/notices.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'

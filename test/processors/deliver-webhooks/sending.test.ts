@@ -193,14 +193,6 @@ describe('each event and webhook', () => {
     })
     expect(receiver.received).toHaveLength(60)
   })
-
-  test('given a replay of the whole log, when it is done, then nobody is told anything', async () => {
-    const { flow } = await import('../../../processors/flow.ts')
-    const { projectionNames } = await import('../../../infra/ports/projection.ts')
-    expect(flow.find(({ name }) => name === 'deliver-webhooks')).toMatchObject({ replayed: false })
-    expect(flow.find(({ name }) => name === 'raise-notices')).toMatchObject({ replayed: false })
-    expect(projectionNames).not.toContain('deliveries')
-  })
 })
 
 describe('a receiver that answers 410', () => {
