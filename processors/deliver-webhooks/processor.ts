@@ -21,6 +21,8 @@ export function createDeliverWebhooks(
     kind: 'projector',
     checkpoints: (topic) => ports.deliveries.checkpoints(topic),
     apply: async function deliverWebhooks(batch, checkpoint) {
+      // Whoever has been told that it is subscribed hears of everything from then on.
+      if (batch.some(({ event }) => event.type === 'NoticeRaised')) await ports.settings.caughtUp()
       const made = await Promise.all(batch.map((each) => deliveriesFor(ports, each)))
       const deliveries = made.flat()
       await ports.deliveries.apply({ checkpoint, fences: fencesOf(batch), deliveries })

@@ -16,6 +16,8 @@ export type SettingsView = {
   templateOf(appId: string, eventType: string): string | undefined
   /** Resolves when what was appended there is part of the view. */
   reached(at: LogPosition): Promise<void>
+  /** Resolves when everything that is in the topic now is part of the view: for those who must not miss a change. */
+  caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,9 +31,17 @@ export async function followSettings(parts: {
   const stands = new Map<number, number>()
   const reached = (at: LogPosition) => (stands.get(at.partition) ?? -1) >= at.position
   const waiting = new Set<{ at: LogPosition; resolve: () => void }>()
-  const take = async (records: readonly LogRecord[]) => {
+  // Read by the subscription and by whoever catches up: one at a time, and what is known already counts once.
+  let taking: Promise<unknown> = Promise.resolve()
+  const take = (records: readonly LogRecord[]) => {
+    const taken = taking.then(() => fold(records))
+    taking = taken.catch(() => undefined)
+    return taken
+  }
+  const fold = async (records: readonly LogRecord[]) => {
     const decode = createDecoder(parts.keys)
     for (const record of records) {
+      if (reached(record)) continue
       const decoded = await decode(record)
       if (decoded.ok) settings = evolve(settings, decoded.event as SettingsEvent)
       stands.set(record.partition, record.position)
@@ -42,9 +52,13 @@ export async function followSettings(parts: {
       waiter.resolve()
     }
   }
-  for (const partition of parts.log.partitions(TOPIC)) {
-    for await (const records of parts.log.read({ topic: TOPIC, partition })) await take(records)
+  const catchUp = async () => {
+    for (const partition of parts.log.partitions(TOPIC)) {
+      const from = { topic: TOPIC, partition, after: stands.get(partition) } as const
+      for await (const records of parts.log.read(from)) await take(records)
+    }
   }
+  await catchUp()
   const subscription = await parts.log.subscribe({
     group: `settings-${randomUUID()}`,
     topics: [TOPIC],
@@ -62,6 +76,7 @@ export async function followSettings(parts: {
         if (reached(at)) resolve()
         else waiting.add({ at, resolve })
       }),
+    caughtUp: catchUp,
     close: () => subscription.close(),
   }
 }

@@ -44,7 +44,8 @@ export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhook
       return left
     }
     case 'WebhookSecretRotated': {
-      if (!event.sealed) return webhooks
+      // The same once more, which a log may give, must not pass the new secret off as the one before.
+      if (!event.sealed || event.sealed.secret === known.secret) return webhooks
       const { rotatedAt, previousUntil } = event.open
       const previous = { secret: known.secret, until: previousUntil }
       return put(webhooks, { ...known, secret: event.sealed.secret, rotatedAt, previous })
