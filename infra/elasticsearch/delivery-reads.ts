@@ -7,6 +7,7 @@ import type { Page, Paged } from '../ports/memory-store.ts'
 import { type StoredDelivery, shownDelivery } from './delivery-documents.ts'
 import type { Query } from './fence-query.ts'
 import { isForbidden, readFences } from './fences.ts'
+import { ownerOf } from './identity.ts'
 import type { Names } from './indices.ts'
 import { placeOf } from './lists.ts'
 import { totalOf } from './search-text.ts'
@@ -33,7 +34,7 @@ async function readable(
   { client, names }: Place,
   hits: readonly DeliveryHit[],
 ): Promise<DeliveryHit[]> {
-  const owners = hits.map((hit) => hit._routing!)
+  const owners = hits.map((hit) => ownerOf(shownDelivery(hit._source!)))
   const fences = await readFences(client, names.meta, owners)
   return hits.filter((hit, n) => !isForbidden(fences, fencedOf(owners[n]!, hit._source!)))
 }
@@ -110,7 +111,7 @@ export async function hitOf(
 export async function endedHits(
   place: Place,
   { before, states, limit }: { before: string; states: readonly DeliveryState[]; limit: number },
-): Promise<estypes.SearchHit<unknown>[]> {
+): Promise<DeliveryHit[]> {
   const filter: Query[] = [
     { terms: { state: [...states] } },
     { range: { endedAt: { lt: before } } },
@@ -119,7 +120,7 @@ export async function endedHits(
     size: limit,
     query: { bool: { filter } },
     version: true,
-    _source: false,
+    _source: ['doc'],
   })
   return answer.hits.hits
 }

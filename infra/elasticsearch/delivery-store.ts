@@ -73,7 +73,7 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
       const gone = hits.map((hit) => ({
         index: names.deliveries!,
         id: hit._id!,
-        routing: hit._routing!,
+        routing: ownerOf(shownDelivery(hit._source!)),
         action: 'remove' as const,
         version: hit._version!,
       }))
@@ -99,7 +99,7 @@ async function lease(
       index: {
         _index: names.deliveries!,
         _id: hit._id!,
-        routing: hit._routing!,
+        routing: ownerOf(delivery),
         ...seenIn(hit),
       },
     },

@@ -38,6 +38,7 @@ const retry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
 export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: Wait): SendLoop {
   const stopping = new AbortController()
   const cutting = new AbortController()
+  const ending = AbortSignal.any([runtime.signal, stopping.signal])
   const running = new Map<Claimed, Promise<void>>()
   const places = createPlaces()
   let wakeUp: () => void = () => undefined
@@ -70,13 +71,14 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
     while (!stopping.signal.aborted) {
       woken = false
       await prune()
-      const due = await claimDue(ports.deliveries, runtime, places, MAX_IN_FLIGHT - running.size)
+      const free = MAX_IN_FLIGHT - running.size
+      const due = await claimDue(ports.deliveries, { ...runtime, signal: ending }, places, free)
       for (const claimed of due) begin(claimed)
       if (due.length === 0) await idle()
     }
   }
   const ended = run().catch((error) => {
-    if (!stopping.signal.aborted && !runtime.signal.aborted) runtime.failed(topology.name, error)
+    if (!ending.aborted) runtime.failed(topology.name, error)
   })
   return {
     wake,
@@ -159,7 +161,10 @@ function createPlaces() {
   }
 }
 
-/** Removes what ended long ago, once an hour. Nothing depends on it: what fails is tried an hour later. */
+/**
+ * Removes what ended long ago, once an hour, and at once again where there is more. Nothing depends on it: what fails
+ * is tried an hour later.
+ */
 function createPruning(deliveries: DeliveryStore, { now, telemetry }: RuntimeParts) {
   let next = 0
   return async () => {
@@ -168,12 +173,13 @@ function createPruning(deliveries: DeliveryStore, { now, telemetry }: RuntimePar
     next = at + HOUR_MS
     for (const { states, keptMs } of retention) {
       const before = new Date(at - keptMs).toISOString()
-      await deliveries.prune({ before, states, limit: PRUNE_LIMIT }).catch((error: Error) => {
-        telemetry.logger.warn(
-          { processor: topology.name, errorClass: error.name },
-          'old deliveries were not removed',
-        )
-      })
+      try {
+        const pruned = await deliveries.prune({ before, states, limit: PRUNE_LIMIT })
+        if (pruned === PRUNE_LIMIT) next = at
+      } catch (error) {
+        const errorClass = error instanceof Error ? error.name : 'unknown'
+        telemetry.logger.warn({ processor: topology.name, errorClass }, 'old deliveries stay')
+      }
     }
   }
 }

@@ -249,7 +249,7 @@ function claiming(now: string): ClaimOptions {
   return { now, leaseUntil, limit: 100, perWebhook: 100, left: new Map() }
 }
 
-export function delivery(scope: Scope, more: Partial<NewDelivery> = {}): NewDelivery {
+function delivery(scope: Scope, more: Partial<NewDelivery> = {}): NewDelivery {
   return {
     ...scope,
     id: randomUUID(),

@@ -4,4 +4,3 @@ import { openDeliverer } from './deliverer.ts'
 const [directory, at] = process.argv.slice(2)
 const deliverer = await openDeliverer(directory!, Number(at))
 deliverer.send()
-console.log('sending')
