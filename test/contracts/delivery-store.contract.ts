@@ -130,6 +130,22 @@ export function deliveryStoreContract(
       expect(await listed(store(), given.webhookId)).toMatchObject([{ state: 'delivered' }])
     })
 
+    test('given a claim, when asked whether it holds, then it does until it is settled, passes on or is forgotten', async () => {
+      const [scope, place] = [newScope(), createPlaces()]
+      await put(store(), [delivery(scope)], place())
+      const [first] = await store().claim(claiming(at(1)))
+      expect(await store().holds(first!)).toBe(true)
+      const [second] = await store().claim(claiming(at(100)))
+      expect(await store().holds(first!)).toBe(false)
+      expect(await store().holds(second!)).toBe(true)
+      await store().settle(second!, failedOnce(at(200)))
+      expect(await store().holds(second!)).toBe(false)
+      const [third] = await store().claim(claiming(at(200)))
+      const fences = [fenceOf(scope, 9, { category: 'work' })]
+      await store().apply({ checkpoint: place(), fences, deliveries: [] })
+      expect(await store().holds(third!)).toBe(false)
+    })
+
     test('given a fence while it is claimed, when settled, then it stays gone', async () => {
       const [scope, place] = [newScope(), createPlaces()]
       const given = delivery(scope)

@@ -243,6 +243,29 @@ describe('the service', () => {
     await receiver.close()
   })
 
+  test('forgets with a category what it was to tell of its entities', async () => {
+    const userId = 'partly'
+    const receiver = await startReceiver(500)
+    const { id } = await subscribe(receiver, { events: ['entity.created', 'memory.processed'] })
+    await service.remember(userId, 'I live in Berlin and I work at Globex.')
+    await eventually('all were attempted', async () => {
+      const all = await deliveries(id, userId)
+      const told = all.filter((each: { attempts: unknown[] }) => each.attempts.length === 1)
+      return told.length === all.length && heard(receiver, userId).length >= 3
+    })
+    const waiting = async () =>
+      (await deliveries(id, userId)).map((each: { id: string }) => each.id)
+    const named = (name: string) =>
+      heard(receiver, userId).find(({ body }) => body.data.name === name)!.headers['webhook-id']
+    expect(await waiting()).toEqual(expect.arrayContaining([named('Berlin'), named('Globex')]))
+    const forget = { appId: APP, userId, category: 'work', confirm: true }
+    expect((await service.call('POST', '/forget', forget)).status).toBe(200)
+    expect(await waiting()).toContain(named('Berlin'))
+    expect(await waiting()).not.toContain(named('Globex'))
+    await unsubscribe(id)
+    await receiver.close()
+  })
+
   test('describes the six payloads in its OpenAPI document', async () => {
     const { body } = await service.call('GET', '/openapi.json')
     expect(Object.keys(body.webhooks).sort()).toEqual(

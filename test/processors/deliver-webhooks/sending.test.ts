@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { attempt } from '../../../processors/deliver-webhooks/attempt.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { createPlaces } from '../../contracts/given.ts'
 import { createDirectories } from '../../infra/sqlite/directory.ts'
@@ -195,6 +196,34 @@ describe('each event and webhook', () => {
   })
 })
 
+describe('what ended', () => {
+  test('given a delivery that was taken, when a week has passed, then it is removed, and one that failed a month later', async () => {
+    const [taking, failing] = [await receiving(), await receiving(500)]
+    const deliverer = await opened()
+    const taken = await deliverer.subscribe(taking.url)
+    const failed = await deliverer.subscribe(failing.url)
+    await deliverer.raise([await noticeOf(deliverer, USER)])
+    deliverer.send()
+    await attempted(deliverer, taken, 1)
+    for (const [n, minutes] of [1, 5, 30, 120].entries()) {
+      await attempted(deliverer, failed, n + 1)
+      deliverer.clock.advance(minutes * MINUTE)
+    }
+    await attempted(deliverer, failed, 5)
+    const left = async () => [
+      (await deliverer.deliveries(taken)).length,
+      (await deliverer.deliveries(failed)).length,
+    ]
+    deliverer.clock.advance(6 * 24 * 60 * MINUTE)
+    await witnessed(deliverer)
+    expect(await left()).toEqual([1, 1])
+    deliverer.clock.advance(24 * 60 * MINUTE)
+    await eventually(async () => expect(await left()).toEqual([0, 1]))
+    deliverer.clock.advance(24 * 24 * 60 * MINUTE)
+    await eventually(async () => expect(await left()).toEqual([0, 0]))
+  })
+})
+
 describe('a receiver that answers 410', () => {
   test('given much to send, when it answers, then it is disabled once, and the rest is cancelled', async () => {
     const receiver = await receiving(410)
@@ -247,8 +276,9 @@ describe('a slow receiver', () => {
       expect(others.map(({ received }) => received.length)).toEqual(others.map(() => 1_000))
     }, 60_000)
     const seconds = (performance.now() - started) / 1000
-    expect(seconds).toBeLessThan(30)
-    expect(hanging.received.length).toBeLessThanOrEqual(8)
+    // Were they held up, each eight of the hanging one's would cost them 15 s: half an hour in all.
+    expect(seconds).toBeLessThan(60)
+    expect(hanging.received.length).toBeLessThan(20)
     for (const { received } of others) {
       expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1_000)
     }
@@ -279,6 +309,41 @@ describe('a user who is forgotten', () => {
     expect(left.map(({ userId }) => userId)).toEqual([USER.userId])
     const receipt = await deliverer.ports.deliveries.receipt({ appId: APP, userId: 'user' }, 9)
     expect(receipt?.removed).toEqual({ deliveries: 1 })
+  })
+
+  test('given a fence of a category that comes while the receiver is being reached, when the connection stands, then nothing is sent', async () => {
+    const receiver = await receiving()
+    const deliverer = await opened()
+    const webhookId = await deliverer.subscribe(receiver.url)
+    const user = { appId: APP, userId: 'user' }
+    await deliverer.raise([await noticeOf(deliverer, user, { source: 3, category: 'health' })])
+    const { deliveries, webhooks } = deliverer.ports
+    const at = deliverer.clock.now()
+    const [claimed] = await deliveries.claim({
+      now: at.toISOString(),
+      leaseUntil: new Date(at.getTime() + MINUTE).toISOString(),
+      limit: 1,
+      perWebhook: 1,
+      left: new Map(),
+    })
+    const place = createPlaces('memory.writes.v1')()
+    // The receiver is reached at last, and the user has thought better of it meanwhile.
+    const slowly: typeof webhooks = {
+      ...webhooks,
+      send: async (sending) => {
+        await deliverer.projector.apply([forgotten(9, 0, 'health')], place)
+        return webhooks.send(sending)
+      },
+    }
+    const ports = { ...deliverer.ports, settings: deliverer.settings, webhooks: slowly }
+    const made = await attempt(ports, claimed!, {
+      now: deliverer.clock.now,
+      signal: new AbortController().signal,
+    })
+    expect(made.outcome).toBe('cancelled')
+    expect(await deliveries.settle(claimed!, made.progress)).toBe(false)
+    expect(receiver.received).toEqual([])
+    expect(await deliverer.deliveries(webhookId)).toEqual([])
   })
 
   test('given a key that was destroyed, when the fence has not come yet, then nothing is sent', async () => {
