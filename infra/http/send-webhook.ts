@@ -97,9 +97,10 @@ function exchange(context: Context, sending: Send, settle: (result: SendResult) 
   sending.signal.addEventListener('abort', withdraw)
   request.on('socket', (socket) => {
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      if (!isReachable(socket.remoteAddress ?? '', context.allowed)) {
-        give({ outcome: 'failed', error: 'address-refused' })
-      } else speak(request, sending, withdraw)
+      const { remoteAddress } = socket
+      if (remoteAddress === undefined) give({ outcome: 'failed', error: 'connection-lost' })
+      else if (isReachable(remoteAddress, context.allowed)) speak(request, sending, withdraw)
+      else give({ outcome: 'failed', error: 'address-refused' })
     })
   })
   request.on('response', (response) => {
