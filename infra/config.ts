@@ -1,4 +1,5 @@
 // The only reader of the environment. The table in README.md is generated from this list.
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 const optional = z.string().min(1).optional()
@@ -69,6 +70,13 @@ const variables = {
     z.coerce.number().int().min(0).max(23).default(3),
     'the hour of the day, in UTC, at which that begins',
   ],
+  WEBHOOK_ALLOWED_CIDRS: [
+    z
+      .string()
+      .refine((text) => cidrsIn(text).every(isCidr), 'must be `none`, or CIDRs separated by commas')
+      .optional(),
+    'private addresses that webhooks may reach, CIDRs separated by commas, or `none`; unset: loopback (embedded), none (distributed)',
+  ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'how much is logged',
@@ -103,6 +111,24 @@ const environment = z.object(shape).superRefine((config, context) => {
 })
 
 export type Config = z.infer<typeof environment>
+
+/** The private ranges that webhooks may reach. */
+export function webhookAllowedCidrs(config: Config): readonly string[] {
+  if (config.WEBHOOK_ALLOWED_CIDRS !== undefined) return cidrsIn(config.WEBHOOK_ALLOWED_CIDRS)
+  return config.PROFILE === 'embedded' ? ['127.0.0.0/8', '::1/128'] : []
+}
+
+function cidrsIn(text: string): string[] {
+  if (text.trim() === 'none') return []
+  return text.split(',').map((each) => each.trim())
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits)) return false
+  return Number(bits) <= (family === 4 ? 32 : 128)
+}
 
 /** A setting is wrong. The message names it and what to do, and never holds its value. */
 export class InvalidConfig extends Error {

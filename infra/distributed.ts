@@ -1,9 +1,11 @@
 // The distributed setting: every port over the server that its users run already. Any number of processes.
 import { hostname } from 'node:os'
-import type { Config } from './config.ts'
+import { type Config, webhookAllowedCidrs } from './config.ts'
 import { createElasticsearchAuditStore } from './elasticsearch/audit-store.ts'
+import { createElasticsearchDeliveryStore } from './elasticsearch/delivery-store.ts'
 import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
 import type { OpenPorts } from './embedded.ts'
+import { createWebhookSender } from './http/send-webhook.ts'
 import { createKafkaEventLog } from './kafka/event-log.ts'
 import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
 import type { AuditStore } from './ports/audit-store.ts'
@@ -43,16 +45,21 @@ export async function openDistributed(options: {
       graph: names.prefix,
     }),
     audit: await openAudit(config, names.prefix),
+    deliveries: createElasticsearchDeliveryStore({
+      url: config.ELASTICSEARCH_URL!,
+      prefix: names.prefix,
+    }),
+    webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
     objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
     keys: createS3KeyStore({ ...s3, prefix: keysFolder(names), masterKey }),
     language,
   }
-  const { memory, graph, audit, objects, keys } = ports
+  const { log: _, language: _l, ...stores } = ports
   return {
     ...ports,
     close: async () => {
       await log.close()
-      await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
+      await Promise.all(Object.values(stores).map((port) => port.close()))
     },
   }
 }

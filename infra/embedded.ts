@@ -5,9 +5,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Ports } from '../processors/flow.ts'
+import { createWebhookSender } from './http/send-webhook.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
+import { createSqliteDeliveryStore } from './sqlite/delivery-store.ts'
 import { createSqliteEventLog } from './sqlite/event-log.ts'
 import { createSqliteGraphStore } from './sqlite/graph-store.ts'
 import { createSqliteKeyStore } from './sqlite/key-store.ts'
@@ -30,6 +32,8 @@ export function openEmbedded(options: {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
+  /** Private ranges that webhooks may reach; none where nothing is said. */
+  webhookAllowedCidrs?: readonly string[]
   /** Of several threads over one directory: the one that acknowledges writes, or the one that processes them. */
   thread?: 'acknowledging' | 'processing'
 }): OpenPorts {
@@ -42,6 +46,8 @@ export function openEmbedded(options: {
     memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
     graph: createSqliteGraphStore({ path: path(projectionFiles.graph) }),
     audit: createSqliteAuditStore({ path: path(projectionFiles.audit) }),
+    deliveries: createSqliteDeliveryStore({ path: path('deliveries.db') }),
+    webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
     objects: createSqliteObjectStore({
       path: path('log/intake.db'),
       checkpoints: options.thread === 'acknowledging' ? 'left' : 'automatic',
@@ -52,9 +58,9 @@ export function openEmbedded(options: {
   return { ...ports, close: () => closePorts(ports) }
 }
 
-async function closePorts({ log, memory, graph, audit, objects, keys }: Ports): Promise<void> {
+async function closePorts({ log, language: _, ...stores }: Ports): Promise<void> {
   await log.close()
-  await Promise.all([memory, graph, audit, objects, keys].map((port) => port.close()))
+  await Promise.all(Object.values(stores).map((port) => port.close()))
 }
 
 const openers = {

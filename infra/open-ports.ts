@@ -1,5 +1,5 @@
 // The one place where the setting is chosen: every main opens its ports here, and nothing behind it asks again.
-import type { Config } from './config.ts'
+import { type Config, webhookAllowedCidrs } from './config.ts'
 import { claimDataDir, masterKeyOf, type OpenPorts, openEmbedded, openRebuild } from './embedded.ts'
 import { createLanguageModel } from './language/create-language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
@@ -47,7 +47,13 @@ export function settingOf(config: Config): Setting {
       const release = claimDataDir(directory)
       return { masterKey: masterKeyOf(directory, config.MASTER_KEY), release }
     },
-    open: async (options) => openEmbedded({ ...options, directory, language }),
+    open: async (options) =>
+      openEmbedded({
+        ...options,
+        directory,
+        language,
+        webhookAllowedCidrs: webhookAllowedCidrs(config),
+      }),
     rebuild: async (name) => openRebuild(directory, name),
   }
 }

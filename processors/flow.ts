@@ -1,14 +1,18 @@
 // All processors, in the order in which a write passes them. Read this first.
 import type { AuditStore } from '../infra/ports/audit-store.ts'
+import type { DeliveryStore } from '../infra/ports/delivery-store.ts'
 import type { EventLog } from '../infra/ports/event-log.ts'
 import type { GraphStore } from '../infra/ports/graph-store.ts'
 import type { KeyStore } from '../infra/ports/key-store.ts'
 import type { LanguageModel } from '../infra/ports/language-model.ts'
 import type { MemoryStore } from '../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../infra/ports/object-store.ts'
+import type { WebhookSender } from '../infra/ports/webhook-sender.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
 import { createAcceptInbox } from './accept-inbox/processor.ts'
 import { topology as acceptInbox } from './accept-inbox/topology.ts'
+import { createDeliverWebhooks } from './deliver-webhooks/processor.ts'
+import { topology as deliverWebhooks } from './deliver-webhooks/topology.ts'
 import { createEvolveSummaries } from './evolve-summaries/processor.ts'
 import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
@@ -32,6 +36,8 @@ export type Ports = {
   memory: MemoryStore
   graph: GraphStore
   audit: AuditStore
+  deliveries: DeliveryStore
+  webhooks: WebhookSender
   objects: ObjectStore
   keys: KeyStore
   language: LanguageModel
@@ -44,6 +50,7 @@ export const flow: readonly Topology[] = [
   updateGraph,
   evolveSummaries,
   raiseNotices,
+  deliverWebhooks,
   keepAudit,
   forget,
 ]
@@ -58,6 +65,7 @@ export function createProcessors(
     createUpdateGraph(ports),
     createEvolveSummaries(ports),
     createRaiseNotices(ports),
+    createDeliverWebhooks(ports),
     createKeepAudit(ports),
     createForget(ports),
   ]

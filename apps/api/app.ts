@@ -15,6 +15,7 @@ import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
 import { registerSourceRoutes } from './routes/sources.ts'
+import { registerWebhookSubscriptionRoutes } from './routes/webhook-subscriptions.ts'
 import { registerWebhookRoute } from './routes/webhooks.ts'
 import { registerWriteRoutes } from './routes/writes.ts'
 import type { Services } from './services.ts'
@@ -65,6 +66,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       registerConfigRoutes(v1, services)
       registerSourceRoutes(v1, services)
       registerWebhookRoute(v1, services)
+      registerWebhookSubscriptionRoutes(v1, services)
       registerOperationsRoutes(v1, services)
     },
     { prefix: '/v1' },

@@ -1,8 +1,8 @@
 // Starts the HTTP side of the service over open ports: settings, intake, application, listening.
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { uuidV7 } from '../../infra/runtime/ids.ts'
+import { packageVersion } from '../../infra/runtime/package-version.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Ports } from '../../processors/flow.ts'
 import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
@@ -84,9 +84,4 @@ async function firstKey(
     },
   })
   return key
-}
-
-function packageVersion(): string {
-  const file = new URL('../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

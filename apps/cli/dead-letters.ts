@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { createDecoder } from '../../infra/runtime/codec.ts'
-import type { Transformer } from '../../infra/runtime/processor.ts'
+import type { Processor, Transformer } from '../../infra/runtime/processor.ts'
 import { settle } from '../../infra/runtime/run-transformer.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
@@ -76,8 +76,10 @@ async function replayAll(
 ): Promise<number> {
   const { ports, runtime } = opened
   const settings = await followSettings({ ...ports, failed: runtime.failed.bind(null, 'settings') })
-  // A transformer looks at projections, so those must be caught up meanwhile.
-  const projections = flow.filter((each) => each.replayed).map((each) => each.name)
+  // A transformer looks at projections, so those must be caught up meanwhile; a forget waits for the deliveries too.
+  const projections = flow
+    .filter(({ replayed, name }) => replayed || name === 'deliver-webhooks')
+    .map(({ name }) => name)
   const { telemetry, failed } = runtime
   const worker = await startWorker({ ports, telemetry, only: projections, failed })
   const transformers = createProcessors({
@@ -91,7 +93,7 @@ async function replayAll(
     const processor = transformers.find(({ name }) => name === letter.parked.processor)
     const done = processor?.kind === 'transformer' && (await again(opened, processor, letter))
     if (done) handled++
-    else if (!json) io.err(stillParked(letter.parked, processor?.kind))
+    else if (!json) io.err(stillParked(letter.parked, processor))
   }
   await worker.stop()
   await settings.close()
@@ -129,11 +131,13 @@ async function readRecord(
   return null
 }
 
-function stillParked(parked: Parked, kind: string | undefined): string {
+function stillParked(parked: Parked, processor: Processor | undefined): string {
   const place = `${parked.topic}/${parked.partition}/${parked.position}`
-  if (kind === 'projector') {
-    return `${place}: ${parked.processor} is a projection: mend the cause, then \`npm run cli -- replay\``
+  if (!processor) throw new CommandFailed(`there is no processor ${parked.processor}`)
+  if (processor.kind === 'transformer') {
+    return `${place}: ${parked.processor} could not handle it this time either`
   }
-  if (kind === undefined) throw new CommandFailed(`there is no processor ${parked.processor}`)
-  return `${place}: ${parked.processor} could not handle it this time either`
+  return processor.replayed
+    ? `${place}: ${parked.processor} is a projection: mend the cause, then \`npm run cli -- replay\``
+    : `${place}: ${parked.processor} has gone on without it: there is no second time`
 }

@@ -47,19 +47,24 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     bootstrap: bootstrapKey(options.bootstrapKey),
   }).filter(({ name }) => only === undefined || only.includes(name))
   const subscriptions: Subscription[] = []
+  const backgrounds: { stop(): Promise<void> }[] = []
   for (const processor of processors) {
     subscriptions.push(
       processor.kind === 'projector'
         ? await runProjector(runtime, processor)
         : await runTransformer(runtime, processor),
     )
+    if (processor.kind === 'projector' && processor.start)
+      backgrounds.push(processor.start(runtime))
   }
   const stopSchedule = scheduleOf(options)
   return {
     stop: async () => {
       stopping.abort(new Error('stopping'))
       await stopSchedule()
-      await Promise.allSettled([...subscriptions.map((each) => each.close()), settings.close()])
+      await Promise.allSettled(subscriptions.map((each) => each.close()))
+      await Promise.allSettled(backgrounds.map((each) => each.stop()))
+      await Promise.allSettled([settings.close()])
     },
   }
 }

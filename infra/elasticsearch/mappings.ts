@@ -48,6 +48,32 @@ export const auditFamily: Family = {
   },
 }
 
+/** `dueAt` is there while a delivery waits, `lease` while somebody attempts it. */
+export const deliveryFamily: Family = {
+  meta: 'deliveries-meta',
+  tables: {
+    deliveries: {
+      name: 'deliveries',
+      kept: ['doc', 'aside', 'lease', 'source', 'keyGeneration', 'category'],
+      properties: {
+        owner: key,
+        id: key,
+        webhookId: key,
+        source: number,
+        keyGeneration: number,
+        category: key,
+        createdAt: key,
+        state: key,
+        endedAt: key,
+        dueAt: key,
+        lease: text,
+        doc: text,
+        aside: text,
+      },
+    },
+  },
+}
+
 /** `words` and `embedding` are there for current items only. */
 function itemProperties(dimensions: number): Properties {
   return {

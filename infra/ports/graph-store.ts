@@ -62,6 +62,19 @@ export type EntityContext = {
   relationships: { type: string; target: string }[]
 }
 
+/** `category`: of the facts that say it, where all are of one; null otherwise. */
+export type Firsts = {
+  entities: { name: string; type: string; category: string | null }[]
+  relationships: { source: string; type: string; target: string; category: string | null }[]
+  /** Of entities that an earlier write had mentioned: the properties that have another value now, or their first. */
+  updated: {
+    name: string
+    type: string
+    properties: Record<string, string>
+    category: string | null
+  }[]
+}
+
 export interface GraphStore extends ProjectionStore {
   apply(step: GraphStep): Promise<void>
   /** The most mentioned first, then by name. */
@@ -78,12 +91,9 @@ export interface GraphStore extends ProjectionStore {
     scope: Scope,
     query: { words: readonly string[]; entityLimit: number; factLimit: number },
   ): Promise<{ entities: EntityContext[]; factIds: string[] }>
-  /** Of these facts' entities: those that no earlier write had mentioned; and the facts' new relationships. */
-  firsts(
-    scope: Scope,
-    factIds: readonly string[],
-  ): Promise<{
-    entities: { name: string; type: string }[]
-    relationships: { source: string; type: string; target: string }[]
-  }>
+  /**
+   * Of these facts' entities: those that no earlier write had mentioned, and what changed of the others; and the
+   * facts' new relationships. What later writes say changes nothing.
+   */
+  firsts(scope: Scope, factIds: readonly string[]): Promise<Firsts>
 }

@@ -3,6 +3,7 @@
 import type { DomainEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
+import type { RuntimeParts } from './run-transformer.ts'
 
 /** An event in a processor's hands: decoded, with its place in the log and the key that sealed it. */
 export type Delivered<Event extends DomainEvent = DomainEvent> = LogPosition & {
@@ -19,7 +20,7 @@ export type Topology = {
   handles: readonly DomainEvent['type'][]
   writes: readonly TopicName[]
   /** Stores that it writes to. */
-  stores: readonly ('memory' | 'graph' | 'audit' | 'objects' | 'keys')[]
+  stores: readonly ('memory' | 'graph' | 'audit' | 'deliveries' | 'objects' | 'keys')[]
   /** True where a replay builds it anew; false where its output is in the log already. */
   replayed: boolean
 }
@@ -54,6 +55,8 @@ export type Projector = Topology & {
   checkpoints: (topic: TopicName) => Promise<Checkpoints>
   /** Applies a batch of one partition, in order. `checkpoint` is stored with it. */
   apply: (batch: readonly Delivered[], checkpoint: LogPosition) => Promise<void>
+  /** Work of its own beside the log: what is in the store is due at times. Workers start it; a replay does not. */
+  start?: (runtime: RuntimeParts) => { stop(): Promise<void> }
 }
 
 export type Processor = Transformer | Projector

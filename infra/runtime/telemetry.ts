@@ -23,6 +23,12 @@ export function createTelemetry(logger: Logger) {
       labelNames: ['processor', 'outcome'] as const,
       registers,
     }),
+    webhooks: new Counter({
+      name: 'palimpsest_webhook_attempts_total',
+      help: 'Attempts to deliver a webhook, by what came of them.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     retries: new Counter({
       name: 'palimpsest_retries_total',
       help: 'Attempts that failed and were tried again.',

@@ -4,6 +4,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import { foldName } from '../ports/entity-name.ts'
 import type { EntityDetail, EntityListed, GraphStore } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database.ts'
+import { firsts, shownAs } from './graph-store-firsts.ts'
 import { applyGraphStep, graphDigest } from './graph-store-writes.ts'
 import {
   findOwner,
@@ -59,7 +60,9 @@ export function createSqliteGraphStore(options: { path: string }): GraphStore {
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) => named(db, owner, query)),
     firsts: async (scope, factIds) =>
-      owned(scope, { entities: [], relationships: [] }, (owner) => firsts(db, owner, factIds)),
+      owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>
+        firsts(db, owner, factIds),
+      ),
   }
 }
 
@@ -94,15 +97,6 @@ function listEntities(
     lastMentioned: row.last,
   }))
   return { entities, total }
-}
-
-/** Name and type as the first mention (by time, then by fact) wrote them. */
-function shownAs(db: Database, owner: number, entity: string): { name: string; type: string } {
-  return db.get<{ name: string; type: string }>(
-    'SELECT name, type FROM mentions WHERE owner = ? AND entity = ? ORDER BY at, fact_id LIMIT 1',
-    owner,
-    entity,
-  )!
 }
 
 function relationshipCount(db: Database, owner: number, entity: string): number {
@@ -209,69 +203,4 @@ function currentFacts(db: Database, owner: number, entity: string, limit: number
       limit,
     )
     .map((row) => row.fact_id)
-}
-
-function firsts(db: Database, owner: number, factIds: readonly string[]) {
-  const ids = new Set(factIds)
-  const entities = new Map<string, { name: string; type: string }>()
-  const relationships = new Map<string, { source: string; type: string; target: string }>()
-  for (const factId of ids) {
-    const source = sourceOf(db, owner, factId)
-    if (source === undefined) continue
-    for (const { entity } of db.all<{ entity: string }>(
-      'SELECT entity FROM mentions WHERE owner = ? AND fact_id = ?',
-      owner,
-      factId,
-    )) {
-      if (!mentionedBefore(db, owner, entity, source))
-        entities.set(entity, shownAs(db, owner, entity))
-    }
-    for (const row of db.all<{ source_entity: string; type: string; target_entity: string }>(
-      'SELECT source_entity, type, target_entity FROM relationships WHERE owner = ? AND fact_id = ?',
-      owner,
-      factId,
-    )) {
-      const values: [string, string, string] = [row.source_entity, row.type, row.target_entity]
-      if (relatedBefore(db, owner, values, source)) continue
-      relationships.set(values.join('\u0001'), {
-        source: shownAs(db, owner, row.source_entity).name,
-        type: row.type,
-        target: shownAs(db, owner, row.target_entity).name,
-      })
-    }
-  }
-  return { entities: [...entities.values()], relationships: [...relationships.values()] }
-}
-
-function sourceOf(db: Database, owner: number, factId: string): number | undefined {
-  return db.get<{ source: number }>(
-    'SELECT source FROM graph_facts WHERE owner = ? AND fact_id = ?',
-    owner,
-    factId,
-  )?.source
-}
-
-/** True where a write before `source` mentioned the entity. What later ones say changes nothing. */
-function mentionedBefore(db: Database, owner: number, entity: string, source: number): boolean {
-  return !!db.get(
-    'SELECT 1 FROM mentions WHERE owner = ? AND entity = ? AND source < ? LIMIT 1',
-    owner,
-    entity,
-    source,
-  )
-}
-
-function relatedBefore(
-  db: Database,
-  owner: number,
-  relationship: readonly [from: string, type: string, to: string],
-  source: number,
-): boolean {
-  return !!db.get(
-    `SELECT 1 FROM relationships JOIN graph_facts USING (owner, fact_id)
-     WHERE owner = ? AND source_entity = ? AND type = ? AND target_entity = ? AND source < ? LIMIT 1`,
-    owner,
-    ...relationship,
-    source,
-  )
 }

@@ -25,6 +25,7 @@ export type ForgetPorts = {
   memory: ProjectionStore
   graph: ProjectionStore
   audit: ProjectionStore
+  deliveries: ProjectionStore
   signal: AbortSignal
 }
 
@@ -41,6 +42,7 @@ const cleaned: readonly AnyTopicName[] = [
   deadLetterTopic('memory.writes.v1'),
   deadLetterTopic('memory.facts.v1'),
   deadLetterTopic('memory.summaries.v1'),
+  deadLetterTopic('memory.notices.v1'),
 ]
 
 export function createForget(ports: ForgetPorts): Transformer {
@@ -90,7 +92,8 @@ async function erase(ports: ForgetPorts, forgetting: Forgetting): Promise<Outcom
 async function receipts(ports: ForgetPorts, forgetting: Forgetting): Promise<[Receipt, Receipt]> {
   const receiptOf = (store: ProjectionStore) =>
     waitFor(() => store.receipt(forgetting, forgetting.before), ports.signal)
-  const [memory, graph] = await Promise.all([ports.memory, ports.graph, ports.audit].map(receiptOf))
+  const stores = [ports.memory, ports.graph, ports.audit, ports.deliveries]
+  const [memory, graph] = await Promise.all(stores.map(receiptOf))
   return [memory!, graph!]
 }
 

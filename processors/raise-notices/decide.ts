@@ -1,17 +1,12 @@
 // Decides what an app is told about a user's memory (spec 6.2 and 6.3). Pure.
+import type { Firsts } from '../../infra/ports/graph-store.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
-import type { noticeNames } from '../../schemas/events/notices.ts'
+import type { NoticeName } from '../../schemas/events/notices.ts'
 
 type Superseded = Extract<FactEvent, { type: 'FactSuperseded' }>
 type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
 type Completed = Extract<SummaryEvent, { type: 'MaintenanceCompleted' }>
-type NoticeName = (typeof noticeNames)[number]
-
-export type Firsts = {
-  entities: readonly { name: string; type: string }[]
-  relationships: readonly { source: string; type: string; target: string }[]
-}
 
 export function conflictDetected(event: Superseded): NewDomainEvent {
   const { factId, supersededBy, resourceId, category, validTo } = event.open
@@ -30,18 +25,27 @@ export function maintenanceCompleted(event: Completed): NewDomainEvent {
   return notice(event, 'maintenance.completed', '', null, { pruned, merged, refreshed })
 }
 
-/** A resource has been processed, and these entities and relationships were new with it. */
+/**
+ * A resource has been processed, and these entities and relationships were new with it, or other than before. Each is
+ * of the category of the facts that say so, and forgotten with it.
+ */
 export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEvent[] {
   const { resourceId, asserted, categories } = event.open
   return [
-    ...firsts.entities.map((entity) =>
-      notice(event, 'entity.created', JSON.stringify([entity.type, entity.name]), null, {
+    ...firsts.entities.map(({ category, ...entity }) =>
+      notice(event, 'entity.created', JSON.stringify([entity.type, entity.name]), category, {
         resourceId,
         ...entity,
       }),
     ),
-    ...firsts.relationships.map((relationship) =>
-      notice(event, 'relationship.created', nameOf(relationship), null, {
+    ...firsts.updated.map(({ category, ...entity }) =>
+      notice(event, 'entity.updated', JSON.stringify([entity.type, entity.name]), category, {
+        resourceId,
+        ...entity,
+      }),
+    ),
+    ...firsts.relationships.map(({ category, ...relationship }) =>
+      notice(event, 'relationship.created', nameOf(relationship), category, {
         resourceId,
         ...relationship,
       }),
@@ -55,7 +59,11 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
   ]
 }
 
-function nameOf({ source, type, target }: Firsts['relationships'][number]): string {
+function nameOf({
+  source,
+  type,
+  target,
+}: Omit<Firsts['relationships'][number], 'category'>): string {
   return JSON.stringify([source, type, target])
 }
 

@@ -2,6 +2,7 @@
 import { type Category, defaultCategories, FALLBACK_CATEGORY } from '../../schemas/categories.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { Permission } from '../../schemas/events/settings.ts'
+import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
 
 export type ApiKey = {
   id: string
@@ -35,6 +36,8 @@ export type Settings = {
   templates: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Bindings by source, then by id. */
   sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
+  /** By app, then by the webhook's id. */
+  webhooks: ReadonlyMap<string, ReadonlyMap<string, Webhook>>
 }
 
 export const noSettings: Settings = {
@@ -43,9 +46,14 @@ export const noSettings: Settings = {
   categories: new Map(),
   templates: new Map(),
   sources: new Map(),
+  webhooks: new Map(),
 }
 
 export function evolve(settings: Settings, event: SettingsEvent): Settings {
+  if (isWebhookEvent(event)) {
+    const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? new Map(), event)
+    return { ...settings, webhooks: new Map(settings.webhooks).set(event.appId, ofApp) }
+  }
   switch (event.type) {
     case 'ApiKeyCreated': {
       const { keyId, name, appIds, permissions, createdAt, keyHash } = event.open
@@ -136,4 +144,10 @@ export function templateOf(
   eventType: string,
 ): string | undefined {
   return settings.templates.get(appId)?.get(eventType.toLowerCase())
+}
+
+/** An app's webhooks, the oldest first: their ids are in the order in which they were made. */
+export function webhooksOf(settings: Settings, appId: string): Webhook[] {
+  const all = [...(settings.webhooks.get(appId)?.values() ?? [])]
+  return all.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -17,6 +17,8 @@ export type SettingsView = {
   templateOf(appId: string, eventType: string): string | undefined
   /** Resolves when what was appended there is part of the view. */
   reached(at: LogPosition): Promise<void>
+  /** Resolves when everything that is in the topic now is part of the view: for those who must not miss a change. */
+  caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,9 +33,17 @@ export async function followSettings(parts: {
   const reached = (at: LogPosition) => (stands.get(at.partition) ?? -1) >= at.position
   const closing = new AbortController()
   const waiting = new Set<{ at: LogPosition; resolve: () => void }>()
-  const take = async (records: readonly LogRecord[]) => {
+  // Read by the subscription and by whoever catches up: one at a time, and what is known already counts once.
+  let taking: Promise<unknown> = Promise.resolve()
+  const take = (records: readonly LogRecord[]) => {
+    const taken = taking.then(() => fold(records))
+    taking = taken.catch(() => undefined)
+    return taken
+  }
+  const fold = async (records: readonly LogRecord[]) => {
     const decode = createDecoder(parts.keys)
     for (const record of records) {
+      if (reached(record)) continue
       // What is sealed needs a key: while the keys cannot be reached, the view waits as it is.
       const decoded = await withRetry(() => decode(record), {
         ...defaultRetry,
@@ -48,9 +58,13 @@ export async function followSettings(parts: {
       waiter.resolve()
     }
   }
-  for (const partition of parts.log.partitions(TOPIC)) {
-    for await (const records of parts.log.read({ topic: TOPIC, partition })) await take(records)
+  const catchUp = async () => {
+    for (const partition of parts.log.partitions(TOPIC)) {
+      const from = { topic: TOPIC, partition, after: stands.get(partition) } as const
+      for await (const records of parts.log.read(from)) await take(records)
+    }
   }
+  await catchUp()
   const subscription = await parts.log.subscribe({
     group: `settings-${randomUUID()}`,
     topics: [TOPIC],
@@ -73,6 +87,7 @@ export async function followSettings(parts: {
         if (reached(at)) resolve()
         else waiting.add({ at, resolve })
       }),
+    caughtUp: catchUp,
     close: () => {
       closing.abort()
       return subscription.close()

@@ -27,6 +27,10 @@ import {
   sourceBound,
   sourceUnbound,
   templateConfigured,
+  webhookDisabled,
+  webhookSecretRotated,
+  webhookSubscribed,
+  webhookUnsubscribed,
 } from './settings.ts'
 import { maintenanceCompleted, summaryEvolved } from './summaries.ts'
 import {
@@ -68,6 +72,10 @@ export const settingsEvents = {
   templateConfigured,
   sourceBound,
   sourceUnbound,
+  webhookSubscribed,
+  webhookUnsubscribed,
+  webhookSecretRotated,
+  webhookDisabled,
 }
 
 export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>

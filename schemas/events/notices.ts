@@ -10,6 +10,7 @@ export const noticeNames = [
   'conflict.detected',
   'maintenance.completed',
 ] as const
+export type NoticeName = (typeof noticeNames)[number]
 
 export const noticeRaised = defineEvent({
   type: 'NoticeRaised',

@@ -1,9 +1,10 @@
-// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: keys as hashes, others sealed
-// under the data key of the app (its scope is the app with NO_USER).
+// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: keys as hashes, others (and the
+// addresses of webhooks) sealed under the data key of the app (its scope is the app with NO_USER).
 import { z } from 'zod'
 import { category } from '../categories.ts'
 import { instant, userId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
+import { noticeNames } from './notices.ts'
 
 export const permission = z.enum([
   'memory:read',
@@ -84,5 +85,44 @@ export const sourceUnbound = defineEvent({
   version: 1,
   topic,
   open: z.strictObject({ sourceId: z.uuid() }),
+  sealed: nothingSealed,
+})
+
+export const webhookSubscribed = defineEvent({
+  type: 'WebhookSubscribed',
+  version: 1,
+  topic,
+  open: z.strictObject({
+    webhookId: z.uuid(),
+    events: z.array(z.enum(noticeNames)),
+    createdAt: instant,
+  }),
+  /** An address may hold a token, so it is sealed as the secret is. */
+  sealed: z.strictObject({ url: z.string(), secret: z.string() }),
+})
+
+export const webhookUnsubscribed = defineEvent({
+  type: 'WebhookUnsubscribed',
+  version: 1,
+  topic,
+  open: z.strictObject({ webhookId: z.uuid() }),
+  sealed: nothingSealed,
+})
+
+export const webhookSecretRotated = defineEvent({
+  type: 'WebhookSecretRotated',
+  version: 1,
+  topic,
+  /** Until `previousUntil` the secret before signs too. */
+  open: z.strictObject({ webhookId: z.uuid(), rotatedAt: instant, previousUntil: instant }),
+  sealed: z.strictObject({ secret: z.string() }),
+})
+
+export const webhookDisabled = defineEvent({
+  type: 'WebhookDisabled',
+  version: 1,
+  topic,
+  /** `gone`: the receiver answered 410. */
+  open: z.strictObject({ webhookId: z.uuid(), reason: z.enum(['gone']), at: instant }),
   sealed: nothingSealed,
 })

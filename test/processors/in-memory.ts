@@ -1,11 +1,13 @@
 // The whole flow over in-memory SQLite, in one thread: for tests that run it hundreds of times.
 import { createIntake, type Intake } from '../../apps/api/intake/intake.ts'
 import { startWorker } from '../../apps/worker/worker.ts'
+import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { createSqliteAuditStore } from '../../infra/sqlite/audit-store.ts'
+import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import { createSqliteGraphStore } from '../../infra/sqlite/graph-store.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
@@ -37,6 +39,8 @@ export async function startFlow(): Promise<Flow> {
   const ports: Ports = {
     ...inMemoryProjections(),
     log: createSqliteEventLog({ directory: null }),
+    deliveries: createSqliteDeliveryStore({ path }),
+    webhooks: createWebhookSender({ allowedCidrs: ['127.0.0.0/8', '::1/128'] }),
     objects: createSqliteObjectStore({ path }),
     keys: createSqliteKeyStore({ path, masterKey: new Uint8Array(32) }),
     language: createOfflineLanguageModel(),
@@ -69,12 +73,13 @@ async function drained(ports: Ports): Promise<void> {
 }
 
 async function isDrained(ports: Ports): Promise<boolean> {
-  for (const { name, reads, stores, replayed } of flow) {
+  for (const { name, reads, stores } of flow) {
     for (const topic of reads) {
-      const store = ports[stores[0] as keyof Ports] as unknown as ProjectionStore
-      const stands = replayed
-        ? await store.checkpoints(topic)
-        : await ports.log.checkpoints(name, topic)
+      const store = ports[stores[0] as keyof Ports] as ProjectionStore | object | undefined
+      const stands =
+        store && 'checkpoints' in store
+          ? await store.checkpoints(topic)
+          : await ports.log.checkpoints(name, topic)
       for (const [partition, end] of await ports.log.ends(topic)) {
         if ((stands.get(partition) ?? -1) < end) return false
       }

@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { errorBody, errorTable } from '../../../schemas/api/errors.ts'
+import { webhookPayloads } from '../../../schemas/webhooks/payloads.ts'
 import { invalidInput } from '../errors.ts'
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40">
@@ -30,6 +31,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
+      webhooks: webhooks(),
     },
     transform: ({ schema, url, route }) => ({
       url,
@@ -93,4 +95,28 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
     target: 'draft-2020-12',
   })
   return rest
+}
+
+/** What we send to others: a request each, with the payload of the event. */
+function webhooks() {
+  const signature = (name: string, description: string) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    description,
+    schema: { type: 'string' as const },
+  })
+  const parameters = [
+    signature('X-Signature-256', '`sha256=` and the hex HMAC-SHA256 of the body'),
+    signature('webhook-id', 'The same for every attempt of a delivery'),
+    signature('webhook-timestamp', 'Of the attempt, in seconds'),
+    signature('webhook-signature', 'As Standard Webhooks has it'),
+  ]
+  const responses = { '2XX': { description: 'Taken' }, '410': { description: 'Send no more' } }
+  const entries = webhookPayloads.map(({ name, meaning, payload }) => {
+    const content = { 'application/json': { schema: jsonSchema(payload, 'output') } }
+    const post = { summary: meaning, tags: ['webhooks'], parameters, responses, security: [] }
+    return [name, { post: { ...post, requestBody: { required: true, content } } }]
+  })
+  return Object.fromEntries(entries)
 }

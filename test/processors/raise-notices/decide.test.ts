@@ -5,10 +5,13 @@ import {
   maintenanceCompleted,
   resourceProcessed,
 } from '../../../processors/raise-notices/decide.ts'
+import type { NoticeName } from '../../../schemas/events/notices.ts'
+import { webhookData } from '../../../schemas/webhooks/payloads.ts'
 import { delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const processed = delivered('ResourceProcessed', { open: opens.resourceProcessed }).event
-const none = { entities: [], relationships: [] }
+const none = { entities: [], relationships: [], updated: [] }
+const category = 'work'
 
 test('given a superseded fact, when told, then both items and the time are named', () => {
   const { event } = delivered('FactSuperseded', { open: opens.factSuperseded })
@@ -40,26 +43,41 @@ test('given a processed resource with nothing new, when told, then there is one 
 
 test('given firsts, when told, then each has a notice, before that of the resource', () => {
   const notices = resourceProcessed(processed, {
-    entities: [{ name: 'Ana', type: 'person' }],
-    relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
+    entities: [{ name: 'Ana', type: 'person', category }],
+    relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme', category: null }],
+    updated: [{ name: 'Julia', type: 'person', properties: { employer: 'Acme' }, category }],
   })
   expect(notices.map(({ open }) => (open as { name: string }).name)).toEqual([
     'entity.created',
+    'entity.updated',
     'relationship.created',
     'memory.processed',
   ])
+  // Forgetting a category takes what its facts alone said.
+  expect(notices.map(({ open }) => (open as { category: string | null }).category)).toEqual([
+    category,
+    category,
+    null,
+    null,
+  ])
+  for (const { open, sealed } of notices) {
+    const { name } = open as { name: NoticeName }
+    const { data } = sealed as { data: Record<string, unknown> }
+    expect(webhookData[name].parse(data)).toEqual(data)
+  }
 })
 
 test('given firsts whose names run together alike, when told, then no two notices share an id', () => {
   const notices = resourceProcessed(processed, {
     entities: [
-      { name: 'b c', type: 'a' },
-      { name: 'c', type: 'a b' },
+      { name: 'b c', type: 'a', category },
+      { name: 'c', type: 'a b', category },
     ],
     relationships: [
-      { source: 'a b', type: 'c', target: 'd' },
-      { source: 'a', type: 'b c', target: 'd' },
+      { source: 'a b', type: 'c', target: 'd', category },
+      { source: 'a', type: 'b c', target: 'd', category },
     ],
+    updated: [],
   })
   expect(new Set(notices.map(({ id }) => id)).size).toBe(5)
 })

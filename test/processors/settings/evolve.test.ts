@@ -7,6 +7,7 @@ import {
   noSettings,
   type Settings,
   templateOf,
+  webhooksOf,
 } from '../../../processors/settings/evolve.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import type { SettingsEvent } from '../../../schemas/events/catalogue.ts'
@@ -115,5 +116,68 @@ describe('sources', () => {
   test('given a binding whose key has been destroyed, when read, then it verifies nothing', () => {
     const erased = { event: { ...bound(RESOURCE, 'one').event, sealed: null, erased: true } }
     expect(folded(erased).sources.size).toBe(0)
+  })
+})
+
+describe('webhooks', () => {
+  const [FIRST, SECOND] = [RESOURCE, '22222222-2222-4222-8222-222222222222']
+  const sealed = { url: 'https://example.com/', secret: 'the first secret of all' }
+  const subscribed = (webhookId: string) =>
+    delivered('WebhookSubscribed', {
+      open: { webhookId, events: ['memory.processed'], createdAt: AT },
+      sealed,
+    })
+  const rotated = (secret: string) =>
+    delivered('WebhookSecretRotated', {
+      open: { webhookId: FIRST, rotatedAt: LATER, previousUntil: LATER },
+      sealed: { secret },
+    })
+  const unsubscribed = delivered('WebhookUnsubscribed', { open: { webhookId: FIRST } })
+  const disabled = (at: string) =>
+    delivered('WebhookDisabled', { open: { webhookId: FIRST, reason: 'gone', at } })
+
+  test('given subscriptions, when listed, then they are the app’s own, the oldest first', () => {
+    const settings = folded(subscribed(SECOND), subscribed(FIRST))
+    expect(webhooksOf(settings, 'app').map(({ id }) => id)).toEqual([FIRST, SECOND])
+    expect(webhooksOf(settings, 'app')[0]).toMatchObject({
+      ...sealed,
+      previous: null,
+      disabled: null,
+    })
+    expect(webhooksOf(settings, 'other')).toEqual([])
+  })
+
+  test('given a webhook, when its secret is replaced twice, then the one before is kept and no other', () => {
+    const [webhook] = webhooksOf(
+      folded(subscribed(FIRST), rotated('second'), rotated('third')),
+      'app',
+    )
+    expect(webhook).toMatchObject({
+      secret: 'third',
+      rotatedAt: LATER,
+      previous: { secret: 'second', until: LATER },
+    })
+  })
+
+  test('given a webhook, when removed, then nothing brings it back but a new one', () => {
+    const settings = folded(subscribed(FIRST), unsubscribed, rotated('x'), disabled(AT))
+    expect(webhooksOf(settings, 'app')).toEqual([])
+  })
+
+  test('given a webhook, when disabled twice, then the first time counts', () => {
+    const [webhook] = webhooksOf(folded(subscribed(FIRST), disabled(AT), disabled(LATER)), 'app')
+    expect(webhook!.disabled).toEqual({ reason: 'gone', at: AT })
+  })
+
+  test('given that what is sealed has been erased, when folded, then there is no webhook', () => {
+    const { event } = subscribed(FIRST)
+    expect(webhooksOf(folded({ event: { ...event, sealed: null, erased: true } }), 'app')).toEqual(
+      [],
+    )
+  })
+
+  test('given the same events twice, when folded, then the settings are the same', () => {
+    const once = folded(subscribed(FIRST), disabled(AT))
+    expect(folded(subscribed(FIRST), subscribed(FIRST), disabled(AT), disabled(AT))).toEqual(once)
   })
 })

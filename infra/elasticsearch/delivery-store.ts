@@ -1,0 +1,168 @@
+// The deliveries of outbound webhooks in Elasticsearch. Whoever claims writes the lease over the document that it saw
+// (`if_seq_no`, `if_primary_term`): of several workers one succeeds. The lease is that writing, and settling asks for
+// it in turn. A claim costs one refresh, one search and one bulk request, whatever there is to be sent.
+import type { estypes } from '@elastic/elasticsearch'
+import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
+import type { Fence } from '../ports/projection.ts'
+import { writeAll } from './bulk.ts'
+import { ElasticsearchUnavailable, failureOf } from './client.ts'
+import {
+  deliveryBody,
+  deliveryName,
+  leaseOf,
+  prepareDelivery,
+  type StoredDelivery,
+  shownDelivery,
+  storedDelivery,
+  type Writing,
+  withProgress,
+  writingOf,
+} from './delivery-documents.ts'
+import { type DeliveryHit, dueHits, endedHits, hitOf, webhookPage } from './delivery-reads.ts'
+import { forbiddenBy } from './fence-query.ts'
+import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './fences.ts'
+import { ownerOf } from './identity.ts'
+import type { Indices } from './indices.ts'
+import { deliveryFamily } from './mappings.ts'
+import { openProjection, type ProjectionOptions } from './projection.ts'
+import type { Removal } from './receipts.ts'
+import { totalOf } from './search-text.ts'
+import type { Target } from './step.ts'
+import { fencedOf, removeFound } from './take-back.ts'
+
+const ATTEMPTS = 5
+
+export function createElasticsearchDeliveryStore(options: ProjectionOptions): DeliveryStore {
+  const projection = openProjection(options, deliveryFamily)
+  const { indices } = projection
+  const ready = async () => {
+    await indices.ready()
+    return indices
+  }
+  return {
+    ...projection.port,
+    apply: (step) =>
+      projection.apply(step, { documents: step.deliveries.map(prepareDelivery), plan, erase }),
+    claim: async (claiming) => {
+      const hits = await dueHits(await ready(), claiming)
+      return hits.length === 0 ? [] : lease(indices, hits, claiming.leaseUntil)
+    },
+    holds: async (claimed) => holds(await ready(), claimed),
+    settle: async (claimed, progress) =>
+      write(await ready(), withProgress(claimed, progress), writingOf(claimed)),
+    list: async (webhookId, page) => webhookPage(await ready(), webhookId, page),
+    find: async (webhookId, id) => {
+      const hit = await hitOf(await ready(), webhookId, id)
+      return hit ? shownDelivery(hit._source!) : null
+    },
+    change: async (webhookId, id, change) => {
+      await ready()
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const hit = await hitOf(indices, webhookId, id)
+        if (!hit) return false
+        if (hit._source!.lease !== undefined) return true
+        const delivery = storedDelivery(hit._source!)
+        const changed = { ...delivery, ...change(delivery) }
+        if (await write(indices, changed, seenIn(hit))) return true
+      }
+      throw new ElasticsearchUnavailable('too many writers of one delivery')
+    },
+    prune: async (pruning) => {
+      const { client, names } = await ready()
+      const hits = await endedHits(indices, pruning)
+      const gone = hits.map((hit) => ({
+        index: names.deliveries!,
+        id: hit._id!,
+        routing: ownerOf(shownDelivery(hit._source!)),
+        action: 'remove' as const,
+        version: hit._version!,
+      }))
+      await writeAll(client, gone)
+      return gone.length
+    },
+  }
+}
+
+function seenIn(hit: { _seq_no?: number; _primary_term?: number }): Writing {
+  return { if_seq_no: hit._seq_no!, if_primary_term: hit._primary_term! }
+}
+
+/** Those that another worker was quicker with are left out. */
+async function lease(
+  { client, names }: Indices,
+  hits: readonly DeliveryHit[],
+  until: string,
+): Promise<Claimed[]> {
+  const found = hits.map((hit) => ({ hit, delivery: storedDelivery(hit._source!) }))
+  const operations = found.flatMap(({ hit, delivery }) => [
+    {
+      index: {
+        _index: names.deliveries!,
+        _id: hit._id!,
+        routing: ownerOf(delivery),
+        ...seenIn(hit),
+      },
+    },
+    deliveryBody(delivery, { dueAt: until, lease: until }),
+  ])
+  const { items } = await client.bulk({ operations })
+  return items.flatMap(({ index: answer }, n) => {
+    if (answer?.status === 409) return []
+    if (!answer || answer.error) throw failureOf(answer?.status ?? 0, answer?.error?.type ?? 'none')
+    return [{ ...found[n]!.delivery, lease: leaseOf(seenIn(answer)) }]
+  })
+}
+
+/** Over the writing that was seen, or not at all: false. */
+async function write(
+  { client, names }: Indices,
+  delivery: NewDelivery,
+  seen: Writing,
+): Promise<boolean> {
+  const answer = await client.index(
+    {
+      index: names.deliveries!,
+      id: deliveryName(delivery),
+      routing: ownerOf(delivery),
+      document: deliveryBody(delivery, { dueAt: delivery.nextAttemptAt, lease: null }),
+      ...seen,
+    },
+    IGNORE_CONFLICT,
+  )
+  return !isConflict(answer)
+}
+
+/** Read by id: as it stands now. */
+async function holds({ client, names }: Indices, claimed: Claimed): Promise<boolean> {
+  const owner = ownerOf(claimed)
+  const [fences, stored] = await Promise.all([
+    readFences(client, names.meta, [owner]),
+    client.get<StoredDelivery>(
+      { index: names.deliveries!, id: deliveryName(claimed), routing: owner },
+      { ignore: [404] },
+    ),
+  ])
+  if (!stored.found || isForbidden(fences, fencedOf(owner, stored._source!))) return false
+  return leaseOf(seenIn(stored)) === claimed.lease
+}
+
+function forgotten(fence: Fence): estypes.QueryDslQueryContainer {
+  const filter = [{ term: { owner: ownerOf(fence) } }, ...forbiddenBy([fence])]
+  return { bool: { filter } }
+}
+
+async function plan({ client, names }: Target, fence: Fence): Promise<Removal> {
+  const answer = await client.search({
+    index: names.deliveries!,
+    routing: ownerOf(fence),
+    size: 0,
+    track_total_hits: true,
+    allow_partial_search_results: false,
+    query: forgotten(fence),
+  })
+  return { removed: { deliveries: totalOf(answer) }, resourceIds: [] }
+}
+
+async function erase({ client, names }: Target, fence: Fence): Promise<void> {
+  await removeFound(client, names.deliveries!, ownerOf(fence), forgotten(fence))
+}

@@ -1,0 +1,184 @@
+// Sends webhooks over HTTP, to addresses that may be reached and to no other. A receiver is named by an app and so by
+// a stranger: it may be slow, endless, somewhere else than it says, or a way into our own network.
+import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { type BlockList, isIP, type LookupFunction, type Socket } from 'node:net'
+import type { SendFailure, SendResult, WebhookSender } from '../ports/webhook-sender.ts'
+import { packageVersion } from '../runtime/package-version.ts'
+import { isReachable, parseCidrs } from './private-addresses.ts'
+import { createResolveName, isLocalhost, type ResolveName } from './resolve-name.ts'
+
+export type WebhookSenderOptions = {
+  /** Private ranges that may be reached all the same. */
+  allowedCidrs: readonly string[]
+  resolve?: ResolveName
+  /** From the look-up of the name to the status of the answer. */
+  timeoutMs?: number
+}
+
+type Send = Parameters<WebhookSender['send']>[0]
+type Context = {
+  allowed: BlockList
+  resolve: ResolveName
+  timeoutMs: number
+  userAgent: string
+}
+
+const TIMEOUT_MS = 15_000
+const MAX_URL_CHARS = 2048
+const MAX_HEADER_BYTES = 16 * 1024
+/** What a receiver answers is thrown away. So much of it is taken for politeness, and for so long. */
+const MAX_DRAINED_BYTES = 16 * 1024
+const MAX_DRAIN_MS = 2_000
+
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const context = {
+    allowed: parseCidrs(options.allowedCidrs),
+    resolve: options.resolve ?? createResolveName(),
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    userAgent: `Palimpsest/${packageVersion()}`,
+  }
+  return {
+    refusalOf: (url) => judge(url, context.allowed)?.why ?? null,
+    send: (sending) => send(context, sending),
+    close: async () => undefined,
+  }
+}
+
+/** `URL` writes an address of any notation (decimal, hexadecimal, octal, short) in its normal form. */
+function judge(text: string, allowed: BlockList): { error: SendFailure; why: string } | null {
+  const url = text.length <= MAX_URL_CHARS && URL.canParse(text) ? new URL(text) : null
+  const malformed = (why: string) => ({ error: 'invalid-url' as const, why })
+  if (!url) return malformed(`must be a URL of at most ${MAX_URL_CHARS} characters`)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return malformed('must be http or https')
+  if (url.username !== '' || url.password !== '') return malformed('must hold no user or password')
+  const host = bare(url.hostname)
+  const isPrivate = isLocalhost(host)
+    ? !isReachable('127.0.0.1', allowed) && !isReachable('::1', allowed)
+    : isIP(host) !== 0 && !isReachable(host, allowed)
+  if (!isPrivate) return null
+  return { error: 'address-refused', why: 'must not lead to a private address' }
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+async function send(context: Context, sending: Send): Promise<SendResult> {
+  const refused = judge(sending.url, context.allowed)
+  if (refused) return { outcome: 'failed', error: refused.error }
+  if (sending.signal.aborted) return { outcome: 'withdrawn' }
+  return new Promise((resolve) => exchange(context, sending, resolve))
+}
+
+/** `settle` is called once at least; what it is told first counts. */
+function exchange(context: Context, sending: Send, settle: (result: SendResult) => void): void {
+  const url = new URL(sending.url)
+  const request = open(url, {
+    method: 'POST',
+    // A connection of its own, closed after it: tenants share none.
+    agent: false,
+    lookup: lookupWith(context),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headers: { 'user-agent': context.userAgent },
+  })
+  const end = (result: SendResult) => {
+    clearTimeout(timer)
+    sending.signal.removeEventListener('abort', withdraw)
+    settle(result)
+  }
+  const give = (result: SendResult) => {
+    end(result)
+    request.destroy()
+  }
+  const withdraw = () => give({ outcome: 'withdrawn' })
+  const timer = setTimeout(() => give({ outcome: 'failed', error: 'timeout' }), context.timeoutMs)
+  sending.signal.addEventListener('abort', withdraw)
+  request.on('socket', (socket) => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      const { remoteAddress } = socket
+      if (remoteAddress === undefined) give({ outcome: 'failed', error: 'connection-lost' })
+      else if (isReachable(remoteAddress, context.allowed)) speak(request, sending, withdraw)
+      else give({ outcome: 'failed', error: 'address-refused' })
+    })
+  })
+  request.on('response', (response) => {
+    end({ outcome: 'answered', status: response.statusCode ?? 0 })
+    drain(response)
+  })
+  // Something else than HTTP is spoken from here on: nothing that we asked for.
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    end({ outcome: 'failed', error: 'invalid-answer' })
+  })
+  request.on('error', (error) => end({ outcome: 'failed', error: failureOf(error) }))
+  request.on('close', () => end({ outcome: 'failed', error: 'connection-lost' }))
+}
+
+function open(url: URL, options: RequestOptions): ClientRequest {
+  return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
+}
+
+/** The connection stands: now it is made what is sent, and what has been forgotten meanwhile is not. */
+function speak(request: ClientRequest, { make }: Send, withdraw: () => void): void {
+  make().then((outgoing) => {
+    if (!outgoing || request.destroyed) return withdraw()
+    for (const [name, value] of Object.entries(outgoing.headers)) request.setHeader(name, value)
+    request.setHeader('content-length', outgoing.body.length)
+    request.end(outgoing.body)
+  }, withdraw)
+}
+
+/** The connection goes to one of the addresses that were checked here: nothing is looked up a second time. */
+function lookupWith({ resolve, allowed }: Context): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const reachable = addresses.filter(({ address }) => isReachable(address, allowed))
+        const [first] = reachable
+        if (!first) return callback(new AddressRefused(), '', 0)
+        if (options.all) return callback(null, reachable)
+        callback(null, first.address, first.family)
+      },
+      () => callback(new NameUnknown(), '', 0),
+    )
+  }
+}
+
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+}
+class NameUnknown extends Error {
+  override readonly name = 'NameUnknown'
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+])
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH)/
+
+/** By class and code alone: a message may quote what was sent or answered. */
+function failureOf(error: Error): SendFailure {
+  if (error instanceof AddressRefused) return 'address-refused'
+  if (error instanceof NameUnknown) return 'name-unknown'
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (UNREACHABLE.has(code)) return 'unreachable'
+  if (TLS.test(code)) return 'tls'
+  return code.startsWith('HPE_') ? 'invalid-answer' : 'connection-lost'
+}
+
+function drain(response: NodeJS.ReadableStream & { socket: Socket; destroy(): unknown }): void {
+  let left = MAX_DRAINED_BYTES
+  const timer = setTimeout(() => response.destroy(), MAX_DRAIN_MS).unref()
+  response.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) response.destroy()
+  })
+  response.on('error', () => undefined)
+  response.on('close', () => clearTimeout(timer))
+}

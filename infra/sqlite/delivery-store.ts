@@ -1,0 +1,291 @@
+// The embedded delivery store: what webhooks are to be sent, when, and what became of each attempt. Payloads lie here
+// sealed.
+import { randomUUID } from 'node:crypto'
+import { decodeCursor } from '../ports/cursor.ts'
+import type {
+  Attempt,
+  Claimed,
+  ClaimOptions,
+  Delivery,
+  DeliveryStore,
+  NewDelivery,
+  Progress,
+} from '../ports/delivery-store.ts'
+import type { Page, Paged } from '../ports/memory-store.ts'
+import { isFenced } from '../ports/projection.ts'
+import { type Database, openDatabase } from './database.ts'
+import { pageOf } from './page-of.ts'
+import {
+  applyStep,
+  digestOf,
+  fenceRows,
+  ownerOf,
+  projectionSchema,
+  readCheckpoints,
+  readFences,
+  readReceipt,
+} from './projection-tables.ts'
+
+// `due_at`: when a delivery that waits may be claimed: as planned, or when its lease ends. Null once it has ended.
+// deliveries_due holds what waits and nothing else, by webhook: a claim costs a seek for each webhook that has any.
+const schema = `${projectionSchema}
+  CREATE TABLE IF NOT EXISTS deliveries (
+    owner INTEGER, id TEXT, webhook_id TEXT NOT NULL, notice_id TEXT NOT NULL, event TEXT NOT NULL,
+    source INTEGER NOT NULL, category TEXT, key_generation INTEGER NOT NULL, created_at TEXT NOT NULL,
+    payload BLOB NOT NULL, state TEXT NOT NULL, attempts TEXT NOT NULL, tries INTEGER NOT NULL,
+    next_attempt_at TEXT, ended_at TEXT, due_at TEXT, lease TEXT, PRIMARY KEY (owner, id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_by_webhook ON deliveries (webhook_id, created_at, id);
+  CREATE INDEX IF NOT EXISTS deliveries_by_id ON deliveries (id);
+  CREATE INDEX IF NOT EXISTS deliveries_ended ON deliveries (state, ended_at) WHERE ended_at IS NOT NULL;
+`
+
+export function createSqliteDeliveryStore(options: { path: string }): DeliveryStore {
+  const db = openDatabase({ path: options.path, durable: false, schema })
+  return {
+    apply: async (step) => {
+      applyStep(db, step, {
+        removes: false,
+        erase: (owner, { before, category, keyGeneration }) => ({
+          removed: {
+            deliveries: db.run(
+              `DELETE FROM deliveries WHERE owner = ? AND (source < ? OR key_generation <= ?)
+               AND (? IS NULL OR category = ?)`,
+              owner,
+              before,
+              keyGeneration,
+              category,
+              category,
+            ),
+          },
+          resourceIds: [],
+        }),
+        write: () => putDeliveries(db, step.deliveries),
+      })
+    },
+    checkpoints: async (topic) => readCheckpoints(db, topic),
+    fences: async (scopes) => readFences(db, scopes),
+    receipt: async (scope, before) => readReceipt(db, scope, before),
+    digest: async () =>
+      digestOf([
+        db.iterate(
+          `SELECT app_id, user_id, id, webhook_id, notice_id, event, hex(payload), state, attempts, tries,
+           next_attempt_at, ended_at FROM deliveries JOIN owners USING (owner) ORDER BY app_id, user_id, id`,
+        ),
+        fenceRows(db),
+      ]),
+    ping: async () => void db.get('SELECT 1'),
+    close: async () => db.close(),
+    claim: async (claiming) => claim(db, claiming),
+    holds: async ({ lease, ...delivery }) =>
+      !!db.get(
+        'SELECT 1 FROM deliveries WHERE owner = ? AND id = ? AND lease = ?',
+        ownerOf(db, delivery),
+        delivery.id,
+        lease,
+      ),
+    settle: async (claimed, progress) =>
+      db.transaction(() => setProgress(db, claimed, progress, claimed.lease)),
+    list: async (webhookId, page) => list(db, webhookId, page),
+    find: async (webhookId, id) => {
+      const row = find(db, webhookId, id)
+      return row ? shown(row) : null
+    },
+    change: async (webhookId, id, change) =>
+      db.transaction(() => {
+        const row = find(db, webhookId, id)
+        if (!row) return false
+        if (row.lease === null) setProgress(db, shown(row), change(progressOf(row)), null)
+        return true
+      }),
+    prune: async ({ before, states, limit }) =>
+      db.run(
+        `DELETE FROM deliveries WHERE (owner, id) IN (
+           SELECT owner, id FROM deliveries
+           WHERE state IN (SELECT value FROM json_each(?)) AND ended_at < ? LIMIT ?)`,
+        JSON.stringify(states),
+        before,
+        limit,
+      ),
+  }
+}
+
+function putDeliveries(db: Database, deliveries: readonly NewDelivery[]): void {
+  const scopes = new Map(deliveries.map((each) => [`${each.appId} ${each.userId}`, each]))
+  const fences = readFences(db, [...scopes.values()])
+  for (const each of deliveries) {
+    if (isFenced(fences, each)) continue
+    db.run(
+      `INSERT INTO deliveries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+       ON CONFLICT DO NOTHING`,
+      ownerOf(db, each),
+      each.id,
+      each.webhookId,
+      each.noticeId,
+      each.event,
+      each.source,
+      each.category,
+      each.keyGeneration,
+      each.createdAt,
+      each.payload,
+      each.state,
+      JSON.stringify(each.attempts),
+      each.tries,
+      each.nextAttemptAt,
+      each.endedAt,
+      each.nextAttemptAt,
+    )
+  }
+}
+
+type Row = {
+  app_id: string
+  user_id: string
+  id: string
+  webhook_id: string
+  notice_id: string
+  event: Delivery['event']
+  source: number
+  category: string | null
+  key_generation: number
+  created_at: string
+  payload: Uint8Array
+  state: Delivery['state']
+  attempts: string
+  tries: number
+  next_attempt_at: string | null
+  ended_at: string | null
+  lease: string | null
+}
+
+function progressOf(row: Row): Progress {
+  return {
+    state: row.state,
+    attempts: JSON.parse(row.attempts) as Attempt[],
+    tries: row.tries,
+    nextAttemptAt: row.next_attempt_at,
+    endedAt: row.ended_at,
+  }
+}
+
+function shown(row: Row): Delivery {
+  return {
+    appId: row.app_id,
+    userId: row.user_id,
+    id: row.id,
+    webhookId: row.webhook_id,
+    noticeId: row.notice_id,
+    event: row.event,
+    createdAt: row.created_at,
+    ...progressOf(row),
+  }
+}
+
+/** Looks before it locks: mostly there is nothing to do, and others write. */
+function claim(db: Database, options: ClaimOptions): Claimed[] {
+  if (dueWebhooks(db, options).length === 0) return []
+  const lease = randomUUID()
+  return db.transaction(() => {
+    const rows: Row[] = []
+    for (const webhookId of dueWebhooks(db, options)) {
+      const free = Math.min(leftOf(options, webhookId), options.limit - rows.length)
+      if (free <= 0) break
+      const due = db.all<Row>(
+        `SELECT * FROM deliveries JOIN owners USING (owner)
+         WHERE webhook_id = ? AND due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`,
+        webhookId,
+        options.now,
+        free,
+      )
+      rows.push(...due)
+    }
+    for (const row of rows) {
+      db.run(
+        'UPDATE deliveries SET due_at = ?, lease = ? WHERE owner = ? AND id = ?',
+        options.leaseUntil,
+        lease,
+        ownerOf(db, shown(row)),
+        row.id,
+      )
+    }
+    return rows.map((row) => ({
+      ...shown(row),
+      source: row.source,
+      category: row.category,
+      keyGeneration: row.key_generation,
+      payload: row.payload,
+      lease,
+    }))
+  })
+}
+
+/** Webhooks of which something is due and may be taken, in the order of how long it has been. */
+function dueWebhooks(db: Database, options: ClaimOptions): string[] {
+  const rows = db.all<{ id: string; due: string }>(
+    `WITH RECURSIVE waiting (id) AS (
+       SELECT min(webhook_id) FROM deliveries WHERE due_at IS NOT NULL
+       UNION ALL
+       SELECT (SELECT min(webhook_id) FROM deliveries WHERE webhook_id > waiting.id AND due_at IS NOT NULL)
+       FROM waiting WHERE waiting.id IS NOT NULL)
+     SELECT id, (SELECT min(due_at) FROM deliveries WHERE webhook_id = waiting.id AND due_at IS NOT NULL) AS due
+     FROM waiting WHERE id IS NOT NULL`,
+  )
+  return rows
+    .filter(({ id, due }) => due <= options.now && leftOf(options, id) > 0)
+    .sort((a, b) => (a.due < b.due ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+function leftOf({ left, perWebhook }: ClaimOptions, webhookId: string): number {
+  return Math.min(left.get(webhookId) ?? perWebhook, perWebhook)
+}
+
+/** `lease` null: whoever holds it. */
+function setProgress(
+  db: Database,
+  delivery: Delivery,
+  { state, attempts, tries, nextAttemptAt, endedAt }: Progress,
+  lease: string | null,
+): boolean {
+  const changed = db.run(
+    `UPDATE deliveries SET state = ?, attempts = ?, tries = ?, next_attempt_at = ?, ended_at = ?,
+       due_at = ?, lease = NULL
+     WHERE owner = ? AND id = ? AND (? IS NULL OR lease = ?)`,
+    state,
+    JSON.stringify(attempts),
+    tries,
+    nextAttemptAt,
+    endedAt,
+    nextAttemptAt,
+    ownerOf(db, delivery),
+    delivery.id,
+    lease,
+    lease,
+  )
+  return changed > 0
+}
+
+function find(db: Database, webhookId: string, id: string): Row | undefined {
+  return db.get<Row>(
+    'SELECT * FROM deliveries JOIN owners USING (owner) WHERE id = ? AND webhook_id = ?',
+    id,
+    webhookId,
+  )
+}
+
+function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<Delivery> {
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['~', '']
+  const rows = db.all<Row>(
+    `SELECT * FROM deliveries JOIN owners USING (owner)
+     WHERE webhook_id = ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
+    webhookId,
+    String(at),
+    String(id),
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    'SELECT count(*) AS total FROM deliveries WHERE webhook_id = ?',
+    webhookId,
+  )!
+  return pageOf(rows, limit, total, shown, (row) => [row.created_at, row.id])
+}

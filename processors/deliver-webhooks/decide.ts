@@ -1,0 +1,126 @@
+// Decides who is told of a notice, and what follows from an attempt to tell (spec 3 and 6.6). Pure.
+import type { Attempt, Delivery, NewDelivery, Progress } from '../../infra/ports/delivery-store.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import type { Delivered } from '../../infra/runtime/processor.ts'
+import type { NewDomainEvent, NoticeEvent } from '../../schemas/events/catalogue.ts'
+import { NO_USER } from '../../schemas/events/envelope.ts'
+import type { WebhookPayload } from '../../schemas/webhooks/payloads.ts'
+import type { Webhook } from '../settings/webhooks.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** How long after the one before each attempt is made; the first at once. So there are five. */
+export const attemptDelaysMs = [
+  0,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  120 * MINUTE_MS,
+] as const
+
+const GONE = 410
+/** A worker may hear of a webhook a moment after another made a delivery for it. */
+const UNKNOWN_PATIENCE_MS = 5 * MINUTE_MS
+const LOOK_AGAIN_MS = 30 * SECOND_MS
+
+/** Deliveries of a notice, without their payload. What was raised before a webhook was made is not for it. */
+export function deliveriesOf(
+  { event, keyGeneration }: Delivered<NoticeEvent>,
+  webhooks: readonly Webhook[],
+): Omit<NewDelivery, 'payload'>[] {
+  if (!event.sealed || keyGeneration === null) return []
+  const { appId, userId, recordedAt } = event
+  const { name, source, category } = event.open
+  const wanted = webhooks.filter(
+    ({ events, disabled, createdAt }) =>
+      !disabled && events.includes(name) && Date.parse(recordedAt) >= Date.parse(createdAt),
+  )
+  return wanted.map((webhook) => ({
+    appId,
+    userId,
+    id: derivedUuid(event.id, webhook.id),
+    webhookId: webhook.id,
+    noticeId: event.id,
+    event: name,
+    createdAt: recordedAt,
+    state: 'waiting',
+    attempts: [],
+    tries: 0,
+    nextAttemptAt: recordedAt,
+    endedAt: null,
+    source,
+    category,
+    keyGeneration,
+  }))
+}
+
+/** The body that every receiver of a notice gets. Null where its words have been erased. */
+export function payloadOf(event: NoticeEvent): WebhookPayload | null {
+  if (!event.sealed) return null
+  return {
+    event: event.open.name,
+    timestamp: event.recordedAt,
+    appId: event.appId,
+    userId: event.userId,
+    data: event.sealed.data,
+  }
+}
+
+/**
+ * `delivered`: the receiver has it. `retry`: at that instant. `failed`: that was the last attempt. `gone`: the receiver
+ * wants nothing any more.
+ */
+export type Verdict =
+  | { verdict: 'delivered' }
+  | { verdict: 'retry'; at: string }
+  | { verdict: 'failed' }
+  | { verdict: 'gone' }
+
+/** Only 2xx is success. */
+export function judge({ tries }: Pick<Progress, 'tries'>, attempt: Attempt): Verdict {
+  const { status } = attempt
+  if (status !== null && status >= 200 && status < 300) return { verdict: 'delivered' }
+  if (status === GONE) return { verdict: 'gone' }
+  const delayMs = attemptDelaysMs[tries + 1]
+  if (delayMs === undefined) return { verdict: 'failed' }
+  return { verdict: 'retry', at: plus(endOf(attempt), delayMs) }
+}
+
+/** When an attempt was over: what follows is counted from there. */
+export function endOf({ at, durationMs }: Attempt): string {
+  return plus(at, durationMs)
+}
+
+/** What becomes of a delivery whose webhook takes nothing: it may only not be known here yet. */
+export function withoutWebhook(
+  { createdAt }: Delivery,
+  webhook: Webhook | undefined,
+  now: string,
+): { cancel: true } | { cancel: false; lookAgainAt: string } {
+  const unknownMs = Date.parse(now) - Date.parse(createdAt)
+  if (webhook?.disabled || unknownMs > UNKNOWN_PATIENCE_MS) return { cancel: true }
+  return { cancel: false, lookAgainAt: lookAgainAt(now) }
+}
+
+/** When what could not be tried, for no fault of the receiver, is looked at again. */
+export function lookAgainAt(now: string): string {
+  return plus(now, LOOK_AGAIN_MS)
+}
+
+/** Its id follows from the webhook, so that it is said once whoever hears it. */
+export function webhookDisabled(delivery: Delivery, at: string): NewDomainEvent {
+  return {
+    id: derivedUuid(delivery.webhookId, 'disabled'),
+    type: 'WebhookDisabled',
+    appId: delivery.appId,
+    userId: NO_USER,
+    occurredAt: at,
+    open: { webhookId: delivery.webhookId, reason: 'gone', at },
+    sealed: null,
+  }
+}
+
+function plus(instant: string, ms: number): string {
+  return new Date(Date.parse(instant) + ms).toISOString()
+}

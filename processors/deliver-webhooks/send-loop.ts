@@ -1,0 +1,185 @@
+// Sends what is due: claims deliveries, attempts them side by side, and writes down what became of each. One slow
+// receiver holds up nobody else: each webhook has a few places of its own, and one place once it has kept us waiting.
+import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
+import { GaveUp, withRetry } from '../../infra/runtime/retry.ts'
+import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
+import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
+import { topology } from './topology.ts'
+
+export type SendLoop = {
+  /** There may be something to send. */
+  wake(): void
+  /** Claims no more, lets running attempts end for a while, then takes them back. */
+  stop(): Promise<void>
+}
+
+/** Resolves after so long, or when the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+const MAX_IN_FLIGHT = 256
+const PER_WEBHOOK = 8
+const PER_SLOW_WEBHOOK = 1
+const MAX_SLOW = 10_000
+/** Longer than any attempt may take. */
+const LEASE_MS = 60_000
+/** How often it is asked what others have made due, or time has. */
+const POLL_MS = 1_000
+/** Attempts that end together cost one claim. */
+const LINGER_MS = 10
+const GRACE_MS = 5_000
+const HOUR_MS = 60 * 60 * 1000
+const PRUNE_LIMIT = 1_000
+const retention = [
+  { states: ['delivered', 'cancelled'], keptMs: 7 * 24 * HOUR_MS },
+  { states: ['failed'], keptMs: 30 * 24 * HOUR_MS },
+] as const
+const retry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
+
+export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: Wait): SendLoop {
+  const stopping = new AbortController()
+  const cutting = new AbortController()
+  const ending = AbortSignal.any([runtime.signal, stopping.signal])
+  const running = new Map<Claimed, Promise<void>>()
+  const places = createPlaces()
+  let wakeUp: () => void = () => undefined
+  let woken = false
+  const wake = () => {
+    woken = true
+    wakeUp()
+  }
+  const idle = async () => {
+    const waiting = new AbortController()
+    const awake = new Promise<void>((resolve) => {
+      wakeUp = resolve
+    })
+    if (!woken) await Promise.race([awake, wait(POLL_MS, waiting.signal)])
+    waiting.abort()
+    if (woken) await wait(LINGER_MS, stopping.signal)
+  }
+  const begin = (claimed: Claimed) => {
+    places.take(claimed)
+    const work = attemptAndSettle(ports, runtime, claimed, cutting.signal)
+      .then((attempted) => places.give(claimed, attempted))
+      .finally(() => {
+        running.delete(claimed)
+        wake()
+      })
+    running.set(claimed, work)
+  }
+  const run = async () => {
+    const prune = createPruning(ports.deliveries, runtime)
+    while (!stopping.signal.aborted) {
+      woken = false
+      await prune()
+      const free = MAX_IN_FLIGHT - running.size
+      const due = await claimDue(ports.deliveries, { ...runtime, signal: ending }, places, free)
+      for (const claimed of due) begin(claimed)
+      if (due.length === 0) await idle()
+    }
+  }
+  const ended = run().catch((error) => {
+    if (!ending.aborted) runtime.failed(topology.name, error)
+  })
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort()
+      wake()
+      await ended
+      const cut = setTimeout(() => cutting.abort(), GRACE_MS)
+      await Promise.allSettled(running.values())
+      clearTimeout(cut)
+    },
+  }
+}
+
+async function claimDue(
+  deliveries: DeliveryStore,
+  { now, signal }: RuntimeParts,
+  places: Places,
+  limit: number,
+): Promise<Claimed[]> {
+  if (limit <= 0) return []
+  const at = now()
+  const claiming = {
+    now: at.toISOString(),
+    leaseUntil: new Date(at.getTime() + LEASE_MS).toISOString(),
+    limit,
+    perWebhook: PER_WEBHOOK,
+    left: places.left(),
+  }
+  return withRetry(() => deliveries.claim(claiming), { ...retry, signal })
+}
+
+/** What cannot be written down is left to the end of the lease, and then attempted again. */
+async function attemptAndSettle(
+  ports: AttemptPorts,
+  runtime: RuntimeParts,
+  claimed: Claimed,
+  signal: AbortSignal,
+): Promise<Attempted | null> {
+  try {
+    const attempted = await attempt(ports, claimed, { now: runtime.now, signal })
+    const settle = () => ports.deliveries.settle(claimed, attempted.progress)
+    await withRetry(settle, { ...retry, signal: runtime.signal })
+    runtime.telemetry.webhooks.inc({ outcome: attempted.outcome })
+    return attempted
+  } catch (error) {
+    const cause = error instanceof GaveUp ? error.cause : error
+    const errorClass = cause instanceof Error ? cause.name : 'unknown'
+    runtime.telemetry.logger.error({ processor: topology.name, errorClass }, 'left to its lease')
+    return null
+  }
+}
+
+type Places = ReturnType<typeof createPlaces>
+
+/** Counts what is in flight of each webhook, and knows which have kept us waiting. */
+function createPlaces() {
+  const inFlight = new Map<string, number>()
+  const slow = new Set<string>()
+  const sizeOf = (webhookId: string) => (slow.has(webhookId) ? PER_SLOW_WEBHOOK : PER_WEBHOOK)
+  return {
+    take: ({ webhookId }: Claimed) => {
+      inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1)
+    },
+    give: ({ webhookId }: Claimed, attempted: Attempted | null) => {
+      const left = inFlight.get(webhookId)! - 1
+      if (left > 0) inFlight.set(webhookId, left)
+      else inFlight.delete(webhookId)
+      if (!attempted?.timedOut) slow.delete(webhookId)
+      else if (slow.size < MAX_SLOW) slow.add(webhookId)
+    },
+    /** Of webhooks that may be given fewer than the others: how many. */
+    left: (): Map<string, number> =>
+      new Map(
+        [...new Set([...inFlight.keys(), ...slow])].map((webhookId) => [
+          webhookId,
+          Math.max(0, sizeOf(webhookId) - (inFlight.get(webhookId) ?? 0)),
+        ]),
+      ),
+  }
+}
+
+/**
+ * Removes what ended long ago, once an hour, and at once again where there is more. Nothing depends on it: what fails
+ * is tried an hour later.
+ */
+function createPruning(deliveries: DeliveryStore, { now, telemetry }: RuntimeParts) {
+  let next = 0
+  return async () => {
+    const at = now().getTime()
+    if (at < next) return
+    next = at + HOUR_MS
+    for (const { states, keptMs } of retention) {
+      const before = new Date(at - keptMs).toISOString()
+      try {
+        const pruned = await deliveries.prune({ before, states, limit: PRUNE_LIMIT })
+        if (pruned === PRUNE_LIMIT) next = at
+      } catch (error) {
+        const errorClass = error instanceof Error ? error.name : 'unknown'
+        telemetry.logger.warn({ processor: topology.name, errorClass }, 'old deliveries stay')
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// What webhooks tell (spec 6.2 and 6.3): the payload of every event, with the `data` that each has. Public: receivers
+// are written against it.
+import { z } from 'zod'
+import { type NoticeName, noticeNames } from '../events/notices.ts'
+import { appId, instant, userId } from '../identifiers.ts'
+
+const resourceId = z.uuid().describe('The write that led to it')
+const count = z.int().nonnegative()
+const entityType = z.string().describe('Such as person, organisation, place')
+
+export const memoryProcessedData = z.strictObject({
+  resourceId,
+  itemsCreated: count.describe('Facts that were not known before'),
+  entitiesCreated: count,
+  categoriesUpdated: z.array(z.string()),
+})
+
+export const entityCreatedData = z.strictObject({
+  resourceId,
+  name: z.string(),
+  type: entityType,
+})
+
+export const entityUpdatedData = z.strictObject({
+  resourceId,
+  name: z.string(),
+  type: entityType,
+  properties: z
+    .record(z.string(), z.string())
+    .describe('Those that are new or have another value, as they are now'),
+})
+
+export const relationshipCreatedData = z.strictObject({
+  resourceId,
+  source: z.string().describe('Name of the entity that it leads from'),
+  type: z.string(),
+  target: z.string().describe('Name of the entity that it leads to'),
+})
+
+export const conflictDetectedData = z.strictObject({
+  supersededItemId: z.string().describe('The item that is out of date now'),
+  itemId: z.string().describe('The item that contradicts it and holds now'),
+  resourceId,
+  category: z.string(),
+  validTo: instant.describe('Until when the superseded item held'),
+})
+
+export const maintenanceCompletedData = z.strictObject({
+  pruned: count.describe('Facts that had decayed to nothing and were removed'),
+  merged: count.describe('Duplicates that were merged'),
+  refreshed: count.describe('Summaries that were written anew'),
+})
+
+const meanings: Readonly<Record<NoticeName, string>> = {
+  'memory.processed': 'Content has been processed and memorized',
+  'entity.created': 'A new entity was discovered',
+  'entity.updated': 'Entity properties were updated',
+  'relationship.created': 'A new relationship was discovered',
+  'conflict.detected': 'Conflicting information was detected',
+  'maintenance.completed': 'A maintenance job completed',
+}
+
+/** The `data` of each event. */
+export const webhookData = {
+  'memory.processed': memoryProcessedData,
+  'entity.created': entityCreatedData,
+  'entity.updated': entityUpdatedData,
+  'relationship.created': relationshipCreatedData,
+  'conflict.detected': conflictDetectedData,
+  'maintenance.completed': maintenanceCompletedData,
+} as const satisfies Record<NoticeName, z.ZodType>
+
+/** What a delivery's body holds. */
+export type WebhookPayload = {
+  event: NoticeName
+  timestamp: string
+  appId: string
+  userId: string
+  data: Record<string, unknown>
+}
+
+/** The whole payload of each event, with what it means. */
+export const webhookPayloads: readonly { name: NoticeName; meaning: string; payload: z.ZodType }[] =
+  noticeNames.map((name) => ({
+    name,
+    meaning: meanings[name],
+    payload: z.strictObject({
+      event: z.literal(name),
+      timestamp: instant.describe('When it was found'),
+      appId,
+      userId,
+      data: webhookData[name],
+    }),
+  }))

@@ -1,0 +1,6 @@
+// A process that sends what is due, at a time that it is told, and never ends by itself: for the tests that kill it.
+import { openDeliverer } from './deliverer.ts'
+
+const [directory, at] = process.argv.slice(2)
+const deliverer = await openDeliverer(directory!, Number(at))
+deliverer.send()
