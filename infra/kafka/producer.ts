@@ -65,7 +65,7 @@ async function openProducer(kafka: Kafka): Promise<Producer> {
 }
 
 /** Below this many bytes of values, packing and unpacking costs more than sending. */
-const SMALL_BYTES = 8 * 1024
+const SMALL_BYTES = 64 * 1024
 
 function isWorthIt(messages: readonly Message[]): boolean {
   return messages.reduce((sum, { value }) => sum + (value?.length ?? 0), 0) >= SMALL_BYTES

@@ -28,27 +28,23 @@ export function createIntake(ports: IntakePorts): Intake {
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let flushing = false
-  /** While one group's events are appended, the next one's content is stored. */
-  let appending: Promise<void> = Promise.resolve()
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
-      const storing = store(
-        ports,
-        group.map((each) => each.write),
-      )
-      const before = appending
-      appending = append(ports, storing, before).then(
-        () => settle(group, (each) => each.resolve()),
-        (error) => settle(group, (each) => each.reject(error)),
-      )
-      await Promise.all([storing.catch(() => undefined), before])
+      try {
+        await ports.log.append(
+          await storeContent(
+            ports,
+            group.map((each) => each.write),
+          ),
+        )
+        for (const each of group) each.resolve()
+      } catch (error) {
+        for (const each of group) each.reject(error)
+      }
+      waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
     }
     flushing = false
-  }
-  const settle = (group: readonly Waiting[], tell: (each: Waiting) => void) => {
-    waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
-    for (const each of group) tell(each)
   }
   return {
     accept: (write) =>
@@ -66,19 +62,8 @@ export function createIntake(ports: IntakePorts): Intake {
   }
 }
 
-/** Events in the order in which their writes came: a group waits for the one before it. */
-async function append(
-  { log }: IntakePorts,
-  storing: Promise<NewRecord[]>,
-  before: Promise<void>,
-): Promise<void> {
-  const records = await storing
-  await before
-  await log.append(records)
-}
-
 /** The raw content of all; gives the records that point at it. */
-async function store(
+async function storeContent(
   { keys, objects, now }: IntakePorts,
   group: readonly PlannedWrite[],
 ): Promise<NewRecord[]> {

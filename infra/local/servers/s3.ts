@@ -38,6 +38,8 @@ function versity(version: string): Candidate {
         '--region',
         region,
         '--quiet',
+        // Else every request needs a connection of its own.
+        '--keep-alive',
         'posix',
         // Next to the objects, not in extended attributes: not every file system has those.
         '--sidecar',
