@@ -2,6 +2,9 @@
 // journeys as in the embedded setting.
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
+/** The adapters of the distributed setting: their contracts, and their own parts, some of which need no server. */
+export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts'
+
 const inBothSettings = [
   'remember',
   'supersession',
@@ -10,6 +13,8 @@ const inBothSettings = [
   'bad-input',
   'tour',
   'webhooks-in',
+  'webhooks-out',
+  'maintain',
 ]
 
 export const overServers: NonNullable<ViteUserConfig['test']> = {
@@ -26,7 +31,7 @@ export default defineConfig({
   test: {
     ...overServers,
     include: [
-      'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts',
+      adapterTests,
       'test/distributed/*.test.ts',
       ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
     ],

@@ -1,11 +1,11 @@
-// The tests that need nothing but this machine; suites of adapters that need a server are skipped here, by name. Those
-// over real servers: vitest-distributed.config.ts.
+// The tests that need nothing but this machine. Those over real servers: vitest-distributed.config.ts.
 import { defineConfig } from 'vitest/config'
+import { adapterTests } from './vitest-distributed.config.ts'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/distributed/**'],
+    exclude: ['test/distributed/**', adapterTests],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

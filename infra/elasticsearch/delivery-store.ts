@@ -41,7 +41,7 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
   }
   return {
     ...projection.port,
-    apply: (step) =>
+    apply: async (step) =>
       projection.apply(step, { documents: step.deliveries.map(prepareDelivery), plan, erase }),
     claim: async (claiming) => {
       const hits = await dueHits(await ready(), claiming)

@@ -116,7 +116,7 @@ export async function summaries(within: Within): Promise<Summary[]> {
   return all.filter(({ text }) => text !== '')
 }
 
-/** One document of `records`, by its name: as it stands now, and cheaper than a search. */
+/** One document of `records`, by its name: what a search would give, and cheaper. */
 export async function recordById<T>(within: Within, kind: string, id: string): Promise<T | null> {
   const stored = await within.get<GuardSource & { doc: string }>(
     'records',

@@ -6,7 +6,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { Fence } from '../ports/projection.ts'
 import { type Query, readable } from './fence-query.ts'
 import { isForbidden, readFences, sameFences } from './fences.ts'
-import { getDocument, searchOne } from './gather.ts'
+import { getShownDocument, searchOne } from './gather.ts'
 import { ownerOf } from './identity.ts'
 import type { Indices } from './indices.ts'
 import { fencedOf, type GuardSource } from './take-back.ts'
@@ -21,7 +21,7 @@ export type Within = {
     table: string,
     request: Search,
   ): Promise<estypes.SearchResponseBody<Source, Aggregates>>
-  /** One document by its id, as it stands now; null where it is not there or may not be read. */
+  /** One document by its id, as searches see it; null where it is not there or may not be read. */
   get<Source extends GuardSource>(table: string, id: string): Promise<Source | null>
 }
 
@@ -49,7 +49,7 @@ export function createReader({ client, names, ready }: Indices): Reader {
       }),
     get: async <Source extends GuardSource>(table: string, id: string) => {
       const at = { index: names[table]!, id, routing: owner }
-      const { found, _source } = await getDocument<Source>(client, at)
+      const { found, _source } = await getShownDocument<Source>(client, at)
       if (!found || !_source) return null
       return isForbidden(new Map([[owner, fences]]), fencedOf(owner, _source)) ? null : _source
     },

@@ -60,19 +60,22 @@ async function writeDocuments(
 ): Promise<void> {
   const { client, names } = target
   const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
-  await writeAll(
-    client,
-    allowed.map((document) => writeOf(names, document)),
-  )
-  const [after] = await Promise.all([
-    readFences(
+  for (const some of inTurn(allowed)) {
+    await writeAll(
       client,
-      names.meta,
-      documents.map(({ owner }) => owner),
-    ),
-    refreshTables(target, documents),
-  ])
-  await takeBackForbidden(target, documents, after)
+      some.map((document) => writeOf(names, document)),
+    )
+    await refreshTables(target, some)
+  }
+  const owners = documents.map(({ owner }) => owner)
+  await takeBackForbidden(target, documents, await readFences(client, names.meta, owners))
+}
+
+/** What tells of others comes after them: who reads that a resource is processed must find its items. */
+function inTurn(documents: readonly Prepared[]): Prepared[][] {
+  const told = documents.filter(({ table }) => table !== 'records')
+  const telling = documents.filter(({ table }) => table === 'records')
+  return [told, telling].filter((some) => some.length > 0)
 }
 
 /** Also what this step did not write: a worker that died may have, before the fence was there. */

@@ -15,14 +15,24 @@ export async function runProjector(
   parts: RuntimeParts,
   projector: Projector,
 ): Promise<Subscription> {
-  // Partitions are delivered side by side, each in its order: a store may take several steps in one go.
+  // Partitions go side by side, because a store may take several steps in one go. Of one partition the topics come one
+  // after another: a user's steps never meet, so that a fence counts all that it removes.
+  const last = new Map<number, Promise<unknown>>()
+  const inTurn = (partition: number, work: () => Promise<void>): Promise<void> => {
+    const result = (last.get(partition) ?? Promise.resolve()).then(work)
+    last.set(
+      partition,
+      result.catch(() => undefined),
+    )
+    return result
+  }
   return parts.log.subscribe({
     group: projector.name,
     topics: projector.reads,
     maxRecords: MAX_RECORDS,
     resumeAfter: async (topic, partition) =>
       (await projector.checkpoints(topic as TopicName)).get(partition),
-    deliver: (delivery) => project(parts, projector, delivery),
+    deliver: (delivery) => inTurn(delivery.partition, () => project(parts, projector, delivery)),
     failed: (error) => parts.failed(projector.name, error),
   })
 }

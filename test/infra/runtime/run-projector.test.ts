@@ -139,9 +139,8 @@ test('given an unknown event type, when read again and again, then it is parked 
   expect(await lettersOf()).toMatchObject([{ eventType: 'ContentBurnt', eventId: event.id }])
 })
 
-test('given several topics, when projected, then their steps are taken side by side, those of one in order', async () => {
-  const applying = new Map<string, number>()
-  let sideBySide = 0
+test('given several topics, when projected, then the steps of one partition are taken one at a time', async () => {
+  let applying = 0
   const stands = new Map<string, number>()
   const scope = newScope()
   await appendAll(runtime, [contentStored(scope), contentStored(scope)])
@@ -160,15 +159,9 @@ test('given several topics, when projected, then their steps are taken side by s
       handles: ['ContentStored', 'SummaryEvolved'],
       checkpoints: async () => new Map(),
       apply: async (_, { topic, position }) => {
-        applying.set(topic, (applying.get(topic) ?? 0) + 1)
-        expect(applying.get(topic)).toBe(1)
-        sideBySide = Math.max(
-          sideBySide,
-          [...applying.values()].reduce((sum, n) => sum + n, 0),
-        )
-        await eventually(() => expect(sideBySide).toBe(2))
-        applying.set(topic, applying.get(topic)! - 1)
-        expect(position).toBeGreaterThan(stands.get(topic) ?? -1)
+        expect(++applying).toBe(1)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        applying--
         stands.set(topic, position)
       },
     }),
