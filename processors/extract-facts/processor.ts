@@ -131,14 +131,16 @@ async function fence(
 }
 
 async function extract(work: Work, delivered: Delivered, event: Write): Promise<Outcome> {
-  const [done, forgotten] = await Promise.all([
+  // Side by side, because a user's writes come one after another and wait for each other's questions.
+  const [done, forgotten, sealed] = await Promise.all([
     isDone(work, event),
     isForgotten(work, delivered, event),
+    work.objects.get(event.open.objectKey),
   ])
   if (done || forgotten) return nothing
   work.recent.retract(event, event.id)
   await makeRoom(work)
-  const content = await openContent(work, event)
+  const content = await openContent(work, event, sealed)
   if (content === 'forgotten') return nothing
   if (content === 'missing') {
     return {
@@ -179,12 +181,12 @@ async function isForgotten(
 }
 
 async function openContent(
-  { objects, keys, settings }: Work,
+  { keys, settings }: Work,
   event: Write,
+  sealed: Uint8Array | null,
 ): Promise<Content | 'forgotten' | 'missing'> {
   const key = await keys.get(event, event.open.keyGeneration)
   if (event.erased || !key) return 'forgotten'
-  const sealed = await objects.get(event.open.objectKey)
   if (!sealed) return 'missing'
   const raw = Buffer.from(unseal(key, event, sealed)).toString('utf8')
   return readContent(event, raw, (eventType) => settings.templateOf(event.appId, eventType))
@@ -236,8 +238,10 @@ async function publish(work: Work, source: Source, read: readonly ReadFact[]): P
   const candidates = read.map((fact, ordinal) =>
     candidateOf(source, fact, factIdOf(source.resourceId, ordinal)),
   )
-  const known = await knownFacts(work, source, read, candidates)
-  const fences = await memory.fences([source])
+  const [known, fences] = await Promise.all([
+    knownFacts(work, source, read, candidates),
+    memory.fences([source]),
+  ])
   const forgotten = fences.flatMap(({ category, before }) =>
     category !== null && source.position < before ? [category] : [],
   )
