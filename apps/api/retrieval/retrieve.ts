@@ -40,10 +40,12 @@ export async function retrieve(
   request: RetrieveRequest,
 ): Promise<Retrieved> {
   const started = performance.now()
-  const named = await namedEntities(ports, request)
-  const arms = await searchArms(ports, request, named)
   const weights = ports.language.name.startsWith('offline') ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
-  const items = await fetchItems(ports, request, arms, weights)
+  // Side by side, because each store takes its time to answer.
+  const [{ named, arms, items }, summaries] = await Promise.all([
+    candidates(ports, request, weights),
+    summariesFor(ports, request),
+  ])
   const ranked = rank({
     arms,
     items,
@@ -53,7 +55,6 @@ export async function retrieve(
     minConfidence: request.minConfidence,
     weights,
   })
-  const summaries = await summariesFor(ports, request)
   const context = pack({
     items: ranked.map(({ item, score }) => packable(item, score)),
     summaries,
@@ -63,6 +64,15 @@ export async function retrieve(
     elapsedMs: () => performance.now() - started,
   })
   return { context, found: ranked.length > 0 || Object.keys(summaries).length > 0 }
+}
+
+async function candidates(
+  ports: RetrievalPorts,
+  request: RetrieveRequest,
+  weights: typeof LEXICAL_WEIGHTS,
+) {
+  const { named, arms } = await searchArms(ports, request)
+  return { named, arms, items: await fetchItems(ports, request, arms, weights) }
 }
 
 /** What the query names, from the graph. Also lifts what is about it, so it is asked for in any case. */
@@ -86,20 +96,21 @@ async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 }
 
 async function searchArms(
-  { memory, language }: RetrievalPorts,
+  ports: RetrievalPorts,
   request: RetrieveRequest,
-  named: Named,
-): Promise<Arms> {
+): Promise<{ named: Named; arms: Arms }> {
+  const { memory, language } = ports
   const limit = request.categories ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
-  const [text, vector] = await Promise.all([
+  const [named, text, vector] = await Promise.all([
+    namedEntities(ports, request),
     memory.searchText(request, { terms: language.terms(request.query), limit }),
     searchVectors(memory, language, request, limit),
   ])
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
   const arms = await withinCategories(memory, request, { text, vector, graph })
-  if (arms.text.length + arms.vector.length + arms.graph.length > 0) return arms
-  return { ...arms, text: await newest(memory, request) }
+  if (arms.text.length + arms.vector.length + arms.graph.length > 0) return { named, arms }
+  return { named, arms: { ...arms, text: await newest(memory, request) } }
 }
 
 /** Filtered before they are fused and cut, so that hits of other categories take nobody's place. */
