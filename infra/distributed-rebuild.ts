@@ -1,6 +1,6 @@
 // Builds a projection of the distributed setting anew, beside the one in use and while workers go on.
 import type { Config } from './config.ts'
-import { namesIn } from './distributed.ts'
+import { namesIn, neo4jServer } from './distributed.ts'
 import { createElasticsearchClient } from './elasticsearch/client.ts'
 import { openElasticsearchAuditRebuild, openElasticsearchRebuild } from './elasticsearch/rebuild.ts'
 import { openNeo4jRebuild } from './neo4j/rebuild.ts'
@@ -14,9 +14,7 @@ export async function openDistributedRebuild(
 ): Promise<Rebuild> {
   const { prefix } = namesIn(config.NAMESPACE)
   if (name === 'graph') {
-    const { NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD } = config
-    const server = { url: NEO4J_URL!, user: NEO4J_USER, password: NEO4J_PASSWORD }
-    return openNeo4jRebuild({ ...server, graph: prefix })
+    return openNeo4jRebuild({ ...neo4jServer(config), graph: prefix })
   }
   const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
   const rebuild =

@@ -25,7 +25,7 @@ export async function openDistributed(options: {
   const names = namesIn(config.NAMESPACE)
   const s3 = s3Options(config)
   const log = await createKafkaEventLog({
-    brokers: config.KAFKA_BROKERS!.split(',').map((broker) => broker.trim()),
+    brokers: brokersOf(config),
     registryUrl: config.SCHEMA_REGISTRY_URL!,
     clientId: `palimpsest-${hostname()}-${process.pid}`,
     topicPrefix: names.topicPrefix,
@@ -39,9 +39,7 @@ export async function openDistributed(options: {
       dimensions: language.dimensions,
     }),
     graph: createNeo4jGraphStore({
-      url: config.NEO4J_URL!,
-      user: config.NEO4J_USER,
-      password: config.NEO4J_PASSWORD,
+      ...neo4jServer(config),
       graph: names.prefix,
     }),
     audit: await openAudit(config, names.prefix),
@@ -90,6 +88,14 @@ export function namesIn(namespace: string | undefined) {
   return namespace === undefined
     ? { topicPrefix: '', prefix: 'palimpsest', folder: '' }
     : { topicPrefix: `${namespace}.`, prefix: namespace, folder: `${namespace}/` }
+}
+
+export function brokersOf({ KAFKA_BROKERS }: Config): string[] {
+  return KAFKA_BROKERS!.split(',').map((broker) => broker.trim())
+}
+
+export function neo4jServer({ NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD }: Config) {
+  return { url: NEO4J_URL!, user: NEO4J_USER, password: NEO4J_PASSWORD }
 }
 
 export function s3Options(config: Config) {

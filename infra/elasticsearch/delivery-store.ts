@@ -1,9 +1,7 @@
 // The deliveries of outbound webhooks in Elasticsearch. Whoever claims writes the lease over the document that it saw
 // (`if_seq_no`, `if_primary_term`): of several workers one succeeds. The lease is that writing, and settling asks for
 // it in turn. A claim costs one refresh, one search and one bulk request, whatever there is to be sent.
-import type { estypes } from '@elastic/elasticsearch'
 import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
-import type { Fence } from '../ports/projection.ts'
 import { writeAll } from './bulk.ts'
 import { ElasticsearchUnavailable, failureOf } from './client.ts'
 import {
@@ -19,16 +17,13 @@ import {
   writingOf,
 } from './delivery-documents.ts'
 import { type DeliveryHit, dueHits, endedHits, hitOf, webhookPage } from './delivery-reads.ts'
-import { forbiddenBy } from './fence-query.ts'
+import { erasing } from './erase-table.ts'
 import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './fences.ts'
 import { ownerOf } from './identity.ts'
 import type { Indices } from './indices.ts'
 import { deliveryFamily } from './mappings.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
-import type { Removal } from './receipts.ts'
-import { totalOf } from './search-text.ts'
-import type { Target } from './step.ts'
-import { fencedOf, removeFound } from './take-back.ts'
+import { fencedOf } from './take-back.ts'
 
 const ATTEMPTS = 5
 
@@ -42,7 +37,10 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
   return {
     ...projection.port,
     apply: async (step) =>
-      projection.apply(step, { documents: step.deliveries.map(prepareDelivery), plan, erase }),
+      projection.apply(step, {
+        documents: step.deliveries.map(prepareDelivery),
+        ...erasing('deliveries'),
+      }),
     claim: async (claiming) => {
       const hits = await dueHits(await ready(), claiming)
       return hits.length === 0 ? [] : lease(indices, hits, claiming.leaseUntil)
@@ -144,25 +142,4 @@ async function holds({ client, names }: Indices, claimed: Claimed): Promise<bool
   ])
   if (!stored.found || isForbidden(fences, fencedOf(owner, stored._source!))) return false
   return leaseOf(seenIn(stored)) === claimed.lease
-}
-
-function forgotten(fence: Fence): estypes.QueryDslQueryContainer {
-  const filter = [{ term: { owner: ownerOf(fence) } }, ...forbiddenBy([fence])]
-  return { bool: { filter } }
-}
-
-async function plan({ client, names }: Target, fence: Fence): Promise<Removal> {
-  const answer = await client.search({
-    index: names.deliveries!,
-    routing: ownerOf(fence),
-    size: 0,
-    track_total_hits: true,
-    allow_partial_search_results: false,
-    query: forgotten(fence),
-  })
-  return { removed: { deliveries: totalOf(answer) }, resourceIds: [] }
-}
-
-async function erase({ client, names }: Target, fence: Fence): Promise<void> {
-  await removeFound(client, names.deliveries!, ownerOf(fence), forgotten(fence))
 }

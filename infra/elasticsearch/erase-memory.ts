@@ -2,10 +2,10 @@
 // tells the same; then removed, as often as it takes.
 import type { estypes } from '@elastic/elasticsearch'
 import type { Fence } from '../ports/projection.ts'
+import { countFound } from './erase-table.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
 import { ownerOf } from './identity.ts'
 import type { Plan, Removal } from './receipts.ts'
-import { totalOf } from './search-text.ts'
 import type { Target } from './step.ts'
 import { removeFound } from './take-back.ts'
 
@@ -15,10 +15,10 @@ export async function planMemory(target: Target, fence: Fence): Promise<Removal>
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))
   const kind = (name: string): Query => ({ bool: { filter: [gone, { term: { kind: name } }] } })
-  const items = await count(target, 'items', owner, gone)
-  const summaries = await count(target, 'records', owner, kind('summary'))
+  const items = await countFound(target, 'items', owner, gone)
+  const summaries = await countFound(target, 'records', owner, kind('summary'))
   if (fence.category === null) {
-    const resources = await count(target, 'records', owner, kind('resource'))
+    const resources = await countFound(target, 'records', owner, kind('resource'))
     return { removed: { items, resources, summaries }, resourceIds: [] }
   }
   const resourceIds = await emptied(target, owner, fence)
@@ -49,23 +49,6 @@ function resourcesNamed(owner: string, ids: readonly string[]): Query {
   return { bool: { filter: [...filter, { terms: { id: [...ids] } }] } }
 }
 
-async function count(
-  { client, names }: Target,
-  table: string,
-  owner: string,
-  query: Query,
-): Promise<number> {
-  const answer = await client.search({
-    index: names[table]!,
-    routing: owner,
-    size: 0,
-    track_total_hits: true,
-    allow_partial_search_results: false,
-    query,
-  })
-  return totalOf(answer)
-}
-
 async function countResources(
   target: Target,
   owner: string,
@@ -73,7 +56,7 @@ async function countResources(
 ): Promise<number> {
   let sum = 0
   for (const some of pages(ids)) {
-    sum += await count(target, 'records', owner, resourcesNamed(owner, some))
+    sum += await countFound(target, 'records', owner, resourcesNamed(owner, some))
   }
   return sum
 }

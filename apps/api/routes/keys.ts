@@ -1,7 +1,6 @@
 // API keys: made, listed, rotated, revoked. A key is shown once and stored hashed.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import { EVERY_APP, hashKey, makeKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
@@ -10,6 +9,7 @@ import { pageQuery } from '../../../schemas/api/paging.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { pageById, paged } from './paged.ts'
 import { changeSettings } from './settings.ts'
 
 const config = { permission: 'admin' } as const
@@ -100,23 +100,14 @@ function registerListKeys(app: FastifyInstance, services: Services): void {
       },
     },
     async (request) => {
-      const { limit, cursor } = request.query
-      const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
       const all = [...services.settings.current().keys.values()]
         .filter((key) => holdsAll(request.apiKey!, key.appIds))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-      const rest = all.filter((key) => key.id > after)
-      const page = rest.slice(0, limit)
-      const hasMore = rest.length > limit
-      return {
-        data: page.map(({ hash: _, ...shown }) => shown),
-        pagination: {
-          total: all.length,
-          limit,
-          hasMore,
-          nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
-        },
-      }
+      return paged(
+        pageById(all, request.query),
+        request.query.limit,
+        ({ hash: _, ...shown }) => shown,
+      )
     },
   )
 }

@@ -1,5 +1,6 @@
 // The answer of a cursor-paged list (spec 8.3).
-import type { Paged } from '../../../infra/ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
+import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
 
 export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) => Shown) {
   const { data, total, nextCursor } = page
@@ -7,4 +8,16 @@ export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) =
     data: data.map(show),
     pagination: { total, limit, hasMore: nextCursor !== null, nextCursor },
   }
+}
+
+/** A page of what lies in memory, in the order of ids. */
+export function pageById<T extends { id: string }>(
+  all: readonly T[],
+  { limit, cursor }: Page,
+): Paged<T> {
+  const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+  const rest = all.filter(({ id }) => id > after)
+  const data = rest.slice(0, limit)
+  const nextCursor = rest.length > limit ? encodeCursor([data.at(-1)!.id]) : null
+  return { data, total: all.length, nextCursor }
 }

@@ -1,7 +1,6 @@
 // Bindings of sources to apps: made, listed, removed. The secret is sealed in the log and never shown.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import { bindingsOf, type SourceBinding } from '../../../processors/settings/evolve.ts'
 import * as configApi from '../../../schemas/api/config.ts'
@@ -12,6 +11,7 @@ import { invalid, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { isSame } from '../sources/signature.ts'
 import { sourceNamed, sources } from '../sources/sources.ts'
+import { pageById, paged } from './paged.ts'
 import { changeSettings } from './settings.ts'
 
 const tags = ['webhooks']
@@ -113,17 +113,9 @@ function registerList(app: FastifyInstance, services: Services): void {
         response: { 200: api.sourcesResponse },
       },
     },
-    async ({ params, query: { limit, cursor } }) => {
-      const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+    async ({ params, query }) => {
       const all = bindingsOf(services.settings.current(), params.appId)
-      const rest = all.filter(({ id }) => id > after)
-      const page = rest.slice(0, limit)
-      const hasMore = rest.length > limit
-      const nextCursor = hasMore ? encodeCursor([page.at(-1)!.id]) : null
-      return {
-        data: page.map(shown),
-        pagination: { total: all.length, limit, hasMore, nextCursor },
-      }
+      return paged(pageById(all, query), query.limit, shown)
     },
   )
 }

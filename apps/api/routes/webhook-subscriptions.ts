@@ -2,7 +2,6 @@
 // config:write too, because an address may hold a token.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
 import type { Delivery } from '../../../infra/ports/delivery-store.ts'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import { sentAgain } from '../../../processors/deliver-webhooks/evolve.ts'
@@ -13,7 +12,7 @@ import { pageQuery } from '../../../schemas/api/paging.ts'
 import * as api from '../../../schemas/api/webhook-subscriptions.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { paged } from './paged.ts'
+import { pageById, paged } from './paged.ts'
 import { changeSettings } from './settings.ts'
 
 const tags = ['webhooks']
@@ -78,13 +77,9 @@ function registerList(app: FastifyInstance, services: Services): void {
         response: { 200: api.webhooksResponse },
       },
     },
-    async ({ params: { appId }, query: { limit, cursor } }) => {
-      const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+    async ({ params: { appId }, query }) => {
       const all = webhooksOf(services.settings.current(), appId)
-      const rest = all.filter(({ id }) => id > after)
-      const data = rest.slice(0, limit)
-      const nextCursor = rest.length > limit ? encodeCursor([data.at(-1)!.id]) : null
-      return paged({ data, total: all.length, nextCursor }, limit, shown)
+      return paged(pageById(all, query), query.limit, shown)
     },
   )
 }

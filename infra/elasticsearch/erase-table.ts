@@ -1,0 +1,41 @@
+// How a store of one table forgets: what the fence forbids is counted, then removed.
+import type { Fence } from '../ports/projection.ts'
+import { forbiddenBy, type Query } from './fence-query.ts'
+import { ownerOf } from './identity.ts'
+import { totalOf } from './search-text.ts'
+import type { StepWork, Target } from './step.ts'
+import { removeFound } from './take-back.ts'
+
+/** `table` names the index, and what its receipts count. */
+export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {
+  return {
+    plan: async (target, fence) => {
+      const removed = await countFound(target, table, ownerOf(fence), forgotten(fence))
+      return { removed: { [table]: removed }, resourceIds: [] }
+    },
+    erase: ({ client, names }, fence) =>
+      removeFound(client, names[table]!, ownerOf(fence), forgotten(fence)),
+  }
+}
+
+function forgotten(fence: Fence): Query {
+  return { bool: { filter: [{ term: { owner: ownerOf(fence) } }, ...forbiddenBy([fence])] } }
+}
+
+/** How many documents of the owner the query finds. */
+export async function countFound(
+  { client, names }: Target,
+  table: string,
+  owner: string,
+  query: Query,
+): Promise<number> {
+  const answer = await client.search({
+    index: names[table]!,
+    routing: owner,
+    size: 0,
+    track_total_hits: true,
+    allow_partial_search_results: false,
+    query,
+  })
+  return totalOf(answer)
+}
