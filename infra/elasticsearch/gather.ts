@@ -3,11 +3,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { ElasticsearchUnavailable, failureOf } from './client.ts'
 
-export type Asked = { index: string; id: string; routing?: string }
-export type Answered = estypes.GetGetResult<unknown>
+type Asked = { index: string; id: string; routing?: string }
+type Answered = estypes.GetGetResult<unknown>
 
 /** A search as the client takes it, within one index. */
-export type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
+type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
 
 type Gatherers = {
   get(asked: Asked): Promise<Answered>
