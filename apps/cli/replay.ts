@@ -7,12 +7,14 @@ import {
   type ProjectionName,
   type ProjectionStore,
   projectionNames,
+  type Rebuild,
 } from '../../infra/ports/projection.ts'
 import type { Projector } from '../../infra/runtime/processor.ts'
 import { replay, replayLength } from '../../infra/runtime/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import type { TopicName } from '../../schemas/topics.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
 import { createProgress } from './progress.ts'
 import { type Opened, withPorts } from './with-ports.ts'
@@ -26,6 +28,8 @@ export type Replayed = {
   digest: string
   digestBefore: string
   unchanged: boolean
+  /** The one in use had not taken in all of the log yet, so it differs for that reason alone. */
+  behind: boolean
 }
 
 export const command = defineCommand({
@@ -87,6 +91,7 @@ async function rebuild(
   const records = await read()
   bar.finish()
   const seconds = (performance.now() - started) / 1000
+  const behind = await isBehind(rebuilding, projector.reads)
   const digestBefore = await rebuilding.before.digest()
   const digest = await rebuilding.fresh.digest()
   await (check ? rebuilding.discard() : rebuilding.swap(async () => void (await read())))
@@ -97,14 +102,35 @@ async function rebuild(
     digest,
     digestBefore,
     unchanged: digest === digestBefore,
+    behind,
   }
+}
+
+async function isBehind(
+  { before, fresh }: Rebuild,
+  topics: readonly TopicName[],
+): Promise<boolean> {
+  for (const topic of topics) {
+    const stands = await before.checkpoints(topic)
+    for (const [partition, position] of await fresh.checkpoints(topic)) {
+      if ((stands.get(partition) ?? -1) < position) return true
+    }
+  }
+  return false
 }
 
 function print(results: readonly Replayed[], json: boolean, io: Io): void {
   if (json) io.out(JSON.stringify(results))
-  for (const { projection, records, seconds, digest, unchanged } of json ? [] : results) {
+  for (const result of json ? [] : results) {
+    const { projection, records, seconds, digest } = result
     const rate = Math.round(records / Math.max(seconds, 0.001))
     io.out(`${projection}: ${records} events in ${seconds.toFixed(1)} s (${rate}/s)`)
-    io.out(`  digest ${digest} (${unchanged ? 'as before' : 'differs from before'})`)
+    io.out(`  digest ${digest} (${compared(result)})`)
   }
+}
+
+function compared({ unchanged, behind }: Replayed): string {
+  if (unchanged) return 'as before'
+  if (behind) return 'the one before had not taken in all of the log yet: let the workers catch up'
+  return 'differs from before'
 }

@@ -58,7 +58,7 @@ function numbersIn(text: string): number[] {
   return [...text.matchAll(/number(\d+)x/g)].map((match) => Number(match[1]))
 }
 
-test(`${KILLS} kills: no acknowledged write is lost or doubled`, { timeout: 240_000 }, async () => {
+test(`${KILLS} kills: no acknowledged write is lost or doubled`, { timeout: 600_000 }, async () => {
   for (let kill = 0; kill < KILLS; kill++) {
     const service = await startProcess(env)
     const clients = Array.from({ length: CLIENTS }, () => writeUntilGone(service.url))
@@ -70,13 +70,17 @@ test(`${KILLS} kills: no acknowledged write is lost or doubled`, { timeout: 240_
   try {
     const drained = async () =>
       (await get(service.url, '/health')).components.queue.queueDepth === 0
-    await eventually('everything is processed', drained, { patienceMs: 120_000, everyMs: 100 })
+    await eventually('everything is processed', drained, { patienceMs: 300_000, everyMs: 100 })
     let total = 0
     for (const [userId, numbers] of acknowledged) {
-      await eventually(`all of ${userId} is indexed`, async () => {
-        const stored = new Set(await numbersStored(service, userId))
-        return numbers.every((number) => stored.has(number))
-      })
+      await eventually(
+        `all of ${userId} is indexed`,
+        async () => {
+          const stored = new Set(await numbersStored(service, userId))
+          return numbers.every((number) => stored.has(number))
+        },
+        { patienceMs: 60_000, everyMs: 100 },
+      )
       const stored = await numbersStored(service, userId)
       expect(new Set(stored).size, 'no fact is doubled').toBe(stored.length)
       total += numbers.length

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pauseCaughtUp, replayAll } from './replaying.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -179,24 +180,21 @@ describe('the command line', () => {
 
   test.runIf((process.env.PALIMPSEST_TEST_SETTING ?? 'embedded') === 'embedded')(
     'finds the notice raised in the log, and a replay changes nothing',
+    { timeout: 120_000 },
     async () => {
       const stored = { DATA_DIR: service.dataDir }
-      await service.pause()
+      await pauseCaughtUp(service, stored)
       const lines = (
         await cli(['log', '--topic', 'memory.notices.v1', '--limit', '1000', '--json'], stored)
       )
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line))
-      const replays = JSON.parse(await cli(['replay', '--projection', 'all', '--json'], stored))
+      const replays = await replayAll(stored)
       await service.resume()
       const completed = lines.filter((line) => line.open.name === 'maintenance.completed')
       expect(completed.map((line) => line.userId)).toEqual(expect.arrayContaining(['twice', 'cli']))
-      expect(replays.map((each: { unchanged: boolean }) => each.unchanged)).toEqual([
-        true,
-        true,
-        true,
-      ])
+      expect(replays.map(({ unchanged }) => unchanged)).toEqual([true, true, true])
     },
   )
 })

@@ -1,8 +1,5 @@
 // The same service with a model behind it: an OpenAI-compatible endpoint over real HTTP. Facts, contradictions,
 // summaries and embeddings are the model's; the rest is as ever, and a replay asks the model nothing.
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerFact } from '../../infra/language/openai/answer.ts'
 import {
@@ -13,9 +10,8 @@ import {
   startFakeOpenAi,
 } from '../infra/language/openai/fake-openai.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
+import { pauseCaughtUp, replayAll } from './replaying.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
-
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
 let model: FakeOpenAi
 let service: Service
@@ -119,20 +115,13 @@ test('what the model refuses is told as failed, with the reason, and stops nobod
   expect(await service.items('refused')).toHaveLength(1)
 })
 
-test('a replay gives the same digests, twice, and asks the model nothing', async () => {
+test('a replay gives the same digests, twice, and asks the model nothing', {
+  timeout: 120_000,
+}, async () => {
   const env = { ...settings(), DATA_DIR: service.dataDir, BOOTSTRAP_API_KEY: service.key }
-  await service.restart()
+  await pauseCaughtUp(service, env)
   const asked = model.requests.length
-  await service.pause()
-  const replay = async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [CLI, 'replay', '--projection', 'all', '--json'],
-      { env: { PATH: process.env.PATH, ...env } },
-    )
-    return JSON.parse(stdout) as { projection: string; digest: string; unchanged: boolean }[]
-  }
-  const [first, second] = [await replay(), await replay()]
+  const [first, second] = [await replayAll(env), await replayAll(env)]
   expect(first.map((each) => [each.projection, each.unchanged])).toEqual([
     ['memory', true],
     ['graph', true],

@@ -39,6 +39,8 @@ export type Service = {
 
 export type CallOptions = { as?: string | null; headers?: Record<string, string>; raw?: string }
 
+type Running = Awaited<ReturnType<typeof startStandalone>>
+
 export const APP = 'journey'
 const KEY = 'journey-key-0123456789abcdef'
 
@@ -86,10 +88,14 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const crashed = (error: Error) => {
     throw error
   }
-  let running = await startStandalone(config, crashed)
+  let running: Running | null = null
+  const start = async () => {
+    running = await startStandalone(config, crashed)
+    return running.address
+  }
   const service: Service = {
     setting,
-    url: running.address,
+    url: await start(),
     key: KEY,
     dataDir,
     call: (method, path, body, options) => call(service, method, path, body, options),
@@ -100,7 +106,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     items: (userId) => items(service, userId),
     settled: (userId, resources) => settled(service, userId, resources),
     stop: async () => {
-      await running.stop()
+      await service.pause()
       rmSync(dataDir, { recursive: true, force: true })
       if (config.NAMESPACE) await dropNamespace(config)
     },
@@ -108,10 +114,12 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       await service.pause()
       await service.resume()
     },
-    pause: () => running.stop(),
+    pause: async () => {
+      await running?.stop()
+      running = null
+    },
     resume: async () => {
-      running = await startStandalone(config, crashed)
-      service.url = running.address
+      service.url = await start()
     },
   }
   return service

@@ -2,6 +2,7 @@
 // doubled, each user's order is kept, and a replay gives the same digests.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServiceProcess } from '../../journeys/process.ts'
+import { eventually } from '../../journeys/service.ts'
 import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'
 
 const WRITES = Number(process.env.PALIMPSEST_TEST_WRITES ?? 600)
@@ -91,14 +92,14 @@ test(`${WRITES} writes, workers killed, broker bounced`, { timeout: 1_800_000 },
       expect(number(byId.get(item.supersededBy)!)).toBe(number(item) + 1)
     }
   }
+  const replay = () => cluster.cli('replay', '--projection', 'all', '--check', '--json')
+  const caughtUp = async () =>
+    JSON.parse((await replay()).stdout).every((each: { behind: boolean }) => !each.behind)
+  await eventually('the projections have taken in all of the log', caughtUp, {
+    patienceMs: 300_000,
+  })
   await Promise.all(workers.map((worker) => worker.letGo()))
-  const { code, stdout, stderr } = await cluster.cli(
-    'replay',
-    '--projection',
-    'all',
-    '--check',
-    '--json',
-  )
+  const { code, stdout, stderr } = await replay()
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   expect(JSON.parse(stdout).map((each: { unchanged: boolean }) => each.unchanged)).toEqual([
     true,

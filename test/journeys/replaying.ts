@@ -1,0 +1,37 @@
+// `npm run cli -- replay` over the data of an embedded service, for stories that compare what it builds with what runs.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { eventually, type Service } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+export type Replayed = { projection: string; digest: string; unchanged: boolean; behind: boolean }
+
+/** Replays all projections of a service that stands still. */
+export async function replayAll(
+  env: Record<string, string>,
+  ...more: string[]
+): Promise<Replayed[]> {
+  const args = [CLI, 'replay', '--projection', 'all', '--json', ...more]
+  const run = promisify(execFile)(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  // With --check it ends with 1 where a digest differs; the answer is there all the same.
+  const { stdout } = await run.catch((ended: { stdout: string }) => ended)
+  return JSON.parse(stdout)
+}
+
+/** Pauses the service at a moment when its projections have taken in all of the log. */
+export async function pauseCaughtUp(service: Service, env: Record<string, string>): Promise<void> {
+  const isCaughtUp = async () => {
+    await service.pause()
+    const caughtUp = (await replayAll(env, '--check')).every(({ behind }) => !behind)
+    if (!caughtUp) await service.resume()
+    return caughtUp
+  }
+  await eventually('the projections have taken in all of the log', isCaughtUp, {
+    patienceMs: 60_000,
+    everyMs: 500,
+  })
+}
