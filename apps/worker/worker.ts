@@ -17,6 +17,8 @@ export type WorkerOptions = {
   maintenanceHour?: number | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
+  /** How long a checkpoint waits where there was nothing to do; undefined: as long as is sensible. */
+  idleCheckpointMs?: number | undefined
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void
 }
@@ -39,6 +41,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     failed: (processor, error) => {
       if (!stopping.signal.aborted) failed(processor, error)
     },
+    idleCheckpointMs: options.idleCheckpointMs,
   }
   const processors = createProcessors({
     ...ports,

@@ -1,6 +1,7 @@
-// Sends what is asked side by side in few requests: while some are under way, the questions that come meanwhile wait
-// and go together. A single question goes at once. A request costs more than what most of these ask for.
+// Documents and searches that are asked for side by side go in few requests, because a request costs more than what
+// most of these ask for.
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { createGatherer } from '../runtime/gatherer.ts'
 import { ElasticsearchUnavailable, failureOf } from './client.ts'
 
 type Asked = { index: string; id: string; routing?: string }
@@ -80,47 +81,4 @@ async function searchMany(client: Client, asked: readonly SearchAsked[]) {
     searches: searches as estypes.MsearchRequestItem[],
   })
   return responses.map((each) => ('error' in each ? failureOf(each.status, each.error.type) : each))
-}
-
-type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
-
-/**
- * Sends at most `most` in a request and has at most `atATime` requests under way. `send` gives an answer for each, in
- * order; an error is that one's alone.
- */
-export function createGatherer<T, R>(
-  send: (asked: T[]) => Promise<(R | Error)[]>,
-  { atATime, most }: { atATime: number; most: number },
-): (asked: T) => Promise<R> {
-  const waiting: Waiting<T, R>[] = []
-  let underWay = 0
-  let planned = false
-  const sendSome = async () => {
-    const some = waiting.splice(0, most)
-    underWay++
-    try {
-      const answers = await send(some.map(({ asked }) => asked))
-      for (const [n, { resolve, reject }] of some.entries()) {
-        const answer = answers[n]!
-        if (answer instanceof Error) reject(answer)
-        else resolve(answer)
-      }
-    } catch (error) {
-      for (const { reject } of some) reject(error)
-    }
-    underWay--
-    sendMore()
-  }
-  const sendMore = () => {
-    planned = false
-    while (waiting.length > 0 && underWay < atATime) void sendSome()
-  }
-  return (asked) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject })
-      if (planned || underWay >= atATime) return
-      planned = true
-      // What is asked in this turn of the event loop goes together.
-      setImmediate(sendMore)
-    })
 }

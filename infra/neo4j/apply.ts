@@ -5,7 +5,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { LogPosition } from '../ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../ports/graph-store.ts'
 import { isFenced } from '../ports/projection.ts'
-import { claimBuild, claimOtherBuilds, type Which } from './builds.ts'
+import { BuildIsGone, claimOtherBuilds, IN_BUILD, lockBuild, type Which } from './builds.ts'
 import { type Run, whole } from './connection.ts'
 import { raiseFence, readFences } from './fences.ts'
 import { factIdOf, ownerOf } from './identify.ts'
@@ -14,9 +14,8 @@ import { SLOTS } from './schema.ts'
 
 /** Does nothing where the step has been applied before. */
 export async function applyStep(run: Run, which: Which, step: GraphStep): Promise<void> {
-  await lockSlot(run, which.graph, step.checkpoint)
-  const build = await claimBuild(run, which)
-  if (await isApplied(run, build, step.checkpoint)) return
+  const { build, position } = await begin(run, which, step.checkpoint)
+  if (position !== null && position >= step.checkpoint.position) return
   const scopes = scopesOf([...step.fences, ...step.facts, ...step.closed])
   await lockOwners(run, build, scopes)
   await raiseFences(run, which, build, step)
@@ -25,24 +24,35 @@ export async function applyStep(run: Run, which: Which, step: GraphStep): Promis
   await moveCheckpoint(run, build, step.checkpoint)
 }
 
-/** Held until the transaction ends: no swap of builds can come between. */
-async function lockSlot(run: Run, graph: string, { topic, partition }: LogPosition): Promise<void> {
+/**
+ * Takes the slot of the topic and partition, which is held until the transaction ends, so that no swap of builds can
+ * come between. Then says which build to write to, locked where it needs to be, and where that stands.
+ */
+async function begin(
+  run: Run,
+  which: Which,
+  { topic, partition }: LogPosition,
+): Promise<{ build: string; position: number | null }> {
   const hash = createHash('sha256')
     .update(JSON.stringify([topic, partition]))
     .digest()
-  await run('MATCH (s:Slot {graph: $graph, number: $number}) SET s.taken = timestamp()', {
-    graph,
-    number: whole(hash.readUInt32BE() % SLOTS),
-  })
-}
-
-async function isApplied(run: Run, build: string, at: LogPosition): Promise<boolean> {
-  const [stood] = await run<{ position: number }>(
-    `MATCH (c:Checkpoint {build: $build, topic: $topic, partition: $partition})
-     RETURN c.position AS position`,
-    { build, topic: at.topic, partition: whole(at.partition) },
+  const [row] = await run<{ build: string | null; position: number | null }>(
+    `OPTIONAL MATCH (s:Slot {graph: $graph, number: $number}) SET s.taken = timestamp()
+     WITH s
+     ${IN_BUILD}
+     MATCH (b:Build {id: build})
+     OPTIONAL MATCH (c:Checkpoint {build: build, topic: $topic, partition: $partition})
+     RETURN build, c.position AS position`,
+    {
+      ...which,
+      number: whole(hash.readUInt32BE() % SLOTS),
+      topic,
+      partition: whole(partition),
+    },
   )
-  return stood !== undefined && stood.position >= at.position
+  if (!row?.build) throw new BuildIsGone(which)
+  if (which.build !== null) await lockBuild(run, which)
+  return { build: row.build, position: row.position }
 }
 
 function moveCheckpoint(run: Run, build: string, at: LogPosition) {

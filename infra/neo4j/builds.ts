@@ -37,18 +37,15 @@ export async function resolveBuild(run: Run, which: Which): Promise<string> {
 }
 
 /**
- * The build that a writing transaction goes to. One that is not in use could be deleted at any time, so it is locked; the
- * one in use is never deleted, and its writers go on side by side.
+ * Locks a build that is not in use, because it could be deleted at any time. The one in use is never deleted, and its
+ * writers go on side by side.
  */
-export async function claimBuild(run: Run, which: Which): Promise<string> {
-  const build = await resolveBuild(run, which)
-  if (which.build === null) return build
-  const claimed = await run(
+export async function lockBuild(run: Run, which: Which): Promise<void> {
+  const locked = await run(
     'MATCH (b:Build {id: $build}) SET b.taken = timestamp() RETURN b.id AS id',
-    { build },
+    { build: which.build },
   )
-  if (claimed.length === 0) throw new BuildIsGone(which)
-  return build
+  if (locked.length === 0) throw new BuildIsGone(which)
 }
 
 /** Every build of the graph but the one in use, locked, so that none is deleted meanwhile. */

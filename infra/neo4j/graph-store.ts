@@ -4,13 +4,14 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints } from '../ports/event-log.ts'
 import type { GraphStore } from '../ports/graph-store.ts'
+import { createGatherer } from '../runtime/gatherer.ts'
 import { applyStep } from './apply.ts'
 import { IN_BUILD, resolveBuild, type Which } from './builds.ts'
 import { type Connection, connect, type Neo4jOptions, type Run } from './connection.ts'
 import { digestOf } from './digest.ts'
 import { entityDetail, listEntities } from './entities.ts'
 import { readFences, readReceipt } from './fences.ts'
-import { firsts } from './firsts.ts'
+import { type FirstsAsked, firsts } from './firsts.ts'
 import { named } from './named.ts'
 import { prepare } from './schema.ts'
 
@@ -20,6 +21,8 @@ export type Neo4jGraphStoreOptions = Neo4jOptions & {
   /** One build for ever, active or not; undefined: the active one, asked for in every transaction. */
   build?: string | undefined
 }
+
+const FIRSTS = { atATime: 1, most: 100 }
 
 export const DEFAULT_GRAPH = 'palimpsest'
 
@@ -38,6 +41,11 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     await prepared()
     return connection.read(work)
   }
+  // For each write that was processed: many at once while much is written.
+  const askFirsts = createGatherer(
+    (asked: FirstsAsked[]) => read((run) => firsts(run, which, asked)),
+    FIRSTS,
+  )
   return {
     apply: async (step) => {
       await prepared()
@@ -57,7 +65,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     listEntities: (scope, query) => read((run) => listEntities(run, which, scope, query)),
     entity: (scope, name) => read((run) => entityDetail(run, which, scope, name)),
     named: (scope, query) => read((run) => named(run, which, scope, query)),
-    firsts: (scope: Scope, factIds) => read((run) => firsts(run, which, scope, factIds)),
+    firsts: (scope: Scope, factIds) => askFirsts({ scope, factIds }),
   }
 }
 

@@ -4,6 +4,7 @@
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
 import { createDecoder, type Decoded, isForOthers } from './codec.ts'
+import { closingWith, createIdleCheckpoints, isIdle } from './idle-checkpoints.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
@@ -26,15 +27,31 @@ export async function runProjector(
     )
     return result
   }
-  return parts.log.subscribe({
+  const idle = createIdleCheckpoints(
+    (at) => inTurn(at.partition, () => projector.apply([], at)),
+    parts.idleCheckpointMs,
+  )
+  const subscription = await parts.log.subscribe({
     group: projector.name,
     topics: projector.reads,
     maxRecords: MAX_RECORDS,
-    resumeAfter: async (topic, partition) =>
-      (await projector.checkpoints(topic as TopicName)).get(partition),
-    deliver: (delivery) => inTurn(delivery.partition, () => project(parts, projector, delivery)),
+    resumeAfter: async (topic, partition) => {
+      idle.forget({ topic, partition })
+      return (await projector.checkpoints(topic as TopicName)).get(partition)
+    },
+    deliver: async (delivery) => {
+      const last = delivery.records.at(-1)!
+      const at = place(last)
+      if (isIdle(delivery, projector.handles)) {
+        observeLag(parts, projector.name, last)
+        return idle.idle(at)
+      }
+      idle.forget(at)
+      await inTurn(at.partition, () => project(parts, projector, delivery))
+    },
     failed: (error) => parts.failed(projector.name, error),
   })
+  return closingWith(subscription, idle)
 }
 
 /** Takes one delivery into the store. Also what a replay does, batch after batch. */

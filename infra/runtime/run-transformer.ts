@@ -10,6 +10,7 @@ import type {
 } from '../ports/event-log.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import { createDecoder, type Decoded, encode, isForOthers } from './codec.ts'
+import { closingWith, createIdleCheckpoints, isIdle } from './idle-checkpoints.ts'
 import { runOrdered } from './ordered-pool.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Emitted, Outcome, Transformer } from './processor.ts'
@@ -25,6 +26,8 @@ export type RuntimeParts = {
   signal: AbortSignal
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void
+  /** How long a checkpoint waits where there was nothing to do. */
+  idleCheckpointMs?: number | undefined
 }
 
 const MAX_RECORDS = 256
@@ -38,21 +41,35 @@ type Settled = {
 }
 type Committed = NonNullable<(Outcome & { outcome: 'emit' })['committed']>
 
-export function runTransformer(
+export async function runTransformer(
   parts: RuntimeParts,
   transformer: Transformer,
 ): Promise<Subscription> {
-  return parts.log.subscribe({
+  const idle = createIdleCheckpoints(async (at) => {
+    await parts.log.commit({ group: transformer.name, records: [], checkpoints: [at] })
+  }, parts.idleCheckpointMs)
+  const subscription = await parts.log.subscribe({
     group: transformer.name,
     topics: transformer.reads,
     maxRecords: MAX_RECORDS,
     resumeAfter: async (topic, partition) => {
+      idle.forget({ topic, partition })
       transformer.assigned?.(partition)
       return (await parts.log.checkpoints(transformer.name, topic)).get(partition)
     },
-    deliver: (delivery) => deliver(parts, transformer, delivery),
+    deliver: async (delivery) => {
+      const last = delivery.records.at(-1)!
+      const at = place(last)
+      if (isIdle(delivery, transformer.handles)) {
+        observeLag(parts, transformer.name, last)
+        return idle.idle(at)
+      }
+      idle.forget(at)
+      await deliver(parts, transformer, delivery)
+    },
     failed: (error) => parts.failed(transformer.name, error),
   })
+  return closingWith(subscription, idle)
 }
 
 async function deliver(

@@ -11,7 +11,8 @@ import { topology } from './topology.ts'
 
 export type RaiseNoticesPorts = { memory: MemoryStore; graph: GraphStore; signal: AbortSignal }
 
-const CONCURRENCY = 8
+/** Users at a time: what is asked for them goes together. */
+const CONCURRENCY = 64
 
 export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
   const projected = createProjected(ports)
@@ -22,12 +23,12 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
     concurrency: CONCURRENCY,
     handle: async function raiseNotices(group) {
       await projected(group.at(-1)!)
-      const events: Emitted[] = []
-      for (const { event } of group) {
-        const notices = await noticesOf(ports, event)
-        const { keyGeneration } = event.open as { keyGeneration: number }
-        events.push(...notices.map((notice) => ({ event: notice, keyGeneration })))
-      }
+      // Side by side, so that the graph is asked for many at once.
+      const raised = await Promise.all(group.map(({ event }) => noticesOf(ports, event)))
+      const events = raised.flatMap((notices, n): Emitted[] => {
+        const { keyGeneration } = group[n]!.event.open as { keyGeneration: number }
+        return notices.map((event) => ({ event, keyGeneration }))
+      })
       return { outcome: 'emit', events }
     },
   }

@@ -49,7 +49,7 @@ export async function startFlow(): Promise<Flow> {
   const failed = (_: string, error: Error) => {
     throw error
   }
-  const worker = await startWorker({ ports, telemetry, failed })
+  const worker = await startWorker({ ports, telemetry, failed, idleCheckpointMs: 1 })
   const now = () => new Date()
   const signal = new AbortController().signal
   return {

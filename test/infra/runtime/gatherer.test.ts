@@ -1,6 +1,6 @@
 // Questions that are asked side by side share requests.
 import { expect, test } from 'vitest'
-import { createGatherer } from '../../../infra/elasticsearch/gather.ts'
+import { createGatherer } from '../../../infra/runtime/gatherer.ts'
 
 /** Requests that wait until they are answered by hand. */
 function requests() {

@@ -1,0 +1,65 @@
+// Checkpoints of deliveries in which there was nothing to do. To write each of them would cost as much as work does,
+// so they are written a moment later, the last one of a partition for all before it. Whoever dies before that reads
+// again that there was nothing to do.
+import type { Delivery, LogPosition, Subscription } from '../ports/event-log.ts'
+import { isForOthers } from './codec.ts'
+
+const IDLE_CHECKPOINT_MS = 200
+
+export type IdleCheckpoints = {
+  /** There was nothing to do up to this place. */
+  idle(at: LogPosition): void
+  /** What follows in this partition brings a checkpoint of its own, or somebody else reads it now. */
+  forget(at: Pick<LogPosition, 'topic' | 'partition'>): void
+  /** Writes what waits and ends. */
+  close(): Promise<void>
+}
+
+/** `write` may fail: the next one says more. */
+export function createIdleCheckpoints(
+  write: (at: LogPosition) => Promise<void>,
+  afterMs = IDLE_CHECKPOINT_MS,
+): IdleCheckpoints {
+  const waiting = new Map<string, LogPosition>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  const flush = async () => {
+    timer = undefined
+    const places = [...waiting.values()]
+    waiting.clear()
+    await Promise.allSettled(places.map(write))
+  }
+  return {
+    idle: (at) => {
+      if (closed) return
+      waiting.set(nameOf(at), at)
+      timer ??= setTimeout(() => void flush(), afterMs)
+    },
+    forget: (at) => void waiting.delete(nameOf(at)),
+    close: () => {
+      closed = true
+      clearTimeout(timer)
+      return flush()
+    },
+  }
+}
+
+/** A subscription that takes its idle checkpoints with it when it closes. */
+export function closingWith(subscription: Subscription, idle: IdleCheckpoints): Subscription {
+  return {
+    close: async () => {
+      // Before, because whoever has left may write no checkpoints.
+      await idle.close()
+      await subscription.close()
+    },
+  }
+}
+
+/** True where none of the records is for this processor. */
+export function isIdle({ records }: Delivery, handles: readonly string[]): boolean {
+  return records.every((record) => isForOthers(record, handles))
+}
+
+function nameOf({ topic, partition }: Pick<LogPosition, 'topic' | 'partition'>): string {
+  return `${topic}/${partition}`
+}
