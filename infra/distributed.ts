@@ -1,7 +1,9 @@
 // The distributed setting: every port over the server that its users run already. Any number of processes.
 import { hostname } from 'node:os'
+import type { Client } from '@elastic/elasticsearch'
 import { type Config, webhookAllowedCidrs } from './config.ts'
 import { createElasticsearchAuditStore } from './elasticsearch/audit-store.ts'
+import { createElasticsearchClient } from './elasticsearch/client.ts'
 import { createElasticsearchDeliveryStore } from './elasticsearch/delivery-store.ts'
 import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
 import type { OpenPorts } from './embedded.ts'
@@ -31,22 +33,20 @@ export async function openDistributed(options: {
     topicPrefix: names.topicPrefix,
     telemetry,
   })
+  // One for all stores, so that what they ask side by side goes in few requests.
+  const elasticsearch = {
+    client: createElasticsearchClient({ url: config.ELASTICSEARCH_URL! }),
+    prefix: names.prefix,
+  }
   const ports = {
     log,
-    memory: createElasticsearchMemoryStore({
-      url: config.ELASTICSEARCH_URL!,
-      prefix: names.prefix,
-      dimensions: language.dimensions,
-    }),
+    memory: createElasticsearchMemoryStore({ ...elasticsearch, dimensions: language.dimensions }),
     graph: createNeo4jGraphStore({
       ...neo4jServer(config),
       graph: names.prefix,
     }),
-    audit: await openAudit(config, names.prefix),
-    deliveries: createElasticsearchDeliveryStore({
-      url: config.ELASTICSEARCH_URL!,
-      prefix: names.prefix,
-    }),
+    audit: await openAudit(config, elasticsearch),
+    deliveries: createElasticsearchDeliveryStore(elasticsearch),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
     objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
     keys: createS3KeyStore({ ...s3, prefix: keysFolder(names), masterKey }),
@@ -58,17 +58,19 @@ export async function openDistributed(options: {
     close: async () => {
       await log.close()
       await Promise.all(Object.values(stores).map((port) => port.close()))
+      await elasticsearch.client.close()
     },
   }
 }
 
 /** KurrentDB where one is configured. Its client is loaded only then. */
-async function openAudit(config: Config, prefix: string): Promise<AuditStore> {
-  if (!config.KURRENTDB_URL) {
-    return createElasticsearchAuditStore({ url: config.ELASTICSEARCH_URL!, prefix })
-  }
+async function openAudit(
+  { KURRENTDB_URL: url }: Config,
+  elasticsearch: { client: Client; prefix: string },
+): Promise<AuditStore> {
+  if (!url) return createElasticsearchAuditStore(elasticsearch)
   const { createKurrentDbAuditStore } = await import('./kurrentdb/audit-store.ts')
-  return createKurrentDbAuditStore({ url: config.KURRENTDB_URL, prefix: `${prefix}_audit` })
+  return createKurrentDbAuditStore({ url, prefix: `${elasticsearch.prefix}_audit` })
 }
 
 /** Where the key store lies, for taking keys over from another one. */

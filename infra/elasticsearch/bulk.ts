@@ -1,12 +1,13 @@
-// Writing many documents at once. Every item of a reply is looked at: a version that is already there is success,
-// anything else that failed fails the write.
+// Writing many documents at once; what steps write side by side goes together. Every item of a reply is looked at: a
+// version that is already there is success, anything else that failed fails the write that it is of.
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { createGatherer } from '../runtime/gatherer.ts'
 import { failureOf } from './client.ts'
 
 export type Write = {
   index: string
   id: string
-  routing: string
+  routing?: string
   /**
    * `put`: unless this version or a later one is there. `add`: unless anything is there. `remove`: whatever is there;
    * with a version, unless a later one is there.
@@ -19,32 +20,56 @@ export type Write = {
 const MAX_WRITES = 1000
 const MAX_CHARACTERS = 8 * 2 ** 20
 
+/** Lines of one bulk request, or of a part of one. */
+export type Portion = { operations: string[]; documents: number; characters: number }
+
+/** Portions that go together are no larger than one may be. */
+const TOGETHER = { atATime: 2, most: 16 }
+const SMALL = MAX_CHARACTERS / TOGETHER.most
+
+type Gather = (portion: Portion) => Promise<readonly ReplyItem[]>
+const ofClients = new WeakMap<Client, Gather>()
+
 /** Resolves when all is on disk. Steps are small; what is larger is written in portions, one after another. */
 export async function writeAll(client: Client, writes: readonly Write[]): Promise<void> {
-  for (const operations of portions(writes)) {
-    const reply = await client.bulk({ operations })
-    if (reply.errors) throwFirst(reply.items)
+  for (const portion of portions(writes)) {
+    const small = portion.characters <= SMALL
+    throwFirst(await (small ? gatherOf(client)(portion) : send(client, portion.operations)))
   }
 }
 
-/** Lines of bulk requests: no portion too large for the server's memory. */
-export function portions(writes: readonly Write[]): string[][] {
-  const all: string[][] = []
-  let open: string[] = []
-  let characters = 0
-  let count = 0
+async function send(client: Client, operations: string[]): Promise<readonly ReplyItem[]> {
+  return (await client.bulk({ operations })).items
+}
+
+function gatherOf(client: Client): Gather {
+  const known = ofClients.get(client)
+  if (known) return known
+  const made = createGatherer(async (asked: Portion[]) => {
+    const lines = asked.flatMap(({ operations }) => operations)
+    const items = [...(await send(client, lines))]
+    return asked.map(({ documents }): readonly ReplyItem[] => items.splice(0, documents))
+  }, TOGETHER)
+  ofClients.set(client, made)
+  return made
+}
+
+/** No portion is too large for the server's memory. */
+export function portions(writes: readonly Write[]): Portion[] {
+  const all: Portion[] = []
+  let open: Portion | undefined
   for (const write of writes) {
     const lines = linesOf(write)
     const size = lines.reduce((sum, line) => sum + line.length, 0)
-    if (count === MAX_WRITES || (count > 0 && characters + size > MAX_CHARACTERS)) {
+    if (!open || open.documents === MAX_WRITES || open.characters + size > MAX_CHARACTERS) {
+      open = { operations: [], documents: 0, characters: 0 }
       all.push(open)
-      ;[open, characters, count] = [[], 0, 0]
     }
-    open.push(...lines)
-    characters += size
-    count++
+    open.operations.push(...lines)
+    open.documents++
+    open.characters += size
   }
-  return count > 0 ? [...all, open] : all
+  return all
 }
 
 function linesOf({ index, id, routing, action, version, body }: Write): string[] {

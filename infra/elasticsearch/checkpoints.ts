@@ -3,12 +3,13 @@
 import type { Client } from '@elastic/elasticsearch'
 import { type AnyTopicName, topics } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
-import { IGNORE_CONFLICT, type MetaSource } from './fences.ts'
+import { writeAll } from './bulk.ts'
+import { ElasticsearchUnavailable } from './client.ts'
+import type { MetaSource } from './fences.ts'
 import { getDocument } from './gather.ts'
 
 const MAX_CHECKPOINTS = 10_000
-/** At least as many as any topic has. */
-const PARTITIONS = Math.max(16, ...topics.map(({ partitions }) => partitions))
+const partitionsOf = new Map(topics.map(({ name, partitions }) => [name, partitions]))
 
 /** True where the step at this place has been applied. Read by id: as it stands now. */
 export async function isReached(client: Client, meta: string, at: LogPosition): Promise<boolean> {
@@ -19,28 +20,35 @@ export async function isReached(client: Client, meta: string, at: LogPosition): 
 
 export async function advance(client: Client, meta: string, to: LogPosition): Promise<void> {
   const { topic, partition, position } = to
-  const document = { kind: 'checkpoint', doc: JSON.stringify({ topic, partition, position }) }
-  const versioned = { version: position, version_type: 'external' as const }
-  await client.index({ index: meta, id: checkpointId(to), document, ...versioned }, IGNORE_CONFLICT)
+  const body = { kind: 'checkpoint', doc: JSON.stringify({ topic, partition, position }) }
+  await writeAll(client, [
+    { index: meta, id: checkpointId(to), action: 'put', version: position, body },
+  ])
 }
 
-/** Read by their ids: as they stand now, and without a search, because processors ask while they wait. */
+/**
+ * Read by their ids: as they stand now, and without a search, because processors ask while they wait. `build` is the
+ * index that was read, where `meta` is an alias.
+ */
 export async function readCheckpoints(
   client: Client,
   meta: string,
   topic: AnyTopicName,
-): Promise<Checkpoints> {
+): Promise<{ build: string; stands: Checkpoints }> {
   const stored = await Promise.all(
-    Array.from({ length: PARTITIONS }, (_, partition) => {
+    Array.from({ length: partitionsOf.get(topic)! }, (_, partition) => {
       const id = checkpointId({ topic, partition, position: 0 })
       return getDocument<MetaSource>(client, { index: meta, id })
     }),
   )
-  return new Map(
-    stored.flatMap(({ found, _version }, partition) =>
-      found ? [[partition, _version!] as const] : [],
-    ),
+  const build = stored[0]!._index
+  if (stored.some(({ _index }) => _index !== build)) {
+    throw new ElasticsearchUnavailable('the build in use changed while it was read')
+  }
+  const known = stored.flatMap(({ found, _version }, partition) =>
+    found ? [[partition, _version!] as const] : [],
   )
+  return { build, stands: new Map(known) }
 }
 
 export async function allCheckpoints(client: Client, meta: string): Promise<LogPosition[]> {

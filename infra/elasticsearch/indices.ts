@@ -22,8 +22,13 @@ export type Indices = {
   ready(): Promise<void>
   /** Names to read from. */
   names: Names
-  /** The indices themselves, as they stand now: a step writes to one build from its first write to its last. */
+  /**
+   * The indices themselves, of the build in use when they were last looked up: a step writes to one build from its first
+   * write to its last. A build that has been replaced takes no writes.
+   */
   current(): Promise<Names>
+  /** The same, looked up anew. */
+  lookAgain(): Promise<Names>
 }
 
 export const FIRST_BUILD = '1'
@@ -40,18 +45,23 @@ export function openIndices(client: Client, family: Family, options: IndexOption
     })
     return making
   }
-  return {
-    client,
-    names,
-    ready,
-    current: async () => {
-      await ready()
-      if (options.build !== undefined) return names
-      const build = await buildInUse(client, family, options.prefix)
-      if (!build) throw new ElasticsearchUnavailable(`no index stands behind ${names.meta}`)
-      return namesOf(family, options.prefix, build)
-    },
+  const lookUp = async () => {
+    await ready()
+    if (options.build !== undefined) return names
+    const build = await buildInUse(client, family, options.prefix)
+    if (!build) throw new ElasticsearchUnavailable(`no index stands behind ${names.meta}`)
+    return namesOf(family, options.prefix, build)
   }
+  let inUse: Promise<Names> | undefined
+  const lookAgain = () => {
+    const looking = lookUp()
+    inUse = looking
+    looking.catch(() => {
+      if (inUse === looking) inUse = undefined
+    })
+    return looking
+  }
+  return { client, names, ready, current: () => inUse ?? lookAgain(), lookAgain }
 }
 
 export function namesOf(family: Family, prefix: string, build?: string): Names {

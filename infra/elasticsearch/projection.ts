@@ -10,7 +10,7 @@ import { type Continuity, createContinuity } from './continuity.ts'
 import { digestOf } from './digest.ts'
 import { readFences } from './fences.ts'
 import { ownerOf } from './identity.ts'
-import { type IndexOptions, type Indices, openIndices } from './indices.ts'
+import { type IndexOptions, type Indices, type Names, openIndices } from './indices.ts'
 import type { Family } from './mappings.ts'
 import { createReader, type Reader } from './reading.ts'
 import { readPlan } from './receipts.ts'
@@ -49,16 +49,26 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
     cleaning.stop()
     if (!given) await client.close()
   })
-  const apply = async (step: Step, work: StepWork) => {
-    const names = await indices.current()
+  const applyTo = async (names: Names, step: Step, work: StepWork) => {
     const { checkpoint, fences } = step
-    const stands = () => readCheckpoints(client, names.meta, checkpoint.topic)
+    const stands = async () => (await readCheckpoints(client, names.meta, checkpoint.topic)).stands
     await continuity.check(names.meta, checkpoint, stands)
     if (build === undefined && fences.length > 0) await removeKept({ client, family, prefix })
     const target = { client, names }
     await applyStep(target, step, work)
     continuity.done(names.meta, checkpoint)
     cleaning.after(target, step, work.erase)
+  }
+  const apply = async (step: Step, work: StepWork) => {
+    const names = await indices.current()
+    try {
+      await applyTo(names, step, work)
+    } catch (error) {
+      // Another build may have taken its place since it was looked up.
+      const now = await indices.lookAgain()
+      if (now.meta === names.meta) throw error
+      await applyTo(now, step, work)
+    }
   }
   return { client, indices, read: createReader(indices), apply, port }
 }
@@ -71,9 +81,9 @@ function portOf(
   const { client, names, ready } = indices
   return {
     checkpoints: async (topic) => {
-      const { meta } = await indices.current()
-      const stands = await readCheckpoints(client, meta, topic)
-      continuity.told(meta, topic, stands)
+      await ready()
+      const { build, stands } = await readCheckpoints(client, names.meta, topic)
+      continuity.told(build, topic, stands)
       return stands
     },
     fences: async (scopes) => {

@@ -108,10 +108,12 @@ test('given many writes, when portioned, then each portion is small and none is 
     body: { doc: 'x'.repeat(n % 100 ? 10 : 2 ** 20) },
   }))
   const all = portions(writes)
-  expect(all.flat().length).toBe(5000)
-  for (const portion of all) {
-    expect(portion.length).toBeLessThanOrEqual(2000)
-    expect(portion.join('').length).toBeLessThan(10 * 2 ** 20)
+  expect(all.flatMap(({ operations }) => operations).length).toBe(5000)
+  for (const { operations, documents, characters } of all) {
+    expect(operations.length).toBe(2 * documents)
+    expect(documents).toBeLessThanOrEqual(1000)
+    expect(operations.join('').length).toBe(characters)
+    expect(characters).toBeLessThan(10 * 2 ** 20)
   }
   expect(portions([])).toEqual([])
 })
