@@ -1,5 +1,5 @@
-// Starts a service of its own for a measurement: a child process over a temporary directory,
-// without rate limits. Nothing of it is left at the end, on failure neither.
+// Starts a service of its own for a measurement, without rate limits: one process over a temporary directory, or an API
+// and a worker over servers. Nothing of it is left at the end, on failure neither.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -24,7 +24,14 @@ export type OwnService = {
   remove(): Promise<void>
 }
 
-const MAIN = fileURLToPath(new URL('../standalone/main.ts', import.meta.url))
+/** What each prints once it has started. */
+const mains = {
+  embedded: [{ path: '../standalone/main.ts', says: /serves (\S+)\/v1/ }],
+  distributed: [
+    { path: '../api/main.ts', says: /serves (\S+)\/v1/ },
+    { path: '../worker/main.ts', says: /processes: (.+)/ },
+  ],
+}
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 40_000
 const MAX_TOLD = 2_000
@@ -62,31 +69,37 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
   const inherited = readConfig()
   const directory = mkdtempSync(join(tmpdir(), 'palimpsest-cli-'))
   const key = randomBytes(24).toString('base64url')
-  const env = environmentOf({
+  const config = {
     ...inherited,
     HOST: '127.0.0.1',
     PORT: 0,
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'error' as const,
     RATE_LIMIT_SCALE: 0,
     ...settings,
     DATA_DIR: directory,
     BOOTSTRAP_API_KEY: key,
+  }
+  const env = environmentOf(config)
+  const parts = mains[config.PROFILE].map(({ path, says }) => {
+    const main = fileURLToPath(new URL(path, import.meta.url))
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', main], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return { child, says, told: lastWords(child) }
   })
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', MAIN], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const told = lastWords(child)
-  const forget = removeAtExit(child, directory)
-  const stop = () => ended(child)
+  const children = parts.map(({ child }) => child)
+  const told = () => parts.map((part) => part.told()).join('\n')
+  const forget = removeAtExit(children, directory)
+  const stop = async () => void (await Promise.all(children.map(ended)))
   const remove = async () => {
     await stop()
     forget()
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const url = await announced(child, told)
-    return { url, key, directory, env, told, stop, remove }
+    const [url] = await Promise.all(parts.map(announced))
+    return { url: url!, key, directory, env, told, stop, remove }
   } catch (error) {
     await remove()
     throw error
@@ -109,8 +122,10 @@ function lastWords(child: ChildProcess): () => string {
   return () => told.trim()
 }
 
-/** Resolves with the address that the service prints when it listens. */
-function announced(child: ChildProcess, told: () => string): Promise<string> {
+type Part = { child: ChildProcess; says: RegExp; told: () => string }
+
+/** Resolves with what the process says of itself once it has started. */
+function announced({ child, says, told }: Part): Promise<string> {
   return new Promise((resolve, reject) => {
     const failed = (why: string) => {
       clearTimeout(timer)
@@ -120,10 +135,10 @@ function announced(child: ChildProcess, told: () => string): Promise<string> {
     child.once('error', (error) => failed(error.message))
     child.once('exit', (code) => failed(`it ended with code ${code}`))
     child.stdout!.on('data', () => {
-      const url = /serves (\S+)\/v1/.exec(told())?.[1]
-      if (!url) return
+      const said = says.exec(told())?.[1]
+      if (!said) return
       clearTimeout(timer)
-      resolve(url)
+      resolve(said)
     })
   })
 }
@@ -137,10 +152,10 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Where this process ends early, its child and data go with it. Gives what calls that off. */
-function removeAtExit(child: ChildProcess, directory: string): () => void {
+/** Where this process ends early, its children and data go with it. Gives what calls that off. */
+function removeAtExit(children: readonly ChildProcess[], directory: string): () => void {
   const remove = () => {
-    child.kill('SIGKILL')
+    for (const child of children) child.kill('SIGKILL')
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', remove)
