@@ -35,42 +35,52 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
       const maintained = causes.filter((each) => each.type === 'FactsMaintained')
       const stale = new Set(maintained.flatMap(({ open }) => open.categories))
       const changed = new Set(causes.flatMap(({ open }) => open.categories))
-      const events: Emitted[] = []
-      const written = new Set<string>()
-      for (const category of [...changed].sort()) {
-        const event = await evolveOne(ports, cause, { category, refreshed: stale.has(category) })
-        if (!event) continue
-        written.add(category)
-        events.push(event)
-      }
+      const summaries = await evolveAll(ports, cause, [...changed].sort(), stale)
+      const written = new Set(summaries.map(({ category }) => category))
+      const events: Emitted[] = summaries.map(({ emitted }) => emitted)
       for (const each of maintained) events.push(...(await completed(ports, each, written)))
       return { outcome: 'emit', events }
     },
   }
 }
 
-async function evolveOne(
+/** What is read is read side by side; the engine writes one summary after another. */
+async function evolveAll(
   { memory, language, settings }: EvolveSummariesPorts,
   cause: Cause,
-  { category: name, refreshed }: { category: string; refreshed: boolean },
-): Promise<Emitted | null> {
-  const items = await memory.topItems(cause, { category: name, limit: FACTS_PER_SUMMARY })
-  const previous = (await memory.summaries(cause)).find((summary) => summary.category === name)
-  const category = settings.categoriesOf(cause.appId).find((each) => each.name === name)
-  const text = await language.summarize(
-    summaryRequest(category ?? { name, description: name }, items, previous),
-  )
+  names: readonly string[],
+  stale: ReadonlySet<string>,
+): Promise<{ category: string; emitted: Emitted }[]> {
+  if (names.length === 0) return []
+  const [known, ...rests] = await Promise.all([
+    memory.summaries(cause),
+    ...names.map((category) => memory.topItems(cause, { category, limit: FACTS_PER_SUMMARY })),
+  ])
+  const categories = settings.categoriesOf(cause.appId)
+  const previousOf = (name: string) => known.find(({ category }) => category === name)
+  const texts: string[] = []
+  for (const [n, name] of names.entries()) {
+    const category = categories.find((each) => each.name === name)
+    const request = summaryRequest(
+      category ?? { name, description: name },
+      rests[n]!,
+      previousOf(name),
+    )
+    texts.push(await language.summarize(request))
+  }
   const { source, keyGeneration } = cause.open
-  // The category may have been forgotten while the engine wrote.
+  // A category may have been forgotten while the engine wrote.
   const fences = await memory.fences([cause])
-  if (isFenced(fences, { ...scopeOf(cause), source, category: name })) return null
-  const event = decide(
-    cause,
-    { id: cause.id, occurredAt: cause.occurredAt, source },
-    { category: name, text, engine: language.name, refreshed },
-    previous,
-  )
-  return event && { event, keyGeneration }
+  return names.flatMap((category, n) => {
+    if (isFenced(fences, { ...scopeOf(cause), source, category })) return []
+    const event = decide(
+      cause,
+      { id: cause.id, occurredAt: cause.occurredAt, source },
+      { category, text: texts[n]!, engine: language.name, refreshed: stale.has(category) },
+      previousOf(category),
+    )
+    return event ? [{ category, emitted: { event, keyGeneration } }] : []
+  })
 }
 
 /** Nothing is told of a user who has been forgotten since. */
