@@ -1,10 +1,12 @@
 // Checkpoints of deliveries in which there was nothing to do. To write each of them would cost as much as work does,
 // so they are written a moment later, the last one of a partition for all before it. Whoever dies before that reads
 // again that there was nothing to do.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Delivery, LogPosition, Subscription } from '../ports/event-log.ts'
 import { isForOthers } from './codec.ts'
 
 const IDLE_CHECKPOINT_MS = 200
+const CLOSE_TIMEOUT_MS = 2_000
 
 export type IdleCheckpoints = {
   /** There was nothing to do up to this place. */
@@ -15,7 +17,7 @@ export type IdleCheckpoints = {
   close(): Promise<void>
 }
 
-/** `write` may fail: the next one says more. */
+/** A `write` that fails is not done again: the next one says more. Whoever is waited for retries by itself. */
 export function createIdleCheckpoints(
   write: (at: LogPosition) => Promise<void>,
   afterMs = IDLE_CHECKPOINT_MS,
@@ -49,7 +51,7 @@ export function closingWith(subscription: Subscription, idle: IdleCheckpoints): 
   return {
     close: async () => {
       // Before, because whoever has left may write no checkpoints.
-      await idle.close()
+      await Promise.race([idle.close(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       await subscription.close()
     },
   }

@@ -27,8 +27,12 @@ export async function runProjector(
     )
     return result
   }
+  // Others may wait for this place to be reached, so it is tried until it is.
   const idle = createIdleCheckpoints(
-    (at) => inTurn(at.partition, () => projector.apply([], at)),
+    (at) =>
+      inTurn(at.partition, () => applyAll(parts, projector, [], at)).catch((error) => {
+        if (error instanceof GaveUp) parts.failed(projector.name, error)
+      }),
     parts.idleCheckpointMs,
   )
   const subscription = await parts.log.subscribe({
