@@ -74,6 +74,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     HOST: '127.0.0.1',
     PORT: 0,
     LOG_LEVEL: 'error' as const,
+    WORKER_PORT: 0,
     RATE_LIMIT_SCALE: 0,
     ...settings,
     DATA_DIR: directory,
@@ -89,9 +90,17 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     return { child, says, told: lastWords(child) }
   })
   const children = parts.map(({ child }) => child)
+  let stopping = false
+  // Where one ends by itself, all do: whoever measures hears of it at the next request.
+  for (const child of children) {
+    child.once('exit', () => stopping || children.map((each) => each.kill()))
+  }
   const told = () => parts.map((part) => part.told()).join('\n')
   const forget = removeAtExit(children, directory)
-  const stop = async () => void (await Promise.all(children.map(ended)))
+  const stop = async () => {
+    stopping = true
+    await Promise.all(children.map(ended))
+  }
   const remove = async () => {
     await stop()
     forget()

@@ -28,7 +28,7 @@ export type Replayed = {
   digest: string
   digestBefore: string
   unchanged: boolean
-  /** The one in use had not taken in all of the log yet, so it differs for that reason alone. */
+  /** The one in use had not taken in all of the log yet, so it may differ for that reason alone. */
   behind: boolean
 }
 
@@ -131,6 +131,6 @@ function print(results: readonly Replayed[], json: boolean, io: Io): void {
 
 function compared({ unchanged, behind }: Replayed): string {
   if (unchanged) return 'as before'
-  if (behind) return 'the one before had not taken in all of the log yet: let the workers catch up'
+  if (behind) return 'differs from before, which is behind the log: let the workers catch up'
   return 'differs from before'
 }

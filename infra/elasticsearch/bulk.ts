@@ -23,7 +23,7 @@ const MAX_CHARACTERS = 8 * 2 ** 20
 /** Lines of one bulk request, or of a part of one. */
 export type Portion = { operations: string[]; documents: number; characters: number }
 
-/** Portions that go together are no larger than one may be. */
+/** Portions that go together are no more characters than one may be. */
 const TOGETHER = { atATime: 2, most: 16 }
 const SMALL = MAX_CHARACTERS / TOGETHER.most
 
@@ -38,8 +38,11 @@ export async function writeAll(client: Client, writes: readonly Write[]): Promis
   }
 }
 
+/** What an index cannot take soon is told of it alone, and holds up the others no longer. */
+const PATIENCE = '5s'
+
 async function send(client: Client, operations: string[]): Promise<readonly ReplyItem[]> {
-  return (await client.bulk({ operations })).items
+  return (await client.bulk({ operations, timeout: PATIENCE })).items
 }
 
 function gatherOf(client: Client): Gather {

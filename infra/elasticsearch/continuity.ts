@@ -18,8 +18,12 @@ export function createContinuity(): Continuity {
   const name = (topic: string, partition: number) => `${topic}:${partition}`
   return {
     told: (meta, topic, stands) => {
-      for (const [partition, position] of stands)
+      for (const [partition, position] of stands) {
+        const last = known.get(name(topic, partition))
+        // Another build that stands behind is no place to go on from: the check has to find out.
+        if (last && last.meta !== meta && last.position > position) continue
         known.set(name(topic, partition), { meta, position })
+      }
     },
     done: (meta, { topic, partition, position }) => {
       known.set(name(topic, partition), { meta, position })

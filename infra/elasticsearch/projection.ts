@@ -83,6 +83,7 @@ function portOf(
     checkpoints: async (topic) => {
       await ready()
       const { build, stands } = await readCheckpoints(client, names.meta, topic)
+      if ((await indices.current()).meta !== build) await indices.lookAgain()
       continuity.told(build, topic, stands)
       return stands
     },

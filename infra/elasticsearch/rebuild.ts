@@ -1,6 +1,6 @@
-// A projection built anew beside the one in use, and put in its place at once. Readers follow the aliases. Writers ask
-// at each step which build is in use; while the builds are compared and switched, the old one takes no writes, so that
-// no step is told as done in the one and missing in the other.
+// A projection built anew beside the one in use, and put in its place at once. Readers follow the aliases. From when the
+// builds are compared, the old one takes no writes, so that no step is told as done in the one and missing in the other;
+// writers that meet this look up which build is in use.
 import type { Client } from '@elastic/elasticsearch'
 import type { AuditStore } from '../ports/audit-store.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
@@ -17,7 +17,7 @@ import {
   switchBuild,
 } from './builds.ts'
 import { allCheckpoints } from './checkpoints.ts'
-import { buildInUse, type Names } from './indices.ts'
+import { buildInUse, type Names, namesOf } from './indices.ts'
 import { auditFamily, memoryFamily } from './mappings.ts'
 import { createElasticsearchMemoryStore } from './memory-store.ts'
 import { DEFAULT_PREFIX } from './projection.ts'
@@ -85,10 +85,11 @@ async function openRebuild<Store extends ProjectionStore>(
   // Where there is nothing yet, the first build is made.
   if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open(undefined).ping()
   const inUse = await numberInUse(set)
-  // What stands after the build in use is of a rebuild that died.
+  // What stands after the build in use is of a rebuild that died, or was rolled back. Its number is not used again:
+  // somebody may still take it for the one in use.
   const left = (await allBuilds(set)).filter((build) => build > inUse)
   await removeBuilds(set, left)
-  const next = inUse + 1
+  const next = Math.max(inUse, ...left) + 1
   const [before, fresh] = [open(String(inUse)), open(String(next))]
   await fresh.ping()
   const close = async () => {
@@ -123,9 +124,15 @@ async function swapBuilds(
     await refuseBehind(set.client, from, to)
     await switchBuild(set, from, to)
   } catch (error) {
+    // An answer that was lost may have been that all is done: then the old build must take no writes.
+    if ((await buildInUse(set.client, set.family, set.prefix)) !== buildOf(set, from)) return
     await releaseBuild(set, from)
     throw error
   }
+}
+
+function buildOf({ family, prefix }: BuildSet, { meta }: Names): string {
+  return meta.slice(namesOf(family, prefix).meta.length + 1)
 }
 
 async function refuseBehind(client: Client, from: Names, to: Names): Promise<void> {

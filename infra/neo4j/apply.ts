@@ -36,7 +36,7 @@ async function begin(
   const hash = createHash('sha256')
     .update(JSON.stringify([topic, partition]))
     .digest()
-  const [row] = await run<{ build: string | null; position: number | null }>(
+  const [row] = await run<{ build: string; position: number | null }>(
     `OPTIONAL MATCH (s:Slot {graph: $graph, number: $number}) SET s.taken = timestamp()
      WITH s
      ${IN_BUILD}
@@ -50,7 +50,7 @@ async function begin(
       partition: whole(partition),
     },
   )
-  if (!row?.build) throw new BuildIsGone(which)
+  if (!row) throw new BuildIsGone(which)
   if (which.build !== null) await lockBuild(run, which)
   return { build: row.build, position: row.position }
 }

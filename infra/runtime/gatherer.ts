@@ -1,11 +1,12 @@
 // Sends what is asked side by side in few requests: while some are under way, the questions that come meanwhile wait
 // and go together. A single question goes at once.
+import { isOutage } from './retry.ts'
 
 type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
 
 /**
  * Sends at most `most` in a request and has at most `atATime` requests under way. `send` gives an answer for each, in
- * order; an error is that one's alone.
+ * order; an error is that one's alone. Where a whole request is refused, each goes alone: one of them is to blame.
  */
 export function createGatherer<T, R>(
   send: (asked: T[]) => Promise<(R | Error)[]>,
@@ -14,9 +15,7 @@ export function createGatherer<T, R>(
   const waiting: Waiting<T, R>[] = []
   let underWay = 0
   let planned = false
-  const sendSome = async () => {
-    const some = waiting.splice(0, most)
-    underWay++
+  const settle = async (some: readonly Waiting<T, R>[]) => {
     try {
       const answers = await send(some.map(({ asked }) => asked))
       for (const [n, { resolve, reject }] of some.entries()) {
@@ -25,8 +24,13 @@ export function createGatherer<T, R>(
         else resolve(answer)
       }
     } catch (error) {
-      for (const { reject } of some) reject(error)
+      if (some.length > 1 && !isOutage(error)) for (const one of some) await settle([one])
+      else for (const { reject } of some) reject(error)
     }
+  }
+  const sendSome = async () => {
+    underWay++
+    await settle(waiting.splice(0, most))
     underWay--
     sendMore()
   }

@@ -25,11 +25,15 @@ export function createIdleCheckpoints(
   const waiting = new Map<string, LogPosition>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  let writing: Promise<unknown> = Promise.resolve()
+  // One after another: while a store is down, what comes replaces what waits.
   const flush = async () => {
+    await writing
     timer = undefined
     const places = [...waiting.values()]
     waiting.clear()
-    await Promise.allSettled(places.map(write))
+    writing = Promise.allSettled(places.map(write))
+    await writing
   }
   return {
     idle: (at) => {

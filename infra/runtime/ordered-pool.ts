@@ -37,7 +37,9 @@ export async function runOrdered<T>(
       const until = performance.now() + LINGER_MS
       while (next + ready.length < tasks.length) {
         const place = next + ready.length
-        if (!finished[place] && !(await finishesBefore(until, results[place]!))) break
+        if (!finished[place]) await settlesBefore(until, results[place]!)
+        // One that has failed is met once what stands before it has been handed over.
+        if (!finished[place]) break
         ready.push(await results[place]!)
       }
       await handOver(ready)
@@ -51,20 +53,18 @@ export async function runOrdered<T>(
   }
 }
 
-/** False where the time comes first. A failure counts as finished: whoever awaits the result meets it. */
-async function finishesBefore(until: number, result: Promise<unknown>): Promise<boolean> {
+/** Resolves at the latest when the time comes. */
+async function settlesBefore(until: number, result: Promise<unknown>): Promise<void> {
   const leftMs = until - performance.now()
-  if (leftMs <= 0) return false
+  if (leftMs <= 0) return
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), leftMs)
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, leftMs)
   })
-  const settled = result.then(
-    () => true,
-    () => true,
-  )
-  return Promise.race([settled, late]).finally(() => clearTimeout(timer))
+  await Promise.race([result.then(done, done), late]).finally(() => clearTimeout(timer))
 }
+
+const done = () => undefined
 
 function startAll<T>(tasks: readonly OrderedTask<T>[], concurrency: number): Promise<T>[] {
   const slots = createSlots(concurrency)

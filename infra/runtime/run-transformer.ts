@@ -82,7 +82,11 @@ async function deliver(
   const groups = groupsOf(delivery.records, transformer)
   const tasks = groups.map((group) => ({
     key: userOf(group[0]!),
-    run: () => settle(parts, transformer, group, decode),
+    run: async () => {
+      // What has not begun is done after the next start.
+      parts.signal.throwIfAborted()
+      return settle(parts, transformer, group, decode)
+    },
   }))
   if (transformer.grouping === 'event') {
     // Groups are in the order of the log: whatever is finished up to a place can be committed up to there.

@@ -2,6 +2,7 @@
 // writers, and can be taken back.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../infra/elasticsearch/audit-store.ts'
+import { ElasticsearchUnavailable } from '../../../infra/elasticsearch/client.ts'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import {
   openElasticsearchAuditRebuild,
@@ -104,6 +105,8 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await rollBackElasticsearch({ ...options, store: 'memory' })
     expect((await live.listItems(scope, { limit: 9 })).total).toBe(1)
     const third = stepOf(place(), { documents: items(scope, 'three') })
+    // Whoever else of this worker asks where the build stands, it does not go on from there.
+    await live.checkpoints('memory.facts.v1')
     await expect(live.apply(third)).rejects.toMatchObject({ outage: true })
     const anew = createElasticsearchMemoryStore(options)
     expect(await anew.checkpoints('memory.facts.v1')).toEqual(
@@ -111,6 +114,31 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     )
     for (const step of [second, third]) await anew.apply(step)
     expect((await live.listItems(scope, { limit: 9 })).total).toBe(3)
+  })
+
+  test('given a switch whose answer is lost, when swapped, then writers go to the build in use', async () => {
+    const { live, options, scope } = given()
+    const place = createPlaces()
+    const first = stepOf(place(), { documents: items(scope, 'one') })
+    await live.apply(first)
+    const lossy = Object.create(options.client, {
+      indices: {
+        value: Object.create(options.client.indices, {
+          updateAliases: {
+            value: async (request: object) => {
+              await options.client.indices.updateAliases(request)
+              throw new ElasticsearchUnavailable('the answer is lost')
+            },
+          },
+        }),
+      },
+    })
+    const { fresh, swap } = await openElasticsearchRebuild({ ...options, client: lossy })
+    await fresh.apply(first)
+    await swap()
+    await live.apply(stepOf(place(), { documents: items(scope, 'two') }))
+    const anew = createElasticsearchMemoryStore(options)
+    expect((await anew.listItems(scope, { limit: 9 })).total).toBe(2)
   })
 
   test('given a build that is kept, when a user is forgotten, then it is not kept any longer', async () => {

@@ -1,6 +1,7 @@
 // Questions that are asked side by side share requests.
 import { expect, test } from 'vitest'
 import { createGatherer } from '../../../infra/runtime/gatherer.ts'
+import { Outage } from '../../../infra/runtime/retry.ts'
 
 /** Requests that wait until they are answered by hand. */
 function requests() {
@@ -63,4 +64,30 @@ test('given a request that fails, when it has failed, then all in it meet it, an
   expect(met.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   fails = false
   expect(await ask(3)).toBe('3')
+})
+
+test('given a request that is refused, when it held several, then each goes alone and one is to blame', async () => {
+  const { sent, send } = requests()
+  const refusing = async (asked: number[]) => {
+    const answers = send(asked)
+    sent.at(-1)!.answer(same(asked))
+    if (asked.includes(2)) throw new Error('too much')
+    return answers
+  }
+  const ask = createGatherer(refusing, { atATime: 1, most: 10 })
+  const answers = await Promise.allSettled([1, 2, 3].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(sent.map(({ asked }) => asked)).toEqual([[1, 2, 3], [1], [2], [3]])
+})
+
+test('given an outage, when a request held several, then all are told at once', async () => {
+  let requests = 0
+  const down = async () => {
+    requests++
+    throw new Outage('down')
+  }
+  const ask = createGatherer(down, { atATime: 1, most: 10 })
+  const answers = await Promise.allSettled([1, 2, 3].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(requests).toBe(1)
 })

@@ -37,6 +37,24 @@ test('given several in a partition, when they are due, then the last is written 
   await eventually(() => expect(written.at(-1)).toEqual(at(5)))
 })
 
+test('given a store that takes its time, when more come, then one is written after it and none pile up', async () => {
+  const answers: (() => void)[] = []
+  const written: LogPosition[] = []
+  const idle = createIdleCheckpoints((place) => {
+    written.push(place)
+    return new Promise((resolve) => answers.push(resolve))
+  }, SOON)
+  idle.idle(at(1))
+  await eventually(() => expect(written).toEqual([at(1)]))
+  for (let position = 2; position < 9; position++) {
+    idle.idle(at(position))
+    await new Promise((resolve) => setTimeout(resolve, SOON))
+  }
+  expect(written).toEqual([at(1)])
+  answers[0]!()
+  await eventually(() => expect(written).toEqual([at(1), at(8)]))
+})
+
 test('given one that waits, when work follows or another takes over, then it is not written', async () => {
   const { written, write } = recorded()
   const idle = createIdleCheckpoints(write, NEVER)

@@ -82,6 +82,18 @@ test('given a slow task, when others wait behind it, then what was before it is 
   expect(handed).toEqual([0, 1, 2])
 })
 
+test('given a task that fails, when others before it have finished, then these are handed over first', async () => {
+  const handed: number[] = []
+  const tasks: OrderedTask<number>[] = [
+    { key: 'a', run: async () => 0 },
+    { key: 'b', run: () => pause(5).then(() => 1) },
+    { key: 'c', run: () => Promise.reject(new Error('task 2')) },
+  ]
+  const run = runOrdered(tasks, 3, async (results) => void handed.push(...results))
+  await expect(run).rejects.toThrow('task 2')
+  expect(handed).toEqual([0, 1])
+})
+
 test('given no tasks, when run, then nothing is handed over', async () => {
   await runOrdered([], 4, async () => {
     throw new Error('nothing to hand over')

@@ -249,3 +249,27 @@ test('given a key that is destroyed while its event is handled, when committed, 
   await eventually(async () => expect(await answered(runtime)).toEqual([id]))
   expect(await recordsOf(runtime.log, 'memory.summaries.v1')).toEqual([])
 })
+
+test('given much to do, when the service stops, then what has begun is committed and the rest is left', async () => {
+  const stopping = new AbortController()
+  const runtime = { ...start(), signal: stopping.signal }
+  const ids = await appendAll(
+    runtime,
+    Array.from({ length: 50 }, () => contentStored(newScope())),
+  )
+  const begun: string[] = []
+  const subscription = await runTransformer(
+    runtime,
+    transformer({
+      concurrency: 1,
+      handle: async ([one]) => {
+        begun.push(one!.event.id)
+        if (begun.length === 3) stopping.abort(new Error('stopping'))
+        return { outcome: 'emit', events: [answerTo(one!)] }
+      },
+    }),
+  )
+  await eventually(async () => expect(await answered(runtime)).toEqual(ids.slice(0, 3)))
+  await subscription.close()
+  expect(begun).toEqual(ids.slice(0, 3))
+})
