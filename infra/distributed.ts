@@ -1,8 +1,10 @@
 // The distributed setting: every port over the server that its users run already. Any number of processes.
 import { hostname } from 'node:os'
-import type { Client } from '@elastic/elasticsearch'
 import { type Config, webhookAllowedCidrs } from './config.ts'
-import { createElasticsearchAuditStore } from './elasticsearch/audit-store.ts'
+import {
+  type AuditStoreOptions,
+  createElasticsearchAuditStore,
+} from './elasticsearch/audit-store.ts'
 import { createElasticsearchClient } from './elasticsearch/client.ts'
 import { createElasticsearchDeliveryStore } from './elasticsearch/delivery-store.ts'
 import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
@@ -66,7 +68,7 @@ export async function openDistributed(options: {
 /** KurrentDB where one is configured. Its client is loaded only then. */
 async function openAudit(
   { KURRENTDB_URL: url }: Config,
-  elasticsearch: { client: Client; prefix: string },
+  elasticsearch: AuditStoreOptions & { prefix: string },
 ): Promise<AuditStore> {
   if (!url) return createElasticsearchAuditStore(elasticsearch)
   const { createKurrentDbAuditStore } = await import('./kurrentdb/audit-store.ts')

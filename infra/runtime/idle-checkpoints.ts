@@ -27,13 +27,14 @@ export function createIdleCheckpoints(
   let closed = false
   let writing: Promise<unknown> = Promise.resolve()
   // One after another: while a store is down, what comes replaces what waits.
-  const flush = async () => {
-    await writing
-    timer = undefined
-    const places = [...waiting.values()]
-    waiting.clear()
-    writing = Promise.allSettled(places.map(write))
-    await writing
+  const flush = () => {
+    writing = writing.then(() => {
+      timer = undefined
+      const places = [...waiting.values()]
+      waiting.clear()
+      return Promise.allSettled(places.map(write))
+    })
+    return writing
   }
   return {
     idle: (at) => {
@@ -42,10 +43,10 @@ export function createIdleCheckpoints(
       timer ??= setTimeout(() => void flush(), afterMs)
     },
     forget: (at) => void waiting.delete(nameOf(at)),
-    close: () => {
+    close: async () => {
       closed = true
       clearTimeout(timer)
-      return flush()
+      await flush()
     },
   }
 }
