@@ -135,15 +135,13 @@ describe('a conversation', () => {
   })
 
   test('leaves a trail in the audit, without a word of it', async () => {
-    await eventually('the audit has the summaries', async () => {
+    const told = ['ContentStored', 'FactAsserted', 'ResourceProcessed', 'SummaryEvolved']
+    await eventually(`the audit has ${told}`, async () => {
       const { body } = await service.call('GET', `/audit/${APP}/${userId}`)
-      return body.data.some((entry: { type: string }) => entry.type === 'SummaryEvolved')
+      const types = new Set(body.data.map((entry: { type: string }) => entry.type))
+      return told.every((type) => types.has(type))
     })
     const { body } = await service.call('GET', `/audit/${APP}/${userId}`)
-    const types = new Set(body.data.map((entry: { type: string }) => entry.type))
-    expect([...types]).toEqual(
-      expect.arrayContaining(['ContentStored', 'FactAsserted', 'ResourceProcessed']),
-    )
     expect(JSON.stringify(body)).not.toMatch(/Berlin|Julia|Acme/)
   })
 })
