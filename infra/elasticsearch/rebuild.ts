@@ -17,7 +17,7 @@ import {
   switchBuild,
 } from './builds.ts'
 import { allCheckpoints } from './checkpoints.ts'
-import { buildInUse, type Names, namesOf } from './indices.ts'
+import { buildInUse, type Names } from './indices.ts'
 import { auditFamily, memoryFamily } from './mappings.ts'
 import { createElasticsearchMemoryStore } from './memory-store.ts'
 import { DEFAULT_PREFIX } from './projection.ts'
@@ -100,7 +100,7 @@ async function openRebuild<Store extends ProjectionStore>(
     before,
     fresh,
     swap: async (catchUp = async () => {}) => {
-      await swapBuilds(set, namesOfBuild(set, inUse), namesOfBuild(set, next), catchUp)
+      await swapBuilds(set, inUse, next, catchUp)
       await close()
       const old = (await allBuilds(set)).filter((build) => build !== inUse && build !== next)
       await removeBuilds(set, old)
@@ -114,10 +114,11 @@ async function openRebuild<Store extends ProjectionStore>(
 
 async function swapBuilds(
   set: BuildSet,
-  from: Names,
-  to: Names,
+  inUse: number,
+  next: number,
   catchUp: () => Promise<void>,
 ): Promise<void> {
+  const [from, to] = [namesOfBuild(set, inUse), namesOfBuild(set, next)]
   try {
     await holdBuild(set, from)
     await catchUp()
@@ -125,14 +126,10 @@ async function swapBuilds(
     await switchBuild(set, from, to)
   } catch (error) {
     // An answer that was lost may have been that all is done: then the old build must take no writes.
-    if ((await buildInUse(set.client, set.family, set.prefix)) !== buildOf(set, from)) return
+    if ((await numberInUse(set)) !== inUse) return
     await releaseBuild(set, from)
     throw error
   }
-}
-
-function buildOf({ family, prefix }: BuildSet, { meta }: Names): string {
-  return meta.slice(namesOf(family, prefix).meta.length + 1)
 }
 
 async function refuseBehind(client: Client, from: Names, to: Names): Promise<void> {

@@ -1,12 +1,9 @@
 // Checkpoints of deliveries in which there was nothing to do. To write each of them would cost as much as work does,
 // so they are written a moment later, the last one of a partition for all before it. Whoever dies before that reads
 // again that there was nothing to do.
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Delivery, LogPosition, Subscription } from '../ports/event-log.ts'
-import { isForOthers } from './codec.ts'
+import type { LogPosition } from '../ports/event-log.ts'
 
 const IDLE_CHECKPOINT_MS = 200
-const CLOSE_TIMEOUT_MS = 2_000
 
 export type IdleCheckpoints = {
   /** There was nothing to do up to this place. */
@@ -49,22 +46,6 @@ export function createIdleCheckpoints(
       await flush()
     },
   }
-}
-
-/** A subscription that takes its idle checkpoints with it when it closes. */
-export function closingWith(subscription: Subscription, idle: IdleCheckpoints): Subscription {
-  return {
-    close: async () => {
-      // Before, because whoever has left may write no checkpoints.
-      await Promise.race([idle.close(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-      await subscription.close()
-    },
-  }
-}
-
-/** True where none of the records is for this processor. */
-export function isIdle({ records }: Delivery, handles: readonly string[]): boolean {
-  return records.every((record) => isForOthers(record, handles))
 }
 
 function nameOf({ topic, partition }: Pick<LogPosition, 'topic' | 'partition'>): string {

@@ -4,18 +4,13 @@
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
 import { createDecoder, type Decoded, isForOthers } from './codec.ts'
-import { closingWith, createIdleCheckpoints, isIdle } from './idle-checkpoints.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
-import { observeLag, place, type RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './run-transformer.ts'
+import { observeLag, place, subscribe } from './subscribe.ts'
 
-const MAX_RECORDS = 256
-
-export async function runProjector(
-  parts: RuntimeParts,
-  projector: Projector,
-): Promise<Subscription> {
+export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
   // Partitions go side by side, because a store may take several steps in one go. Of one partition the topics come one
   // after another: a user's steps never meet, so that a fence counts all that it removes.
   const last = new Map<number, Promise<unknown>>()
@@ -27,35 +22,16 @@ export async function runProjector(
     )
     return result
   }
-  // Others may wait for this place to be reached, so it is tried until it is.
-  const idle = createIdleCheckpoints(
-    (at) =>
+  return subscribe(parts, projector, {
+    resumeAfter: async (topic, partition) =>
+      (await projector.checkpoints(topic as TopicName)).get(partition),
+    deliver: (delivery) => inTurn(delivery.partition, () => project(parts, projector, delivery)),
+    // Others may wait for this place to be reached, so it is tried until it is.
+    checkpoint: (at) =>
       inTurn(at.partition, () => applyAll(parts, projector, [], at)).catch((error) => {
         if (error instanceof GaveUp) parts.failed(projector.name, error)
       }),
-    parts.idleCheckpointMs,
-  )
-  const subscription = await parts.log.subscribe({
-    group: projector.name,
-    topics: projector.reads,
-    maxRecords: MAX_RECORDS,
-    resumeAfter: async (topic, partition) => {
-      idle.forget({ topic, partition })
-      return (await projector.checkpoints(topic as TopicName)).get(partition)
-    },
-    deliver: async (delivery) => {
-      const last = delivery.records.at(-1)!
-      const at = place(last)
-      if (isIdle(delivery, projector.handles)) {
-        observeLag(parts, projector.name, last)
-        return idle.idle(at)
-      }
-      idle.forget(at)
-      await inTurn(at.partition, () => project(parts, projector, delivery))
-    },
-    failed: (error) => parts.failed(projector.name, error),
   })
-  return closingWith(subscription, idle)
 }
 
 /** Takes one delivery into the store. Also what a replay does, batch after batch. */

@@ -1,20 +1,13 @@
 // Moves a transformer: decode, handle in a bounded pool with order per user, commit what it emits together with its
 // checkpoint. What fails for good is parked in the same commit, so nothing is lost or done twice.
-import type {
-  Delivery,
-  EventLog,
-  LogPosition,
-  LogRecord,
-  NewRecord,
-  Subscription,
-} from '../ports/event-log.ts'
+import type { Delivery, EventLog, LogRecord, NewRecord, Subscription } from '../ports/event-log.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import { createDecoder, type Decoded, encode, isForOthers } from './codec.ts'
-import { closingWith, createIdleCheckpoints, isIdle } from './idle-checkpoints.ts'
 import { runOrdered } from './ordered-pool.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Emitted, Outcome, Transformer } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
+import { observeLag, place, subscribe } from './subscribe.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export type RuntimeParts = {
@@ -30,8 +23,6 @@ export type RuntimeParts = {
   idleCheckpointMs?: number | undefined
 }
 
-const MAX_RECORDS = 256
-
 /** What became of a group of records: what to append, and whom to tell. */
 type Settled = {
   group: readonly LogRecord[]
@@ -41,35 +32,22 @@ type Settled = {
 }
 type Committed = NonNullable<(Outcome & { outcome: 'emit' })['committed']>
 
-export async function runTransformer(
+export function runTransformer(
   parts: RuntimeParts,
   transformer: Transformer,
 ): Promise<Subscription> {
-  const idle = createIdleCheckpoints(async (at) => {
-    await parts.log.commit({ group: transformer.name, records: [], checkpoints: [at] })
-  }, parts.idleCheckpointMs)
-  const subscription = await parts.log.subscribe({
-    group: transformer.name,
-    topics: transformer.reads,
-    maxRecords: MAX_RECORDS,
+  const { log } = parts
+  const group = transformer.name
+  return subscribe(parts, transformer, {
     resumeAfter: async (topic, partition) => {
-      idle.forget({ topic, partition })
       transformer.assigned?.(partition)
-      return (await parts.log.checkpoints(transformer.name, topic)).get(partition)
+      return (await log.checkpoints(group, topic)).get(partition)
     },
-    deliver: async (delivery) => {
-      const last = delivery.records.at(-1)!
-      const at = place(last)
-      if (isIdle(delivery, transformer.handles)) {
-        observeLag(parts, transformer.name, last)
-        return idle.idle(at)
-      }
-      idle.forget(at)
-      await deliver(parts, transformer, delivery)
+    deliver: (delivery) => deliver(parts, transformer, delivery),
+    checkpoint: async (at) => {
+      await log.commit({ group, records: [], checkpoints: [at] })
     },
-    failed: (error) => parts.failed(transformer.name, error),
   })
-  return closingWith(subscription, idle)
 }
 
 async function deliver(
@@ -248,19 +226,4 @@ async function commit(
     parts.telemetry.events.inc({ processor: transformer.name, outcome }, each.group.length)
   }
   observeLag(parts, transformer.name, upTo)
-}
-
-/** How old the newest event was when a processor had done with it. */
-export function observeLag(
-  { telemetry, now }: RuntimeParts,
-  processor: string,
-  record: LogRecord,
-): void {
-  if (!record.event) return
-  const seconds = (now().getTime() - Date.parse(record.event.recordedAt)) / 1000
-  telemetry.lagSeconds.set({ processor }, seconds)
-}
-
-export function place({ topic, partition, position }: LogRecord): LogPosition {
-  return { topic, partition, position }
 }

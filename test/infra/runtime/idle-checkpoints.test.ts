@@ -1,14 +1,11 @@
 // Checkpoints of deliveries without work: written together, in their turn, and never after what follows them.
 import { expect, test } from 'vitest'
 import type { Delivery, LogPosition } from '../../../infra/ports/event-log.ts'
-import {
-  closingWith,
-  createIdleCheckpoints,
-  isIdle,
-} from '../../../infra/runtime/idle-checkpoints.ts'
+import { createIdleCheckpoints } from '../../../infra/runtime/idle-checkpoints.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
 import { runProjector } from '../../../infra/runtime/run-projector.ts'
 import { runTransformer } from '../../../infra/runtime/run-transformer.ts'
+import { closingWith, isIdle } from '../../../infra/runtime/subscribe.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
 import { appendAll, contentStored, createRuntime, projector, transformer } from './given.ts'
