@@ -86,6 +86,8 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     const child = spawn(process.execPath, ['--max-semi-space-size=64', main], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // As services run: each leads a session, and the machine's time is shared between those.
+      detached: true,
     })
     return { child, says, told: lastWords(child) }
   })

@@ -1,16 +1,17 @@
 // `npm run worker -- [processor ...]`: processors alone, over the distributed setting. Any number of them: those of one
 // name share the partitions. Without names it runs them all.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import Fastify from 'fastify'
 import { type Config, InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
+import { giveWay } from '../../infra/runtime/give-way.ts'
 import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
 import { flow } from '../../processors/flow.ts'
 import { runMain } from '../run-main.ts'
 import { startWorker } from './worker.ts'
 
 // On a machine that both share, acknowledging and answering go first.
-setPriority(constants.priority.PRIORITY_LOW)
+giveWay(process.pid, constants.priority.PRIORITY_LOW)
 
 await runMain(async (failed) => {
   const config = readConfig()

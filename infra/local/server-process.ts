@@ -1,9 +1,10 @@
 // Starts a server as a process group of its own, which outlives us, and signals the group later.
 import { spawn } from 'node:child_process'
-import { chown, lstat, readdir, writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { chown, lstat, readdir } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { giveWay } from '../runtime/give-way.ts'
 import { serverEnvironment, stackDirectory } from './environment.ts'
 import { ownProcesses, type ProcessEntry } from './process-table.ts'
 import { freshLog, prepareDirectory, readStarted } from './run-directory.ts'
@@ -29,23 +30,11 @@ export async function launchServer(server: Server, run: string, launch: Launch):
   const log = await freshLog(run)
   try {
     const pid = await detach(launch, { cwd: run, env, user, log: log.fd })
-    if (server.yields) await yieldToOthers(pid)
+    if (server.yields) giveWay(pid, constants.priority.PRIORITY_BELOW_NORMAL)
     return pid
   } finally {
     await log.close()
   }
-}
-
-/**
- * Linux mostly shares its time between sessions first, and a server leads one of its own: then the priority of its
- * processes counts among themselves only, and that of the session has to be lowered too.
- */
-async function yieldToOthers(pid: number): Promise<void> {
-  const priority = constants.priority.PRIORITY_BELOW_NORMAL
-  // At once, because threads inherit it from the one that makes them.
-  setPriority(pid, priority)
-  // Not there on every system, and not needed then.
-  await writeFile(`/proc/${pid}/autogroup`, String(priority)).catch(() => undefined)
 }
 
 type Surroundings = { cwd: string; env: Record<string, string>; user?: User; log: number }

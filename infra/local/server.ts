@@ -36,6 +36,8 @@ export type Launch = {
   directories?: string[]
   /** Run to their end before the server, such as formatting its storage. Must bear repetition. */
   prepare?: { command: string; args: string[] }[]
+  /** What is started instead where this one ends before it is ready. */
+  otherwise?: Launch
 }
 
 /** One way to get and start a server. The first one that can be fetched is taken. */

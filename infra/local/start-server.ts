@@ -5,7 +5,7 @@ import { portOwner } from './port-owner.ts'
 import { portIsTaken } from './probe.ts'
 import type { Activity, Progress } from './progress.ts'
 import { logPath, logTail, readStarted, type Started, writeStarted } from './run-directory.ts'
-import type { Place, Server } from './server.ts'
+import type { Launch, Place, Server } from './server.ts'
 import { endServer, launchServer, runningProcesses } from './server-process.ts'
 import { lastLines, ServerFailure } from './stack-failure.ts'
 import { type Java, ToolFailed } from './tool.ts'
@@ -36,9 +36,7 @@ export async function bringUp(start: Start): Promise<number> {
   const place: Place = { home, run, port, javaHome: start.java?.home ?? '' }
   const activity = progress.begin(server.name, `starting ${candidate.id} on port ${port}`)
   try {
-    const pid = await launchServer(server, run, candidate.launch(place))
-    await writeStarted(run, { pid, port, candidate: candidate.id })
-    await untilReady(start, port)
+    await launchUntilReady(start, { port, candidate: candidate.id }, candidate.launch(place))
     await candidate.settle?.(place)
   } catch (error) {
     throw await failed(start, activity, error)
@@ -72,14 +70,30 @@ async function refusePaused({ server, run }: Start): Promise<void> {
   })
 }
 
-class NotReady extends Error {}
+async function launchUntilReady(
+  start: Start,
+  as: Omit<Started, 'pid'>,
+  launch: Launch,
+): Promise<void> {
+  const { server, run } = start
+  const pid = await launchServer(server, run, launch)
+  await writeStarted(run, { pid, ...as })
+  try {
+    await untilReady(start, as.port)
+  } catch (error) {
+    if (!(error instanceof Ended) || !launch.otherwise) throw error
+    await launchUntilReady(start, as, launch.otherwise)
+  }
+}
+
+class Ended extends Error {}
 
 async function untilReady({ server, run }: Start, port: number): Promise<void> {
   const deadline = Date.now() + server.readyWithinMs
   while (!(await server.ready(port))) {
-    if ((await runningProcesses(run)).length === 0) throw new NotReady('ended while starting')
+    if ((await runningProcesses(run)).length === 0) throw new Ended('ended while starting')
     if (Date.now() > deadline) {
-      throw new NotReady(`is not ready after ${server.readyWithinMs / 1000} s`)
+      throw new Error(`is not ready after ${server.readyWithinMs / 1000} s`)
     }
     await sleep(pollMs)
   }

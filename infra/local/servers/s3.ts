@@ -1,7 +1,8 @@
 // An S3 server over a directory: the Versity gateway, or moto where there is no Go.
+import { existsSync } from 'node:fs'
 import { makeBucket } from '../make-bucket.ts'
 import { answers } from '../probe.ts'
-import type { Candidate, Place, Server } from '../server.ts'
+import type { Candidate, Launch, Place, Server } from '../server.ts'
 
 const bucket = 'palimpsest'
 const region = 'us-east-1'
@@ -30,31 +31,49 @@ function versity(version: string): Candidate {
   return {
     id: `s3-versitygw-${version}`,
     fetch: { from: 'go', module: `github.com/versity/versitygw/cmd/versitygw@${version}` },
-    launch: ({ home, run, port }) => ({
-      command: `${home}/bin/versitygw`,
-      args: [
-        '--port',
-        `127.0.0.1:${port}`,
-        '--region',
-        region,
-        '--quiet',
-        // Else every request needs a connection of its own.
-        '--keep-alive',
-        'posix',
-        // Next to the objects, not in extended attributes: not every file system has those.
-        '--sidecar',
-        `${run}/metadata`,
-        '--versioning-dir',
-        `${run}/versions`,
-        `${run}/data`,
-      ],
-      env: {
-        ROOT_ACCESS_KEY: credentials.accessKey,
-        ROOT_SECRET_KEY: credentials.secretKey,
-      },
-      directories: ['data', 'metadata', 'versions'],
-    }),
+    launch: (place) => {
+      // As the data that are there were begun.
+      if (existsSync(sidecarOf(place))) return versityLaunch(place, 'sidecar')
+      const launch = versityLaunch(place, 'attributes')
+      if (existsSync(dataOf(place))) return launch
+      // It ends at once where the file system has no extended attributes.
+      return { ...launch, otherwise: versityLaunch(place, 'sidecar') }
+    },
     settle,
+  }
+}
+
+const dataOf = ({ run }: Place) => `${run}/data`
+const sidecarOf = ({ run }: Place) => `${run}/metadata`
+
+/**
+ * What is known of an object lies in attributes of its file, or in a folder and three files beside it: those cost more
+ * than the object does.
+ */
+function versityLaunch(place: Place, metadata: 'attributes' | 'sidecar'): Launch {
+  const { home, run, port } = place
+  const sidecar = metadata === 'sidecar'
+  return {
+    command: `${home}/bin/versitygw`,
+    args: [
+      '--port',
+      `127.0.0.1:${port}`,
+      '--region',
+      region,
+      '--quiet',
+      // Else every request needs a connection of its own.
+      '--keep-alive',
+      'posix',
+      ...(sidecar ? ['--sidecar', sidecarOf(place)] : []),
+      '--versioning-dir',
+      `${run}/versions`,
+      dataOf(place),
+    ],
+    env: {
+      ROOT_ACCESS_KEY: credentials.accessKey,
+      ROOT_SECRET_KEY: credentials.secretKey,
+    },
+    directories: ['data', 'versions', ...(sidecar ? ['metadata'] : [])],
   }
 }
 

@@ -1,6 +1,9 @@
 // What the local servers are started with: their settings, their command lines, and what they
 // offer.
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { mavenProject } from '../../../infra/local/maven-project.ts'
 import { type Place, type ServerName, serverNames } from '../../../infra/local/server.ts'
 import { servers, serversNamed } from '../../../infra/local/servers.ts'
@@ -67,6 +70,29 @@ test('the registry: a newer Java gets the newer generation, with files of its ow
   expect([third!.java, second!.java]).toEqual([21, 17])
   expect(third!.launch(place).args.join(' ')).toContain('/data/generation-3;')
   expect(second!.launch(place).args.join(' ')).toContain('/data/generation-2;')
+})
+
+describe('the object server keeps what it knows of objects', () => {
+  const { candidates } = servers.s3
+  const runWith = (...directories: string[]) => {
+    const run = mkdtempSync(join(tmpdir(), 'palimpsest-s3-'))
+    onTestFinished(() => rmSync(run, { recursive: true }))
+    for (const directory of directories) mkdirSync(join(run, directory))
+    return candidates[0]!.launch({ ...place, run })
+  }
+
+  test('in their attributes, and beside them where the file system has none', () => {
+    const { args, otherwise } = runWith()
+    expect(args).not.toContain('--sidecar')
+    expect(otherwise!.args).toContain('--sidecar')
+  })
+
+  test('where it has kept it so far', () => {
+    const attributes = runWith('data')
+    expect(attributes.args).not.toContain('--sidecar')
+    expect(attributes.otherwise).toBeUndefined()
+    expect(runWith('data', 'metadata').args).toContain('--sidecar')
+  })
 })
 
 test('all of them together offer what the service asks for', () => {

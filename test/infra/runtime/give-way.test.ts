@@ -1,0 +1,33 @@
+// Giving way counts on processes of the machine itself.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { giveWay } from '../../../infra/runtime/give-way.ts'
+
+const hasSessions = existsSync('/proc/self/autogroup')
+const sessionPriority = (pid: number) =>
+  Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1])
+
+async function startSleeper(options: { detached: boolean }): Promise<number> {
+  const child: ChildProcess = spawn('sleep', ['60'], { ...options, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'spawn')
+  return child.pid!
+}
+
+test('lowers a process, and the session that it leads', async () => {
+  const pid = await startSleeper({ detached: true })
+  giveWay(pid, 10)
+  expect(getPriority(pid)).toBe(10)
+  if (hasSessions) expect(sessionPriority(pid)).toBe(10)
+})
+
+test('leaves alone a session that somebody else leads', async () => {
+  const before = hasSessions ? sessionPriority(process.pid) : 0
+  const pid = await startSleeper({ detached: false })
+  giveWay(pid, 10)
+  expect(getPriority(pid)).toBe(10)
+  if (hasSessions) expect(sessionPriority(process.pid)).toBe(before)
+})
