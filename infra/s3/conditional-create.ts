@@ -11,8 +11,16 @@ export type NewObject = { key: string; body: Uint8Array; metadata?: Record<strin
 export type Create = (object: NewObject) => Promise<'created' | 'existed'>
 
 /** 409: another conditional write of the key is under way; who is first is known a moment later. */
-const CONFLICT_ATTEMPTS = 8
+const CONFLICT_ATTEMPTS = 12
 const CONFLICT_PAUSE_MS = 25
+
+/**
+ * 412 where nothing is there: somebody's write is not to be seen yet, as on the Versity gateway with metadata beside
+ * the objects; or all versions of the key were deleted there, and then it is always refused. After so many pauses, 1.5
+ * seconds in all, it is taken for the latter.
+ */
+const VANISHED_PAUSES = 5
+const VANISHED_PAUSE_MS = 100
 
 /** `unconditional` is called once, where the server does not know conditional writes; what it throws is thrown. */
 export function createConditionally(
@@ -58,15 +66,13 @@ async function create(
   let vanished = 0
   for (let attempt = 1; attempt <= CONFLICT_ATTEMPTS; attempt++) {
     try {
-      // A server that has twice refused a key that is not there (the Versity gateway does, where all versions of it
-      // were deleted) will always do so.
-      await put(client, bucket, object, vanished < 2)
+      await put(client, bucket, object, vanished < VANISHED_PAUSES)
       return 'created'
     } catch (error) {
       const status = statusOf(error)
       if (status === 412) {
         if (await isThere(client, bucket, object.key)) return 'existed'
-        vanished++
+        await sleep(++vanished * VANISHED_PAUSE_MS)
       } else if (status === 409) await sleep(attempt * CONFLICT_PAUSE_MS * Math.random())
       else throw error
     }

@@ -81,21 +81,24 @@ async function leaveOut(
   pack: string,
   entries: readonly Packed[],
 ): Promise<{ removed: number; obsolete: string[] }> {
+  let removed = 0
   let found = await newest(bucket, pack)
   for (let attempt = 0; found && attempt < ATTEMPTS; attempt++) {
-    const { body, removed } = without(found.body, entries)
-    if (removed === 0) return { removed, obsolete: await below(bucket, pack, found.revision) }
+    const left = without(found.body, entries)
+    if (left.removed === 0) return { removed, obsolete: await below(bucket, pack, found.revision) }
     const revision = found.revision + 1
-    if ((await bucket.create(revisionName(pack, revision), body)) === 'created') {
-      const obsolete =
-        revision === 1 ? [revisionName(pack, 0)] : await below(bucket, pack, revision)
-      return { removed, obsolete }
+    if ((await bucket.create(revisionName(pack, revision), left.body)) === 'created') {
+      removed = left.removed
+      const names = await bucket.list(revisionName(pack, ''))
+      const last = Math.max(...names.map(revisionOf))
+      if (last === revision) return { removed, obsolete: names.filter(isBelow(revision)) }
+      // Whoever else leaves something out had gone on from a revision of this number, and deleted it.
     }
     // Whoever else leaves something out of this pack was first: what they left is the beginning now.
     found = await newestListed(bucket, pack)
   }
   if (found) throw new Error('a pack is changed by others all the time')
-  return { removed: 0, obsolete: [] }
+  return { removed, obsolete: [] }
 }
 
 type Revision = { revision: number; body: Uint8Array }
@@ -118,6 +121,7 @@ async function newestListed(bucket: PackBucket, pack: string): Promise<Revision 
 }
 
 async function below(bucket: PackBucket, pack: string, revision: number): Promise<string[]> {
-  const names = await bucket.list(revisionName(pack, ''))
-  return names.filter((name) => revisionOf(name) < revision)
+  return (await bucket.list(revisionName(pack, ''))).filter(isBelow(revision))
 }
+
+const isBelow = (revision: number) => (name: string) => revisionOf(name) < revision

@@ -1,6 +1,6 @@
 // Creating objects on servers that know no conditional writes, or are busy with another one.
 import { randomBytes } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isOutage } from '../../../infra/runtime/retry.ts'
 import { createS3KeyStore, UnsafeKeyStore } from '../../../infra/s3/key-store.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
@@ -10,14 +10,14 @@ import { type Answer, startOldServer } from './old-server.ts'
 const words = (text: string) => Buffer.from(text)
 
 async function open(conditional: (nth: number) => Answer | null) {
-  const { options, stop } = await startOldServer(conditional)
+  const { options, appear, stop } = await startOldServer(conditional)
   let told = 0
   const objects = createS3ObjectStore({ ...options, onUnconditional: () => told++ })
   onTestFinished(async () => {
     await objects.close()
     stop()
   })
-  return { objects, options, told: () => told }
+  return { objects, options, appear, told: () => told }
 }
 
 test.each([
@@ -62,4 +62,24 @@ test('given a conflict that does not pass, when put, then it is an outage', asyn
   const { objects } = await open((nth) => (nth === 1 ? null : nth === 2 ? refused : conflict))
   const put = objects.putMany([{ key: 'a', body: words('a') }])
   expect(isOutage(await put.catch((reason: unknown) => reason))).toBe(true)
+})
+
+describe('given a server that refuses a key which is not there', () => {
+  const refused = { status: 412, code: 'PreconditionFailed' }
+  // The first is the probe's.
+  const refuses = (nth: number) => (nth === 1 ? null : refused)
+
+  test('when somebody else is creating it, then theirs stays', async () => {
+    const { objects, appear } = await open(refuses)
+    const put = objects.putMany([{ key: 'a', body: words('mine') }])
+    setTimeout(() => appear('raw/a', words('theirs')), 500)
+    expect(await put).toEqual(['existed'])
+    expect(Buffer.from((await objects.get('a'))!).toString()).toBe('theirs')
+  })
+
+  test('when nobody is, then it is created', async () => {
+    const { objects } = await open(refuses)
+    expect(await objects.putMany([{ key: 'a', body: words('mine') }])).toEqual(['created'])
+    expect(Buffer.from((await objects.get('a'))!).toString()).toBe('mine')
+  })
 })

@@ -35,6 +35,8 @@ export async function startOldServer(conditional: (nth: number) => Answer | null
       bucket: 'bucket',
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     },
+    /** Somebody else's write comes to its end. */
+    appear: (key: string, body: Buffer) => bodies.set(`/bucket/${key}`, body),
     stop: () => {
       server.closeAllConnections()
       server.close()

@@ -1,0 +1,60 @@
+// Several leave something out of one pack, and one of them is slow.
+import { expect, test } from 'vitest'
+import { revisionOf } from '../../../infra/s3/pack-layout.ts'
+import { createPacks, type PackBucket } from '../../../infra/s3/packs.ts'
+
+/** What a bucket of S3 does: it creates where nothing is, also where something was. */
+function openBucket() {
+  const objects = new Map<string, Uint8Array>()
+  const bucket: PackBucket = {
+    create: async (key, body) => {
+      if (objects.has(key)) return 'existed'
+      objects.set(key, body)
+      return 'created'
+    },
+    get: async (key) => objects.get(key) ?? null,
+    list: async (prefix) => [...objects.keys()].filter((key) => key.startsWith(prefix)),
+    deleteMany: async (keys) => keys.forEach((key) => void objects.delete(key)),
+  }
+  return { objects, bucket }
+}
+
+/** The same bucket, over a connection on which creating waits until it is told to go on. */
+function slowly(bucket: PackBucket) {
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: waiting, resolve: waits } = Promise.withResolvers<void>()
+  const slow: PackBucket = {
+    ...bucket,
+    create: async (key, body) => {
+      waits()
+      await goesOn
+      return bucket.create(key, body)
+    },
+  }
+  return { slow, waiting, goOn }
+}
+
+test('given a revision that is taken up late, when others are further, then nothing comes back', async () => {
+  const { objects, bucket } = openBucket()
+  const [packs, other] = [createPacks(bucket), createPacks(bucket)]
+  const text = (n: number) => Buffer.from(`words ${n}`)
+  const keys = await packs.add([0, 1, 2, 3].map((n) => ({ key: `app/user/1/${n}`, body: text(n) })))
+
+  const { slow, waiting, goOn } = slowly(bucket)
+  const late = createPacks(slow).deleteMany([keys[0]!])
+  await waiting
+  // Its revision 1 is made by these, and deleted again for revision 2.
+  expect(await packs.deleteMany([keys[1]!])).toBe(1)
+  expect(await other.deleteMany([keys[2]!])).toBe(1)
+  goOn()
+  expect(await late).toBe(1)
+
+  const left = await Promise.all(keys.map((key) => createPacks(bucket).get(key)))
+  expect(left.map((body) => body && Buffer.from(body).toString())).toEqual([
+    null,
+    null,
+    null,
+    'words 3',
+  ])
+  expect([...objects.keys()].map(revisionOf)).toEqual([3])
+})
