@@ -4,7 +4,7 @@
 
 import type { ServerName } from '../../infra/local/server.ts'
 import { available, startStack, stopStack } from '../../infra/local/stack.ts'
-import { dockerAnswers, startContainers } from './containers.ts'
+import { type Containers, dockerAnswers, startContainers } from './containers.ts'
 import { handOn } from './environment.ts'
 
 /** Ports of their own, so that a stack that somebody works with is left alone. */
@@ -15,6 +15,7 @@ const PORTS: Record<ServerName, number> = {
   neo4j: 27687,
   s3: 27070,
 }
+const KURRENTDB_PORT = 22113
 const NAMES = Object.keys(PORTS) as ServerName[]
 const DIRECTORY = '.stack/test'
 
@@ -32,13 +33,13 @@ export async function teardown(): Promise<void> {
 async function startServers(): Promise<() => Promise<void>> {
   // Somebody has servers running already, and says where.
   if (process.env.PALIMPSEST_TEST_KAFKA) return async () => undefined
-  if (await dockerAnswers()) {
-    const containers = await startContainers()
+  const containers = (await dockerAnswers()) && (await containersWhereTheyStart())
+  if (containers) {
     handOn(containers.environment)
     return containers.stop
   }
   console.warn(
-    'not run, because it needs a Docker engine: the contract of the audit store on KurrentDB',
+    'not run, because it needs its container: the contract of the audit store on KurrentDB',
   )
   const { ok, missing } = await available(NAMES)
   if (!ok) return skip(`there is no Docker engine, and the local stack needs ${missing.join(', ')}`)
@@ -47,6 +48,21 @@ async function startServers(): Promise<() => Promise<void>> {
   return async () => {
     await stopStack(NAMES, options)
   }
+}
+
+/** An engine alone is not enough: it also takes its compose plugin, and images that can be had. */
+async function containersWhereTheyStart(): Promise<Containers | undefined> {
+  try {
+    return await startContainers({ ...PORTS, kurrentdb: KURRENTDB_PORT })
+  } catch (error) {
+    console.warn(`a Docker engine answers, but the servers did not start: ${lastLine(error)}`)
+    return undefined
+  }
+}
+
+function lastLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : JSON.stringify(error)
+  return text.trim().split('\n').at(-1)!
 }
 
 function skip(reason: string): () => Promise<void> {
