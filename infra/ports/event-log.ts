@@ -85,6 +85,10 @@ export interface EventLog {
     records: readonly NewRecord[]
     checkpoints: readonly LogPosition[]
   }): Promise<LogPosition[]>
+  /**
+   * Whoever was just assigned a partition is told the last word on it, and nobody else can change that then. What others
+   * are told may be a moment old.
+   */
   checkpoints(group: string, topic: AnyTopicName): Promise<Checkpoints>
   subscribe(options: SubscribeOptions): Promise<Subscription>
   /** Reads a stretch in batches, without a group. */
