@@ -92,7 +92,9 @@ function explain(error: unknown, name: string | null, io: Io): number {
 
 function processIo(): Io {
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // A terminal that closes takes along what was started; without one, as under nohup, work goes on.
+  const hangUp = process.stdin.isTTY ? (['SIGHUP'] as const) : []
+  for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
     // A second signal ends the process at once, as without this handler.
     process.once(signal, () => stop.abort(new CommandFailed('interrupted')))
   }
