@@ -43,6 +43,8 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
 }
 
+const INTERRUPTED = 130
+
 /** Exit codes: 0 done, 1 not done, 2 wrongly called, 130 interrupted. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
@@ -56,7 +58,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (io.signal.aborted) {
       io.err('interrupted')
-      return 130
+      return INTERRUPTED
     }
     return explain(error, name ?? null, io)
   }
@@ -95,8 +97,11 @@ function processIo(): Io {
   // A terminal that closes takes along what was started; without one, as under nohup, work goes on.
   const hangUp = process.stdin.isTTY ? (['SIGHUP'] as const) : []
   for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
-    // A second signal ends the process at once, as without this handler.
-    process.once(signal, () => stop.abort(new CommandFailed('interrupted')))
+    process.once(signal, () => {
+      stop.abort(new CommandFailed('interrupted'))
+      // A second one ends the process at once, and kills what it has started.
+      process.once(signal, () => process.exit(INTERRUPTED))
+    })
   }
   return {
     out: (line) => process.stdout.write(`${line}\n`),

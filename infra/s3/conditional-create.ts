@@ -66,13 +66,13 @@ async function create(
   let vanished = 0
   for (let attempt = 1; attempt <= CONFLICT_ATTEMPTS; attempt++) {
     try {
-      await put(client, bucket, object, vanished < VANISHED_PAUSES)
+      await put(client, bucket, object, vanished <= VANISHED_PAUSES)
       return 'created'
     } catch (error) {
       const status = statusOf(error)
       if (status === 412) {
         if (await isThere(client, bucket, object.key)) return 'existed'
-        await sleep(++vanished * VANISHED_PAUSE_MS)
+        if (vanished++ < VANISHED_PAUSES) await sleep(vanished * VANISHED_PAUSE_MS)
       } else if (status === 409) await sleep(attempt * CONFLICT_PAUSE_MS * Math.random())
       else throw error
     }

@@ -70,6 +70,8 @@ export function createPacks(bucket: PackBucket): Packs {
         return left
       })
       await bucket.deleteMany(done.flatMap(({ obsolete }) => obsolete))
+      // Somebody may have read a revision that was about to be deleted.
+      for (const pack of byPack.keys()) kept.delete(pack)
       return done.reduce((sum, { removed }) => sum + removed, 0)
     },
   }

@@ -42,7 +42,8 @@ async function startServers(): Promise<() => Promise<void>> {
     'not run, because it needs its container: the contract of the audit store on KurrentDB',
   )
   const { ok, missing } = await available(NAMES)
-  if (!ok) return skip(`there is no Docker engine, and the local stack needs ${missing.join(', ')}`)
+  if (!ok)
+    return skip(`no Docker engine runs them, and the local stack needs ${missing.join(', ')}`)
   const options = { directory: DIRECTORY, ports: PORTS }
   handOn({ ...(await startStack(NAMES, options)), STACK: DIRECTORY })
   return async () => {

@@ -1,5 +1,5 @@
 // An S3 server over a directory: the Versity gateway, or moto where there is no Go.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { makeBucket } from '../make-bucket.ts'
 import { answers } from '../probe.ts'
 import type { Candidate, Launch, Place, Server } from '../server.ts'
@@ -35,7 +35,7 @@ function versity(version: string): Candidate {
       // As the data that are there were begun.
       if (existsSync(sidecarOf(place))) return versityLaunch(place, 'sidecar')
       const launch = versityLaunch(place, 'attributes')
-      if (existsSync(dataOf(place))) return launch
+      if (holdsAnything(dataOf(place))) return launch
       // It ends at once where the file system has no extended attributes.
       return { ...launch, otherwise: versityLaunch(place, 'sidecar') }
     },
@@ -43,6 +43,7 @@ function versity(version: string): Candidate {
   }
 }
 
+const holdsAnything = (path: string) => existsSync(path) && readdirSync(path).length > 0
 const dataOf = ({ run }: Place) => `${run}/data`
 const sidecarOf = ({ run }: Place) => `${run}/metadata`
 

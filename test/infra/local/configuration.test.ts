@@ -77,7 +77,7 @@ describe('the object server keeps what it knows of objects', () => {
   const runWith = (...directories: string[]) => {
     const run = mkdtempSync(join(tmpdir(), 'palimpsest-s3-'))
     onTestFinished(() => rmSync(run, { recursive: true }))
-    for (const directory of directories) mkdirSync(join(run, directory))
+    for (const directory of directories) mkdirSync(join(run, directory), { recursive: true })
     return candidates[0]!.launch({ ...place, run })
   }
 
@@ -88,10 +88,14 @@ describe('the object server keeps what it knows of objects', () => {
   })
 
   test('where it has kept it so far', () => {
-    const attributes = runWith('data')
+    const attributes = runWith('data/bucket')
     expect(attributes.args).not.toContain('--sidecar')
     expect(attributes.otherwise).toBeUndefined()
-    expect(runWith('data', 'metadata').args).toContain('--sidecar')
+    expect(runWith('data/bucket', 'metadata').args).toContain('--sidecar')
+  })
+
+  test('as if for the first time, where the first time came to nothing', () => {
+    expect(runWith('data').otherwise!.args).toContain('--sidecar')
   })
 })
 

@@ -69,13 +69,16 @@ describe('given a server that refuses a key which is not there', () => {
   // The first is the probe's.
   const refuses = (nth: number) => (nth === 1 ? null : refused)
 
-  test('when somebody else is creating it, then theirs stays', async () => {
-    const { objects, appear } = await open(refuses)
-    const put = objects.putMany([{ key: 'a', body: words('mine') }])
-    setTimeout(() => appear('raw/a', words('theirs')), 500)
-    expect(await put).toEqual(['existed'])
-    expect(Buffer.from((await objects.get('a'))!).toString()).toBe('theirs')
-  })
+  test.each([500, 1_200])(
+    'when somebody else has created it %i ms later, then theirs stays',
+    async (afterMs) => {
+      const { objects, appear } = await open(refuses)
+      const put = objects.putMany([{ key: 'a', body: words('mine') }])
+      setTimeout(() => appear('raw/a', words('theirs')), afterMs)
+      expect(await put).toEqual(['existed'])
+      expect(Buffer.from((await objects.get('a'))!).toString()).toBe('theirs')
+    },
+  )
 
   test('when nobody is, then it is created', async () => {
     const { objects } = await open(refuses)

@@ -58,3 +58,21 @@ test('given a revision that is taken up late, when others are further, then noth
   ])
   expect([...objects.keys()].map(revisionOf)).toEqual([3])
 })
+
+test('given a reader at the same time, when deleted, then nobody is given it afterwards', async () => {
+  const { bucket } = openBucket()
+  let deleting = () => Promise.resolve()
+  const packs = createPacks({
+    ...bucket,
+    deleteMany: async (keys) => {
+      await deleting()
+      return bucket.deleteMany(keys)
+    },
+  })
+  const [key] = await packs.add(
+    [0, 1].map((n) => ({ key: `app/user/1/${n}`, body: Buffer.from('x') })),
+  )
+  deleting = async () => void (await packs.get(key!))
+  await packs.deleteMany([key!])
+  expect(await packs.get(key!)).toBeNull()
+})
