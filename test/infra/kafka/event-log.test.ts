@@ -12,6 +12,6 @@ describe.skipIf(missing.length > 0)(`with a real broker (needs ${missing.join(',
       const log = await open()
       return { log, reopen: open, close: () => log.close() }
     },
-    { sharesPartitions: true },
+    { sharesPartitions: true, tellsOthersLate: true },
   )
 })
