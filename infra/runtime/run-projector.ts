@@ -4,6 +4,7 @@
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
 import { createDecoder, type Decoded, isForOthers } from './codec.ts'
+import { resourceOf } from './failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
@@ -75,16 +76,33 @@ async function tryDecode(
   record: LogRecord,
 ): Promise<Decoded | null> {
   try {
-    return await withRetry(() => decode(record), {
-      ...defaultRetry,
-      signal: parts.signal,
-      onRetry: () => parts.telemetry.retries.inc({ processor: projector.name }),
-    })
+    return await retrying(parts, projector, [record], () => decode(record))
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     const { errorClass, reason } = describeError(error.cause)
     await park(parts, projector, record, errorClass, reason, error.attempts)
     return null
+  }
+}
+
+/** As often as it takes; every failure is counted and told. */
+async function retrying<T>(
+  { telemetry, signal }: RuntimeParts,
+  { name: processor }: Projector,
+  records: readonly LogRecord[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await withRetry(work, {
+      ...defaultRetry,
+      signal,
+      onRetry: (error, attempt, delayMs) => {
+        telemetry.retries.inc({ processor })
+        telemetry.failures.failed({ processor, records, error, attempt, delayMs })
+      },
+    })
+  } finally {
+    telemetry.failures.ended(processor, records)
   }
 }
 
@@ -94,22 +112,25 @@ async function applyAll(
   batch: readonly { record: LogRecord; delivered: Delivered }[],
   checkpoint: LogPosition,
 ): Promise<void> {
-  const apply = (some: readonly Delivered[], upTo: LogPosition) =>
-    withRetry(() => projector.apply(some, upTo), {
-      ...defaultRetry,
-      signal: parts.signal,
-      onRetry: () => parts.telemetry.retries.inc({ processor: projector.name }),
-    })
-  try {
-    await apply(
-      batch.map((each) => each.delivered),
-      checkpoint,
+  const apply = (some: typeof batch, upTo: LogPosition) =>
+    retrying(
+      parts,
+      projector,
+      some.map(({ record }) => record),
+      () =>
+        projector.apply(
+          some.map(({ delivered }) => delivered),
+          upTo,
+        ),
     )
+  try {
+    await apply(batch, checkpoint)
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    for (const { record, delivered } of batch) {
+    for (const each of batch) {
+      const { record } = each
       try {
-        await apply([delivered], place(record))
+        await apply([each], place(record))
       } catch (single) {
         if (!(single instanceof GaveUp)) throw single
         const { errorClass, reason } = describeError(single.cause)
@@ -139,7 +160,7 @@ async function park(
   await withRetry(() => parts.log.append([letter]), { ...defaultRetry, signal: parts.signal })
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'parked' })
   parts.telemetry.logger.error(
-    { processor: projector.name, ...place(record), errorClass },
+    { processor: projector.name, ...place(record), resourceId: resourceOf(record), errorClass },
     'parked in the dead letters',
   )
 }

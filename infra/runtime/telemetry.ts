@@ -2,6 +2,7 @@
 // names of processors and topics, counts and durations.
 import { type Logger, pino } from 'pino'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { createFailureLog } from './failure-log.ts'
 
 export type Telemetry = ReturnType<typeof createTelemetry>
 
@@ -17,6 +18,7 @@ export function createTelemetry(logger: Logger) {
   return {
     logger,
     registry,
+    failures: createFailureLog(logger),
     events: new Counter({
       name: 'palimpsest_events_total',
       help: 'Events that a processor has done with, by outcome.',
