@@ -30,9 +30,8 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
       const key = keyOf(group, topic)
       const partitions = [...(pending.get(key) ?? [])]
       pending.delete(key)
-      const before = claiming.get(key) ?? Promise.resolve()
-      const claims = Promise.all([
-        before,
+      const claims = allOf([
+        claiming.get(key),
         ...partitions.map(async (partition) => {
           try {
             await transactions.claim(group, topic, partition)
@@ -42,13 +41,19 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
           }
         }),
       ])
-      const settled = claims
-        .catch(() => undefined)
-        .then(() => {
-          if (claiming.get(key) === settled) claiming.delete(key)
-        })
-      claiming.set(key, settled)
-      await claims
+      // With its failure, because a caller who waits for it must not take the partition for claimed.
+      claiming.set(key, claims)
+      try {
+        await claims
+      } finally {
+        if (claiming.get(key) === claims) claiming.delete(key)
+      }
     },
   }
+}
+
+/** Waits for all of them; then the first failure is thrown. */
+async function allOf(claims: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const ended = await Promise.allSettled(claims)
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
 }

@@ -32,26 +32,27 @@ export function createReached(
     for (const { at, resolve } of waiting) if (isReached(at)) resolve()
     waiting = waiting.filter(({ at }) => !isReached(at))
   }
-  const ask = async () => {
-    while (waiting.length > 0) {
-      signal.throwIfAborted()
-      const began = performance.now()
-      stands = await store.checkpoints(topic)
-      settle()
-      const pauseMs = (performance.now() - began) * PAUSE_PER_ANSWER
-      if (waiting.length === 0) return
-      const bounded = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs))
-      await sleep(bounded, undefined, { signal }).catch(() => undefined)
-    }
+  const askOnce = async () => {
+    signal.throwIfAborted()
+    const began = performance.now()
+    stands = await store.checkpoints(topic)
+    settle()
+    const pauseMs = (performance.now() - began) * PAUSE_PER_ANSWER
+    if (waiting.length === 0) return
+    const bounded = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs))
+    await sleep(bounded, undefined, { signal }).catch(() => undefined)
   }
-  const startAsking = async () => {
+  const ask = async () => {
     asking = true
-    try {
-      await ask()
-    } catch (error) {
-      // Whoever waits meets it: an outage is tried again by them.
-      for (const { reject } of waiting) reject(error)
-      waiting = []
+    // The last look and the flag are one step: a waiter who comes between an answer and this line is asked for, too.
+    while (waiting.length > 0) {
+      try {
+        await askOnce()
+      } catch (error) {
+        // Each waiter meets it, and tries an outage again.
+        for (const { reject } of waiting) reject(error)
+        waiting = []
+      }
     }
     asking = false
   }
@@ -59,7 +60,7 @@ export function createReached(
     if (isReached(at)) return Promise.resolve()
     return new Promise((resolve, reject) => {
       waiting.push({ at, resolve, reject })
-      if (!asking) void startAsking()
+      if (!asking) void ask()
     })
   }
 }

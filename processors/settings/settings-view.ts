@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { createDecoder } from '../../infra/runtime/codec.ts'
-import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
+import { defaultRetry, Outage, withRetry } from '../../infra/runtime/retry.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import { categoriesOf, evolve, noSettings, type Settings, templateOf } from './evolve.ts'
@@ -15,12 +15,14 @@ export type SettingsView = {
   current(): Settings
   categoriesOf(appId: string): readonly Category[]
   templateOf(appId: string, eventType: string): string | undefined
-  /** Resolves when what was appended there is part of the view. */
+  /** Resolves when what was appended there is part of the view; rejects with an Outage where it is closed before. */
   reached(at: LogPosition): Promise<void>
   /** Resolves when everything that is in the topic now is part of the view: for those who must not miss a change. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
+
+type Waiter = { at: LogPosition; resolve: () => void; reject: (error: unknown) => void }
 
 /** Resolves when everything that is in the topic now has been read. */
 export async function followSettings(parts: {
@@ -32,7 +34,14 @@ export async function followSettings(parts: {
   const stands = new Map<number, number>()
   const reached = (at: LogPosition) => (stands.get(at.partition) ?? -1) >= at.position
   const closing = new AbortController()
-  const waiting = new Set<{ at: LogPosition; resolve: () => void }>()
+  const waiting = new Set<Waiter>()
+  const settle = () => {
+    for (const waiter of waiting) {
+      if (!reached(waiter.at)) continue
+      waiting.delete(waiter)
+      waiter.resolve()
+    }
+  }
   // Read by the subscription and by whoever catches up: one at a time, and what is known already counts once.
   let taking: Promise<unknown> = Promise.resolve()
   const take = (records: readonly LogRecord[]) => {
@@ -51,11 +60,8 @@ export async function followSettings(parts: {
       })
       if (decoded.ok) settings = evolve(settings, decoded.event as SettingsEvent)
       stands.set(record.partition, record.position)
-    }
-    for (const waiter of waiting) {
-      if (!reached(waiter.at)) continue
-      waiting.delete(waiter)
-      waiter.resolve()
+      // At once, because the record after it may not be readable.
+      settle()
     }
   }
   const catchUp = async () => {
@@ -83,13 +89,16 @@ export async function followSettings(parts: {
     categoriesOf: (appId) => categoriesOf(settings, appId),
     templateOf: (appId, eventType) => templateOf(settings, appId, eventType),
     reached: (at) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         if (reached(at)) resolve()
-        else waiting.add({ at, resolve })
+        else if (closing.signal.aborted) reject(closing.signal.reason)
+        else waiting.add({ at, resolve, reject })
       }),
     caughtUp: catchUp,
     close: () => {
-      closing.abort()
+      closing.abort(new Outage('the settings are no longer followed'))
+      for (const { reject } of waiting) reject(closing.signal.reason)
+      waiting.clear()
       return subscription.close()
     },
   }

@@ -48,4 +48,40 @@ describe('ownership', () => {
     await ownership.claim('g', 't')
     expect(calls).toEqual(['claim g t 0'])
   })
+
+  test('given a claim under way that fails, when another asks, then it is refused as well, and the claim stays open', async () => {
+    const { ownership, calls, down } = recorded()
+    ownership.of('g').assigned('t', 0)
+    down(true)
+    const answers = await Promise.allSettled([ownership.claim('g', 't'), ownership.claim('g', 't')])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    down(false)
+    await ownership.claim('g', 't')
+    expect(calls).toEqual(['claim g t 0'])
+  })
+
+  test('given two claims, when one fails before the other ends, then the next caller waits for the other', async () => {
+    let end: () => void = () => undefined
+    const slow = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const ended: number[] = []
+    let failures = 1
+    const ownership = createOwnership({
+      claim: async (_, __, partition) => {
+        if (partition === 0 && failures-- > 0) throw new Error('down')
+        if (partition === 1) await slow
+        ended.push(partition)
+      },
+      revoke: () => undefined,
+    })
+    for (const partition of [0, 1]) ownership.of('g').assigned('t', partition)
+    const first = ownership.claim('g', 't').catch(() => 'refused')
+    const next = ownership.claim('g', 't').catch(() => [...ended])
+    end()
+    expect(await first).toBe('refused')
+    expect(await next).toEqual([1])
+    await ownership.claim('g', 't')
+    expect(ended).toEqual([1, 0])
+  })
 })

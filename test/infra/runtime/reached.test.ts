@@ -58,3 +58,43 @@ test('given a service that stops, when somebody waits, then they are told', asyn
   stopping.abort(new Error('stopping'))
   await expect(waiting).rejects.toThrow('stopping')
 })
+
+test('given a waiter who comes right after the answer, when the store takes it in, then it goes on', async () => {
+  const memory = store()
+  const reached = createReached(memory, TOPIC, new AbortController().signal)
+  const early = reached({ partition: 0, position: 1 })
+  memory.stands.set(0, 1)
+  await early
+  // Fewer steps lie between an answer and the end of asking than the test makes here.
+  for (const position of [2, 3, 4]) {
+    const before = memory.asked()
+    const next = reached({ partition: 0, position })
+    memory.stands.set(0, position)
+    for (let step = 0; step < 10; step++) await Promise.resolve()
+    expect(memory.asked()).toBe(before + 1)
+    await next
+  }
+})
+
+test('given a waiter who comes right after an outage, when the store is there again, then it goes on', async () => {
+  let asked = 0
+  const checkpoints = async () => {
+    if (++asked === 1) throw new Error('down')
+    return new Map([[0, 2]])
+  }
+  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  const next = reached({ partition: 0, position: 1 }).catch(() =>
+    reached({ partition: 0, position: 2 }),
+  )
+  await next
+  expect(asked).toBe(2)
+})
+
+test('given a store that stands one position before, when asked, then the waiter stays until it is there', async () => {
+  const answers = [5, 6, 7]
+  let asked = 0
+  const checkpoints = async () => new Map([[0, answers[asked++]!]])
+  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  await reached({ partition: 0, position: 7 })
+  expect(asked).toBe(3)
+})

@@ -36,6 +36,11 @@ const unreachable = (times: number): KeyStore => ({
 })
 
 async function bind() {
+  const [position] = await log.append([await bound()])
+  return position!
+}
+
+async function bound() {
   const id = uuidV7(Date.parse(AT))
   const scope = { appId: 'app', userId: NO_USER }
   const [key] = await keys.current([scope])
@@ -48,8 +53,7 @@ async function bind() {
     sealed: { secret: 'a secret', users: null },
   }
   const provenance = { recordedAt: AT, causationId: null, traceparent: null }
-  const [position] = await log.append([encode(event, provenance, key!)])
-  return position!
+  return encode(event, provenance, key!)
 }
 
 test('given keys that cannot be reached, when it starts, then it waits for what is sealed', async () => {
@@ -83,4 +87,35 @@ test('given keys that stay away, when it is closed, then it ends without a failu
   await waits
   await view.close()
   expect(bindingsOf(view.current(), 'app')).toEqual([])
+})
+
+test('given a waiter, when the view is closed before its event is read, then the waiter is told', async () => {
+  const view = await followSettings({ log, keys, failed })
+  const last = await bind()
+  await view.reached(last)
+  const beyond = { ...last, position: last.position + 1 }
+  const waiting = view.reached(beyond)
+  await Promise.all([expect(waiting).rejects.toThrow('no longer followed'), view.close()])
+  await expect(view.reached(beyond)).rejects.toThrow('no longer followed')
+})
+
+test('given two events, when the second never opens, then who waits for the first goes on', async () => {
+  const failures: Error[] = []
+  const view = await followSettings({
+    log,
+    keys: {
+      ...keys,
+      get: async (scope, generation) => {
+        if (generation > 1) throw new Outage('the keys cannot be reached')
+        return keys.get(scope, generation)
+      },
+    },
+    failed: (error) => void failures.push(error),
+  })
+  const opens = await bound()
+  await keys.rotate({ appId: 'app', userId: NO_USER })
+  const [first] = await log.append([opens, await bound()])
+  await view.reached(first!)
+  await view.close()
+  expect(failures).toEqual([])
 })
