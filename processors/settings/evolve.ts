@@ -2,6 +2,7 @@
 import { type Category, defaultCategories, FALLBACK_CATEGORY } from '../../schemas/categories.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { Permission } from '../../schemas/events/settings.ts'
+import { emptyMap, put, without } from './immutable-map.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
 
 export type ApiKey = {
@@ -41,18 +42,18 @@ export type Settings = {
 }
 
 export const noSettings: Settings = {
-  keys: new Map(),
-  keysByHash: new Map(),
-  categories: new Map(),
-  templates: new Map(),
-  sources: new Map(),
-  webhooks: new Map(),
+  keys: emptyMap,
+  keysByHash: emptyMap,
+  categories: emptyMap,
+  templates: emptyMap,
+  sources: emptyMap,
+  webhooks: emptyMap,
 }
 
 export function evolve(settings: Settings, event: SettingsEvent): Settings {
   if (isWebhookEvent(event)) {
-    const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? new Map(), event)
-    return { ...settings, webhooks: new Map(settings.webhooks).set(event.appId, ofApp) }
+    const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? emptyMap, event)
+    return { ...settings, webhooks: put(settings.webhooks, event.appId, ofApp) }
   }
   switch (event.type) {
     case 'ApiKeyCreated': {
@@ -66,30 +67,25 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
         rotatedAt: null,
         hash: keyHash,
       }
-      return withKeys(settings, new Map(settings.keys).set(keyId, key))
+      return withKey(settings, key)
     }
     case 'ApiKeyRotated': {
       const { keyId, keyHash, rotatedAt } = event.open
       const key = settings.keys.get(keyId)
       if (!key) return settings
-      return withKeys(
-        settings,
-        new Map(settings.keys).set(keyId, { ...key, hash: keyHash, rotatedAt }),
-      )
+      return withKey(settings, { ...key, hash: keyHash, rotatedAt })
     }
-    case 'ApiKeyRevoked': {
-      const keys = new Map(settings.keys)
-      keys.delete(event.open.keyId)
-      return withKeys(settings, keys)
-    }
+    case 'ApiKeyRevoked':
+      return withoutKey(settings, event.open.keyId)
     case 'CategoriesConfigured': {
-      const categories = new Map(settings.categories).set(event.appId, event.open.categories)
+      const categories = put(settings.categories, event.appId, event.open.categories)
       return { ...settings, categories }
     }
     case 'TemplateConfigured': {
-      const ofApp = new Map(settings.templates.get(event.appId))
-      ofApp.set(event.open.eventType.toLowerCase(), event.open.template)
-      return { ...settings, templates: new Map(settings.templates).set(event.appId, ofApp) }
+      const { eventType, template } = event.open
+      const before = settings.templates.get(event.appId) ?? emptyMap
+      const ofApp = put(before, eventType.toLowerCase(), template)
+      return { ...settings, templates: put(settings.templates, event.appId, ofApp) }
     }
     case 'SourceBound': {
       // A secret whose key has been destroyed verifies nothing.
@@ -97,9 +93,9 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
       const { sourceId: id, source, createdAt } = event.open
       const { secret, users } = event.sealed
       const map = users && new Map(Object.entries(users))
-      const ofSource = new Map(settings.sources.get(source))
-      ofSource.set(id, { id, appId: event.appId, source, secret, users: map, createdAt })
-      return { ...settings, sources: new Map(settings.sources).set(source, ofSource) }
+      const binding = { id, appId: event.appId, source, secret, users: map, createdAt }
+      const ofSource = put(settings.sources.get(source) ?? emptyMap, id, binding)
+      return { ...settings, sources: put(settings.sources, source, ofSource) }
     }
     case 'SourceUnbound':
       return withoutBinding(settings, event.appId, event.open.sourceId)
@@ -107,11 +103,11 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
 }
 
 function withoutBinding(settings: Settings, appId: string, id: string): Settings {
-  const binding = bindingsOf(settings, appId).find((each) => each.id === id)
-  if (!binding) return settings
-  const ofSource = new Map(settings.sources.get(binding.source))
-  ofSource.delete(id)
-  return { ...settings, sources: new Map(settings.sources).set(binding.source, ofSource) }
+  for (const [source, ofSource] of settings.sources) {
+    if (ofSource.get(id)?.appId !== appId) continue
+    return { ...settings, sources: put(settings.sources, source, without(ofSource, id)) }
+  }
+  return settings
 }
 
 /** All bindings of an app, the oldest first. */
@@ -122,12 +118,20 @@ export function bindingsOf(settings: Settings, appId: string): readonly SourceBi
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function withKeys(settings: Settings, keys: ReadonlyMap<string, ApiKey>): Settings {
+function withKey(settings: Settings, key: ApiKey): Settings {
+  const { keys, keysByHash } = withoutKey(settings, key.id)
   return {
     ...settings,
-    keys,
-    keysByHash: new Map([...keys.values()].map((key) => [key.hash, key])),
+    keys: put(keys, key.id, key),
+    keysByHash: put(keysByHash, key.hash, key),
   }
+}
+
+function withoutKey(settings: Settings, id: string): Settings {
+  const key = settings.keys.get(id)
+  if (!key) return settings
+  const { keys, keysByHash } = settings
+  return { ...settings, keys: without(keys, id), keysByHash: without(keysByHash, key.hash) }
 }
 
 /** An app's own categories or the default ones; the fallback is always among them. */

@@ -1,6 +1,7 @@
 // The webhooks of one app, folded from its settings events. Pure.
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { NoticeName } from '../../schemas/events/notices.ts'
+import { put, without } from './immutable-map.ts'
 
 /** An endpoint of an app that wants to hear of events. */
 export type Webhook = {
@@ -34,29 +35,26 @@ export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhook
     const { events, createdAt } = event.open
     const { appId, sealed } = event
     const never = { rotatedAt: null, previous: null, disabled: null }
-    return put(webhooks, { id: webhookId, appId, events, createdAt, ...sealed, ...never })
+    return withWebhook(webhooks, { id: webhookId, appId, events, createdAt, ...sealed, ...never })
   }
   if (!known) return webhooks
   switch (event.type) {
-    case 'WebhookUnsubscribed': {
-      const left = new Map(webhooks)
-      left.delete(webhookId)
-      return left
-    }
+    case 'WebhookUnsubscribed':
+      return without(webhooks, webhookId)
     case 'WebhookSecretRotated': {
       // The same once more, which a log may give, must not pass the new secret off as the one before.
       if (!event.sealed || event.sealed.secret === known.secret) return webhooks
       const { rotatedAt, previousUntil } = event.open
       const previous = { secret: known.secret, until: previousUntil }
-      return put(webhooks, { ...known, secret: event.sealed.secret, rotatedAt, previous })
+      return withWebhook(webhooks, { ...known, secret: event.sealed.secret, rotatedAt, previous })
     }
     case 'WebhookDisabled': {
       const { reason, at } = event.open
-      return put(webhooks, { ...known, disabled: known.disabled ?? { reason, at } })
+      return withWebhook(webhooks, { ...known, disabled: known.disabled ?? { reason, at } })
     }
   }
 }
 
-function put(webhooks: Webhooks, webhook: Webhook): Webhooks {
-  return new Map(webhooks).set(webhook.id, webhook)
+function withWebhook(webhooks: Webhooks, webhook: Webhook): Webhooks {
+  return put(webhooks, webhook.id, webhook)
 }

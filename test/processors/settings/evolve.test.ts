@@ -1,5 +1,5 @@
 // What operators and apps have configured, folded from their events.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   bindingsOf,
   categoriesOf,
@@ -180,4 +180,22 @@ describe('webhooks', () => {
     const once = folded(subscribed(FIRST), disabled(AT))
     expect(folded(subscribed(FIRST), subscribed(FIRST), disabled(AT), disabled(AT))).toEqual(once)
   })
+})
+
+test('given thousands of keys, when each is folded, then no map is copied for it', () => {
+  const KEYS = 2_000
+  const events = Array.from({ length: KEYS }, (_, n) => {
+    const { event } = created
+    const keyId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    return {
+      event: { ...event, open: { ...event.open, keyId, keyHash: String(n).padStart(64, '0') } },
+    }
+  })
+  // To copy a map sets each of its entries.
+  const set = vi.spyOn(Map.prototype, 'set')
+  const settings = folded(...events)
+  const copied = set.mock.calls.length
+  set.mockRestore()
+  expect(copied).toBeLessThan(KEYS)
+  expect([settings.keys.size, settings.keysByHash.size]).toEqual([KEYS, KEYS])
 })
