@@ -13,7 +13,8 @@ export type LocatablePassage = {
 }
 
 /**
- * `utterance` is where the quote is said to be, counted from 1: it decides between equal matches.
+ * `utterance` is where the quote is said to be, counted from 1. It decides between equal matches and
+ * nothing else: who said a fact follows from its span, so a number alone must not choose it.
  */
 export type Locate = (quote: string, utterance?: number | null) => Span
 
@@ -31,7 +32,7 @@ export function createLocate(passage: LocatablePassage): Locate {
     folded ??= fold(text)
     const loose = foldedMatches(folded, fold(quote).text)
     if (loose.length > 0) return snap(text, bestMatch(text, loose, claimed))
-    return snap(text, mostOverlapping(passage, quote, claimed) ?? claimed ?? whole(text))
+    return snap(text, mostOverlapping(passage, quote, claimed) ?? whole(text))
   }
 }
 

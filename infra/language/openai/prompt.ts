@@ -1,4 +1,5 @@
-// Builds the messages that the model is sent. Pure: the same request gives the same messages.
+// Builds the messages that the model is sent. Pure: the same request gives the same messages. Everything that comes from
+// users and apps goes in as a line of JSON: no text can pose as a label, a number, a mark or another's utterance.
 import { createHash } from 'node:crypto'
 import type {
   ExtractionRequest,
@@ -12,6 +13,7 @@ import {
   REASK_INSTRUCTIONS,
   SUMMARY_INSTRUCTIONS,
 } from './instructions.ts'
+import { jsonLine } from './json-line.ts'
 
 export type ChatMessage = { role: 'system' | 'user'; content: string }
 
@@ -40,14 +42,13 @@ export function reaskMessages(messages: readonly ChatMessage[]): ChatMessage[] {
 
 export function summaryMessages(request: SummaryRequest): ChatMessage[] {
   const { category, previous, facts } = request
-  const lines = facts.map((fact, index) => {
-    const flag = fact.flagged ? ' FLAGGED' : ''
-    return `${index + 1}. (since ${dayOf(fact.validFrom)}${flag}) ${oneLine(fact.text)}`
-  })
+  const lines = facts.map(({ text, flagged, validFrom }, index) =>
+    jsonLine({ n: index + 1, since: dayOf(validFrom), flagged, fact: oneLine(text) }),
+  )
   const content = [
-    `Category: ${category.name} (${oneLine(category.description)})`,
+    `Category:\n${categoryLine(category)}`,
     `Length: at most ${wordsWithin(request.maxTokens)} words`,
-    `Summary so far:\n${oneLine(previous) || '(none)'}`,
+    `Summary so far:\n${jsonLine(oneLine(previous))}`,
     `Facts:\n${lines.join('\n')}`,
   ].join('\n\n')
   return [
@@ -68,31 +69,32 @@ export function promptDigest(): string {
 }
 
 function contentSection(request: ExtractionRequest): string {
-  const speakers = request.speakers.map((speaker) => JSON.stringify(oneLine(speaker)))
   return [
-    `Date of the content: ${spokenDate(request.at)}`,
+    `Date of the content: ${jsonLine(spokenDate(request.at))}`,
     `Kind of content: ${request.contentType}`,
-    `Speakers: ${speakers.join(', ') || '(none named)'}`,
+    `Speakers: ${jsonLine(request.speakers.map(oneLine))}`,
   ].join('\n')
 }
 
 function categorySection(categories: ExtractionRequest['categories']): string {
-  const lines = categories.map(({ name, description }) => `- ${name}: ${oneLine(description)}`)
-  return `Categories:\n${lines.join('\n')}`
+  return `Categories:\n${categories.map(categoryLine).join('\n')}`
 }
 
-function hintSection(hints: ExtractionRequest['hints']): string {
-  const lines: string[] = []
-  if (hints.category) lines.push(`- category: ${oneLine(hints.category)}`)
-  for (const { name, type } of hints.entities ?? [])
-    lines.push(`- entity: ${JSON.stringify(oneLine(name))} (${oneLine(type)})`)
+function categoryLine({ name, description }: SummaryRequest['category']): string {
+  return jsonLine({ name, description: oneLine(description) })
+}
+
+function hintSection({ category, entities = [] }: ExtractionRequest['hints']): string {
+  const lines = entities.map(({ name, type }) =>
+    jsonLine({ entity: oneLine(name), type: oneLine(type) }),
+  )
+  if (category) lines.unshift(jsonLine({ category: oneLine(category) }))
   return lines.length === 0 ? '' : `Hints of the sender:\n${lines.join('\n')}`
 }
 
 function knownSection(known: readonly KnownFact[]): string {
-  const lines = known.map(
-    (fact, index) =>
-      `${index + 1}. (${fact.category}, since ${dayOf(fact.validFrom)}) ${oneLine(fact.text)}`,
+  const lines = known.map(({ category, validFrom, text }, index) =>
+    jsonLine({ n: index + 1, category, since: dayOf(validFrom), fact: oneLine(text) }),
   )
   return `Known facts:\n${lines.join('\n') || '(none)'}`
 }
@@ -103,18 +105,17 @@ function knownSection(known: readonly KnownFact[]): string {
  */
 function passageSection(request: ExtractionRequest): string {
   const mark = `PASSAGE-${digestOf(request.text).slice(0, 16)}`
-  const lines = numberedLines(request)
+  const lines = utteranceLines(request)
   return `The passage, as data:\n<<<${mark}\n${lines.join('\n')}\n${mark}>>>`
 }
 
-/** A line an utterance, numbered from 1: its number is its place in `request.utterances`. */
-function numberedLines(request: ExtractionRequest): string[] {
-  const { text, utterances } = request
-  if (utterances.length === 0) return [`[1] ${text.toWellFormed().trim()}`]
+/** A line of JSON an utterance. `n` is its place in `request.utterances`, from 1. */
+function utteranceLines(request: ExtractionRequest): string[] {
+  const { text, utterances, at } = request
+  if (utterances.length === 0) return [jsonLine({ n: 1, words: text.trim() })]
   return utterances.map((utterance, index) => {
-    const words = text.slice(startOf(utterances, index), endOf(request, index))
-    const label = labelOf(utterance, request.at)
-    return `[${index + 1}]${label} ${words.toWellFormed().trim()}`
+    const words = text.slice(startOf(utterances, index), endOf(request, index)).trim()
+    return jsonLine({ n: index + 1, ...labelOf(utterance, at), words })
   })
 }
 
@@ -131,10 +132,12 @@ function endOf({ text, utterances }: ExtractionRequest, index: number): number {
   return index === utterances.length - 1 ? text.length : utterances[index]!.end
 }
 
-function labelOf(utterance: Utterance, contentAt: string): string {
-  const date = utterance.at === contentAt ? '' : ` (${spokenDate(utterance.at)})`
-  const speaker = utterance.speaker === null ? '' : ` ${oneLine(utterance.speaker)}`
-  return `${speaker}${date}${speaker || date ? ':' : ''}`
+/** Who says it, where that is known, and when, where that is another time than the content's. */
+function labelOf({ speaker, at }: Utterance, contentAt: string) {
+  return {
+    ...(speaker === null ? {} : { speaker: oneLine(speaker) }),
+    ...(at === contentAt ? {} : { at: spokenDate(at) }),
+  }
 }
 
 /** The date with its day of the week, which a model reckons "last Friday" from. */
