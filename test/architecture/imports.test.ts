@@ -8,15 +8,32 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'infra/ports': ['schemas'],
   'infra/config': ['schemas'],
   'infra/runtime': ['schemas', 'infra/ports'],
-  'infra/adapter': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/http'],
+  // No technology but a way to run things, so adapters and the API may use it.
+  'infra/threads': ['schemas', 'infra/ports', 'infra/runtime'],
+  'infra/adapter': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/threads'],
   // Chooses the adapters of a setting; the list of what to choose is the processors'.
-  'infra/setting': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/adapter'],
+  'infra/setting': [
+    'schemas',
+    'infra/ports',
+    'infra/runtime',
+    'infra/threads',
+    'infra/config',
+    'infra/adapter',
+  ],
   processors: ['schemas', 'infra/ports', 'infra/runtime'],
-  'apps/api': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'processors'],
+  'apps/api': [
+    'schemas',
+    'infra/ports',
+    'infra/runtime',
+    'infra/threads',
+    'infra/config',
+    'processors',
+  ],
   apps: [
     'schemas',
     'infra/ports',
     'infra/runtime',
+    'infra/threads',
     'infra/config',
     'infra/adapter',
     'infra/setting',
@@ -31,7 +48,7 @@ function partOf(path: string): string {
   if (path === 'infra/config.ts') return 'infra/config'
   if (/^infra\/[^/]+\.ts$/.test(path)) return 'infra/setting'
   if (top === 'infra')
-    return ['ports', 'runtime'].includes(second!) ? `infra/${second}` : 'infra/adapter'
+    return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
   // A main is no part of what it starts: it may choose the setting.
   if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
   return top!
@@ -41,7 +58,7 @@ function partOf(path: string): string {
 const homes: Readonly<Record<string, readonly string[]>> = {
   zod: ['schemas/', 'infra/', 'processors/', 'apps/'],
   pino: ['infra/runtime/', 'apps/'],
-  'prom-client': ['infra/runtime/', 'apps/'],
+  'prom-client': ['infra/runtime/', 'infra/threads/', 'apps/'],
   fastify: ['apps/'],
   '@fastify/*': ['apps/'],
   'cli-progress': ['apps/cli/'],

@@ -1,0 +1,82 @@
+// The threads of a pool: as many as it is to have. One that ends is replaced: at once where it has worked, else after a
+// delay that grows, so that a module that cannot start does not keep the machine busy.
+import { OverBudget } from './failures.ts'
+import { type PoolThread, startPoolThread, type ThreadSource } from './pool-thread.ts'
+
+export type CrewEvents = {
+  /** Some thread can take a request. */
+  free: () => void
+  /** A thread has ended. */
+  lost: (reason: Error) => void
+  /** The last thread that could take requests has ended, and its replacement did not start. */
+  unmanned: () => void
+}
+
+export type Crew<Request, Answer> = {
+  /** Resolves when every thread serves; rejects where one cannot start. */
+  started: Promise<void>
+  threads: ReadonlySet<PoolThread<Request, Answer>>
+  /** Threads that ended for a request over its budget, and those that ended otherwise, since the crew began. */
+  lost: { killed: number; died: number }
+  close(graceMs: number): Promise<void>
+}
+
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5_000
+
+export function startCrew<Request, Answer>(
+  source: ThreadSource,
+  size: number,
+  events: CrewEvents,
+): Crew<Request, Answer> {
+  const threads = new Set<PoolThread<Request, Answer>>()
+  const lost = { killed: 0, died: 0 }
+  const started = Promise.withResolvers<void>()
+  started.promise.catch(() => undefined)
+  const delayed = new Set<NodeJS.Timeout>()
+  let [closing, delayMs] = [false, FIRST_DELAY_MS]
+  const isReady = (thread: PoolThread<Request, Answer>) => thread.isReady()
+  const replace = (hasServed: boolean, reason: Error) => {
+    if (hasServed) {
+      delayMs = FIRST_DELAY_MS
+      start()
+      return
+    }
+    started.reject(reason)
+    if (![...threads].some(isReady)) events.unmanned()
+    const timer = setTimeout(() => {
+      delayed.delete(timer)
+      start()
+    }, delayMs)
+    delayed.add(timer)
+    delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2)
+  }
+  const start = () => {
+    const thread = startPoolThread<Request, Answer>(source, {
+      free: () => {
+        if (threads.size === size && [...threads].every(isReady)) started.resolve()
+        events.free()
+      },
+      ended: (reason, hasServed) => {
+        threads.delete(thread)
+        if (closing) return
+        if (reason instanceof OverBudget) lost.killed++
+        else lost.died++
+        events.lost(reason)
+        replace(hasServed, reason)
+      },
+    })
+    threads.add(thread)
+  }
+  for (let n = 0; n < size; n++) start()
+  return {
+    started: started.promise,
+    threads,
+    lost,
+    close: async (graceMs) => {
+      closing = true
+      for (const timer of delayed) clearTimeout(timer)
+      await Promise.all([...threads].map((thread) => thread.close(graceMs)))
+    },
+  }
+}

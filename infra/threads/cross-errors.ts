@@ -1,0 +1,62 @@
+// Takes errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers
+// tell outages and refusals apart by exactly these.
+import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
+import { Outage } from '../runtime/retry.ts'
+import { StoreError } from '../runtime/store-error.ts'
+
+export type CrossedError = {
+  name: string
+  /** Null where the class is not one of ours: its message may quote what was handled. */
+  message: string | null
+  code: string | null
+  errcode: number | null
+  outage: boolean
+  /** Where it was thrown: the stack without its message. */
+  frames: string
+}
+
+/** An error of the other thread whose class cannot be made again here. `name` is its class. */
+export class ErrorOfThread extends Error {
+  override readonly name: string
+  readonly code: string | undefined
+  readonly errcode: number | undefined
+  readonly outage: boolean
+  constructor({ name, message, code, errcode, outage }: CrossedError) {
+    super(message ?? 'a request failed in a thread')
+    this.name = name
+    this.code = code ?? undefined
+    this.errcode = errcode ?? undefined
+    this.outage = outage
+  }
+}
+
+/** Classes that callers test by `instanceof`. */
+const remade = { LanguageModelRefused, LanguageModelUnavailable }
+/** Their messages are our own words. */
+const ours = [Outage, StoreError, LanguageModelRefused, LanguageModelUnavailable]
+
+export function toCrossed(thrown: unknown): CrossedError {
+  const error = thrown instanceof Error ? thrown : new Error('not an error')
+  const { code, errcode, outage } = error as Partial<Record<keyof CrossedError, unknown>>
+  return {
+    name: error.name,
+    message: ours.some((kind) => error instanceof kind) ? error.message : null,
+    code: typeof code === 'string' ? code : null,
+    errcode: typeof errcode === 'number' ? errcode : null,
+    outage: outage === true,
+    frames: (error.stack ?? '').split('\n').filter(isFrame).join('\n'),
+  }
+}
+
+export function fromCrossed(crossed: CrossedError): Error {
+  const kind = Object.hasOwn(remade, crossed.name)
+    ? remade[crossed.name as keyof typeof remade]
+    : null
+  const error = kind ? new kind(crossed.message ?? undefined) : new ErrorOfThread(crossed)
+  error.stack = `${error.name}: ${error.message}\n${crossed.frames}`
+  return error
+}
+
+function isFrame(line: string): boolean {
+  return line.startsWith('    at ')
+}

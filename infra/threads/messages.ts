@@ -1,0 +1,14 @@
+// What the two sides of a pool tell each other. Everything crosses as a structured clone.
+import type { CrossedError } from './cross-errors.ts'
+
+/** To the thread. */
+export type ToThread<Request> =
+  | { tell: 'run'; id: number; request: Request }
+  | { tell: 'abort'; id: number }
+  | { tell: 'close' }
+
+/** From the thread. `cpuMs` is what the thread has used since it began. */
+export type FromThread<Answer> =
+  | { tell: 'ready'; cpuMs: number }
+  | { tell: 'answer'; id: number; answer: Answer; usedMs: number; cpuMs: number }
+  | { tell: 'error'; id: number; error: CrossedError; usedMs: number; cpuMs: number }

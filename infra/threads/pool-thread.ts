@@ -1,0 +1,134 @@
+// One thread of a pool, as the pool sees it: it is handed requests, and it ends once, for whatever reason.
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { fromCrossed } from './cross-errors.ts'
+import { OverBudget, ThreadDied } from './failures.ts'
+import type { FromThread, ToThread } from './messages.ts'
+import { watchCpu } from './watch-cpu.ts'
+
+/** What a thread runs and with what. */
+export type ThreadSource = { module: URL; data: unknown; resourceLimits?: ResourceLimits }
+
+/** A request under way. Exactly one of `done` and `failed` is called. */
+export type Task<Request, Answer> = {
+  request: Request
+  cpuBudgetMs: number | undefined
+  done: (ran: { answer: Answer; cpuMs: number }) => void
+  failed: (error: Error) => void
+}
+
+export type PoolThread<Request, Answer> = {
+  readonly running: number
+  isReady(): boolean
+  take(task: Task<Request, Answer>): void
+  /** Tells the handler that the caller has gone. The request runs on until the handler ends it. */
+  abort(task: Task<Request, Answer>): void
+  /** Lets what runs finish for so long, in milliseconds, and then ends the thread. */
+  close(graceMs: number): Promise<void>
+}
+
+export type ThreadEvents = {
+  /** It can take a request: it has started, or has done one. */
+  free: () => void
+  /** It is no more. `hasServed` is false where it never took a request. */
+  ended: (reason: Error, hasServed: boolean) => void
+}
+
+/** Native code cannot be interrupted: a thread in it ends after it. No longer than this is waited for that. */
+const TERMINATION_MS = 1_000
+
+type Held<Request, Answer> = { task: Task<Request, Answer>; unwatch: () => void }
+
+export function startPoolThread<Request, Answer>(
+  { module, data, resourceLimits }: ThreadSource,
+  events: ThreadEvents,
+): PoolThread<Request, Answer> {
+  const worker = new Worker(module, { workerData: data, ...(resourceLimits && { resourceLimits }) })
+  const held = new Map<number, Held<Request, Answer>>()
+  let [ready, nextId, cpuMs] = [false, 0, 0]
+  let reason: Error | null = null
+  let hasEnded = () => {}
+  const ended = new Promise<void>((resolve) => {
+    hasEnded = resolve
+  })
+  const end = (why: Error) => {
+    if (reason) return
+    reason = why
+    ready = false
+    for (const { task, unwatch } of held.values()) {
+      unwatch()
+      task.failed(why)
+    }
+    held.clear()
+    void worker.terminate()
+    events.ended(why, nextId > 0)
+  }
+  const release = (id: number): Task<Request, Answer> | undefined => {
+    const found = held.get(id)
+    found?.unwatch()
+    held.delete(id)
+    return found?.task
+  }
+  const watch = (budgetMs: number | undefined) => {
+    if (budgetMs === undefined) return () => undefined
+    const before = cpuMs
+    const usedMs = async () => {
+      const { user, system } = await worker.cpuUsage()
+      return (user + system) / 1000 - before
+    }
+    return watchCpu({ usedMs, budgetMs, over: (used) => end(new OverBudget(used, budgetMs)) })
+  }
+  const send = (message: ToThread<Request>) => worker.postMessage(message)
+  worker.on('message', (message: FromThread<Answer>) => {
+    cpuMs = message.cpuMs
+    if (reason) return
+    if (message.tell === 'ready') ready = true
+    else {
+      const task = release(message.id)
+      if (message.tell === 'error') task?.failed(fromCrossed(message.error))
+      else task?.done({ answer: message.answer, cpuMs: message.usedMs })
+    }
+    events.free()
+  })
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    end(new ThreadDied(error?.code ?? error?.name ?? 'unknown')),
+  )
+  worker.on('exit', () => {
+    end(new ThreadDied('exit'))
+    hasEnded()
+  })
+  return {
+    get running() {
+      return held.size
+    },
+    isReady: () => ready,
+    take: (task) => {
+      const id = nextId++
+      try {
+        send({ tell: 'run', id, request: task.request })
+      } catch (error) {
+        task.failed(error as Error)
+        return
+      }
+      held.set(id, { task, unwatch: watch(task.cpuBudgetMs) })
+    },
+    abort: (task) => {
+      for (const [id, each] of held) if (each.task === task) send({ tell: 'abort', id })
+    },
+    close: async (graceMs) => {
+      if (!reason) send({ tell: 'close' })
+      await within(ended, graceMs)
+      end(new ThreadDied('closed'))
+      await within(ended, TERMINATION_MS)
+    },
+  }
+}
+
+/** Resolves with the work, or after so many milliseconds without it. */
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}

@@ -1,0 +1,155 @@
+// A pool of worker threads. Requests wait in a queue that is fair between apps and users; each has a bound on its CPU
+// time where the caller sets one, and a thread that ends is replaced, so that a request can harm no other.
+import type { Scope } from '../../schemas/identifiers.ts'
+import { type Crew, startCrew } from './crew.ts'
+import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
+import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
+import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
+
+export type ThreadPoolOptions = ThreadSource & {
+  /** How many threads. */
+  size: number
+  /** Requests that a thread takes at a time. More than 1 where they wait for servers. */
+  perThread?: number
+  /** How many requests may wait for a thread, of all apps and of one. More are refused with TooManyWaiting. */
+  maxWaiting: number
+  maxWaitingOfApp?: number
+  /** How long requests may go on when the pool closes, in milliseconds. */
+  closeGraceMs?: number
+  /** Told of every thread that ends before the pool does, and why. */
+  lost?: (reason: Error) => void
+}
+
+export type RunOptions = {
+  /** Whose turn it takes. */
+  scope: Scope
+  /** Milliseconds of CPU time, after which the thread is ended. Only where a thread takes one request at a time. */
+  cpuBudgetMs?: number
+  /** Aborted: a request that waits is dropped, one that runs is told; either rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
+/** `cpuMs` is exact where a thread takes one request at a time; else requests beside it count too. */
+export type Ran<Answer> = { answer: Answer; cpuMs: number }
+
+/** Of the moment: `waiting` and `running`. The others count since the pool began. */
+export type PoolCounts = {
+  waiting: number
+  running: number
+  /** Threads that were ended for a request over its budget, and those that ended otherwise. */
+  killed: number
+  died: number
+  /** Requests whose caller had gone before a thread took them, and while a thread worked on them. */
+  dropped: number
+  abandoned: number
+  /** Requests that were refused because too many waited. */
+  refused: number
+}
+
+export type ThreadPool<Request, Answer> = {
+  /**
+   * Rejects with what the handler threw, with OverBudget or ThreadDied where its thread ended, and with
+   * TooManyWaiting or ThreadsUnavailable, which are outages, where no thread took it.
+   */
+  run(request: Request, options: RunOptions): Promise<Ran<Answer>>
+  counts(): PoolCounts
+  /** Ends all threads: after their requests, or after `closeGraceMs` whatever runs. */
+  close(): Promise<void>
+}
+
+const CLOSE_GRACE_MS = 2_000
+
+type Parts<Request, Answer> = {
+  crew: Crew<Request, Answer>
+  line: WaitingLine<Task<Request, Answer>>
+  totals: { dropped: number; abandoned: number; refused: number }
+  perThread: number
+  isClosing: () => boolean
+}
+
+/** Resolves when every thread serves; rejects where one cannot start. */
+export async function createThreadPool<Request, Answer>(
+  options: ThreadPoolOptions,
+): Promise<ThreadPool<Request, Answer>> {
+  const { size, perThread = 1, maxWaiting, maxWaitingOfApp = maxWaiting } = options
+  const line = createWaitingLine<Task<Request, Answer>>({
+    most: maxWaiting,
+    mostOfApp: maxWaitingOfApp,
+  })
+  const rejectWaiting = (message: string) => {
+    for (let task = line.shift(); task; task = line.shift()) {
+      task.failed(new ThreadsUnavailable(message))
+    }
+  }
+  const crew = startCrew<Request, Answer>(options, size, {
+    free: () => handOut(parts),
+    lost: (reason) => options.lost?.(reason),
+    unmanned: () => rejectWaiting('no thread can be started for now: try again'),
+  })
+  let closing = false
+  const totals = { dropped: 0, abandoned: 0, refused: 0 }
+  const parts = { crew, line, totals, perThread, isClosing: () => closing }
+  const close = async () => {
+    closing = true
+    rejectWaiting('the threads are closing: try again')
+    await crew.close(options.closeGraceMs ?? CLOSE_GRACE_MS)
+  }
+  await crew.started.catch(async (error: Error) => {
+    await close()
+    throw error
+  })
+  return {
+    run: (request, given) => run(parts, request, given),
+    counts: () => ({ waiting: line.size, running: runningIn(crew), ...crew.lost, ...totals }),
+    close,
+  }
+}
+
+async function run<Request, Answer>(
+  parts: Parts<Request, Answer>,
+  request: Request,
+  { scope, cpuBudgetMs, signal }: RunOptions,
+): Promise<Ran<Answer>> {
+  const { line, totals } = parts
+  signal?.throwIfAborted()
+  if (parts.isClosing()) throw new ThreadsUnavailable('the threads are closing: try again')
+  if (line.isFull(scope) && !leastBusy(parts)) {
+    totals.refused++
+    throw new TooManyWaiting('too many requests wait: try again later')
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<Ran<Answer>>()
+  const task = { request, cpuBudgetMs, done: resolve, failed: reject }
+  const abort = () => {
+    if (line.remove(scope, task)) totals.dropped++
+    else {
+      totals.abandoned++
+      for (const thread of parts.crew.threads) thread.abort(task)
+    }
+    reject(signal!.reason)
+  }
+  signal?.addEventListener('abort', abort, { once: true })
+  line.push(scope, task)
+  handOut(parts)
+  return promise.finally(() => signal?.removeEventListener('abort', abort))
+}
+
+function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
+  const { line } = parts
+  for (let thread = leastBusy(parts); thread && line.size > 0; thread = leastBusy(parts)) {
+    thread.take(line.shift()!)
+  }
+}
+
+/** The thread that works on the fewest requests, of those that can take another one. */
+function leastBusy<Request, Answer>({ crew, perThread }: Parts<Request, Answer>) {
+  let best: PoolThread<Request, Answer> | undefined
+  for (const thread of crew.threads) {
+    if (!thread.isReady() || thread.running >= perThread) continue
+    if (!best || thread.running < best.running) best = thread
+  }
+  return best
+}
+
+function runningIn(crew: { threads: Iterable<{ running: number }> }): number {
+  return [...crew.threads].reduce((sum, { running }) => sum + running, 0)
+}

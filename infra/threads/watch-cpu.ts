@@ -1,0 +1,31 @@
+// Watches the CPU time of a thread while it works on one request. CPU time and not time on the clock, so that a machine
+// with much else to do fails no request.
+
+export type CpuWatch = {
+  /** CPU time since the request began, in milliseconds. May answer late, or not at all where the thread ends. */
+  usedMs: () => Promise<number>
+  budgetMs: number
+  over: (usedMs: number) => void
+}
+
+/** At least this long between two looks. */
+const SHORTEST_LOOK_MS = 5
+
+/**
+ * Calls `over` once where the budget is used up. What is left of the budget lasts at least as long on the clock, so
+ * most requests end before the first look. Gives what ends the watch.
+ */
+export function watchCpu({ usedMs, budgetMs, over }: CpuWatch): () => void {
+  let ended = false
+  let timer = setTimeout(look, budgetMs)
+  async function look() {
+    const used = await usedMs().catch(() => 0)
+    if (ended) return
+    if (used >= budgetMs) over(used)
+    else timer = setTimeout(look, Math.max(SHORTEST_LOOK_MS, budgetMs - used))
+  }
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
+}
