@@ -24,6 +24,7 @@ export async function openDistributed(options: {
   masterKey: Uint8Array
   language: LanguageModel
   telemetry: Telemetry
+  thread?: 'acknowledging' | 'processing'
 }): Promise<OpenPorts> {
   const { config, language, masterKey, telemetry } = options
   const names = namesIn(config.NAMESPACE)
@@ -34,6 +35,7 @@ export async function openDistributed(options: {
     clientId: `palimpsest-${hostname()}-${process.pid}`,
     topicPrefix: names.topicPrefix,
     telemetry,
+    prompt: options.thread === 'acknowledging',
   })
   // One for all stores, so that what they ask side by side goes in few requests.
   const elasticsearch = {

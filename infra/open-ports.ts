@@ -11,7 +11,7 @@ export type Claim = { masterKey: Uint8Array; release(): void }
 export type OpenOptions = {
   masterKey: Uint8Array
   telemetry: Telemetry
-  /** Of several threads of one process: the one that acknowledges writes, or the one that processes them. */
+  /** What the opening process or thread does where others do the rest: acknowledge writes, or process them. */
   thread?: 'acknowledging' | 'processing'
 }
 

@@ -13,7 +13,7 @@ await runMain(async (failed) => {
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey } = setting.claim()
-  const ports = await setting.open({ masterKey, telemetry })
+  const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const metrics = () => telemetry.registry.metrics()
   const serving = await serve({ config, ports, telemetry, metrics, failed })
   announce(serving)

@@ -4,7 +4,8 @@
 import { Outage } from '../runtime/retry.ts'
 
 export type Batched<Place> = {
-  add(messages: readonly Message[]): Promise<Place[]>
+  /** Where `withdrawn` is aborted, it rejects with its reason; messages of it that are not on their way are not sent. */
+  add(messages: readonly Message[], withdrawn?: AbortSignal): Promise<Place[]>
   /** Resolves when nothing is waiting or on its way. */
   idle(): Promise<void>
 }
@@ -28,6 +29,7 @@ type Call<Place> = {
   messages: readonly Message[]
   places: Place[]
   sent: number
+  settled: boolean
   resolve: (places: Place[]) => void
   reject: (error: unknown) => void
 }
@@ -64,6 +66,9 @@ export function createBatcher<Place>(
   }
 
   function settle(call: Call<Place>, how: () => void): void {
+    // Withdrawn, and then sent after all.
+    if (call.settled) return
+    call.settled = true
     const at = waiting.indexOf(call)
     if (at >= 0) waiting.splice(at, 1)
     waitingBytes -= bytesOf(call.messages)
@@ -71,14 +76,18 @@ export function createBatcher<Place>(
   }
 
   return {
-    add: (messages) => {
+    add: (messages, withdrawn) => {
       if (messages.length === 0) return Promise.resolve([])
       if (waitingBytes > limits.maxWaitingBytes) {
         return Promise.reject(new Outage('the log takes records more slowly than they come'))
       }
       waitingBytes += bytesOf(messages)
       return new Promise((resolve, reject) => {
-        waiting.push({ messages, places: [], sent: 0, resolve, reject })
+        const call = { messages, places: [], sent: 0, settled: false, resolve, reject }
+        waiting.push(call)
+        withdrawn?.addEventListener('abort', () =>
+          settle(call, () => reject(withdrawn.reason as Error)),
+        )
         sending ??= sendAll()
       })
     },

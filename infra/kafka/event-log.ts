@@ -1,7 +1,7 @@
 // The event log on Kafka, for many processes: topics with partitions, Avro in the Schema Registry, transactions for
 // what processors emit together with where they stand. How it works and why: README.md.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Admin } from 'kafkajs'
+import type { Admin, Kafka } from 'kafkajs'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type {
   Checkpoints,
@@ -12,6 +12,7 @@ import type {
   Subscription,
 } from '../ports/event-log.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
+import { within } from '../runtime/within.ts'
 import type { Message } from './batcher.ts'
 import { type Codec, createCodec } from './codec.ts'
 import { type ConnectOptions, connect } from './connect.ts'
@@ -20,6 +21,7 @@ import { failureOf, isPassing, LogRefused } from './failures.ts'
 import { createOwnership } from './ownership.ts'
 import { partitionFor } from './partition.ts'
 import { createSender, type Place, type Sender } from './producer.ts'
+import { createPromptSender } from './prompt-sender.ts'
 import { createRawClient, type RawClient } from './raw-client.ts'
 import { readStretch } from './reader.ts'
 import { createSchemaCache } from './schema-cache.ts'
@@ -37,6 +39,8 @@ export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
     /** Instead of the declared counts: for tests. */
     partitions?: number
     telemetry?: Telemetry
+    /** Refuses an append soon where the cluster cannot be reached: for those whose clients wait. */
+    prompt?: boolean
     /** Instead of the events' own schemas: for tests. */
     wire?: Wire
   }
@@ -48,6 +52,8 @@ const SETTINGS: SubscriptionSettings = {
   closeTimeoutMs: 60_000,
 }
 
+/** A question without an answer is asked again over another connection. */
+const SIGN_OF_LIFE_MS = 2_000
 const PREPARE_ATTEMPTS = 5
 const PREPARE_PAUSE_MS = 300
 
@@ -78,16 +84,17 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     ),
   )
   const transactions = createTransactions(kafka)
+  const client = createRawClient(
+    kafka,
+    layout.all.map((topic) => topic.kafka),
+  )
   const log: Log = {
     prefix,
     layout,
     codec: createCodec(schemas, wire),
     admin,
-    client: createRawClient(
-      kafka,
-      layout.all.map((topic) => topic.kafka),
-    ),
-    sender: createSender(kafka),
+    client,
+    sender: options.prompt ? promptly(kafka, layout) : createSender(kafka),
     transactions,
     ownership: createOwnership(transactions),
     subscriptions: new Set(),
@@ -118,6 +125,27 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
       return erase({ ...log, topic, partition }, wanted)
     },
     close: () => closeLog(log),
+  }
+}
+
+/** With a connection of its own for asking, so that what reads the log is not disturbed. */
+function promptly(kafka: Kafka, layout: Layout): Sender {
+  const { kafka: topic } = layout.of('memory.settings.v1')
+  const client = createRawClient(kafka, [topic])
+  const sender = createPromptSender(createSender(kafka), async () => {
+    try {
+      await within(client.offsets(topic, [0], 'next'), SIGN_OF_LIFE_MS, 'Kafka')
+    } catch (error) {
+      client.reset()
+      throw error
+    }
+  })
+  return {
+    ...sender,
+    close: async () => {
+      await sender.close()
+      await client.close()
+    },
   }
 }
 

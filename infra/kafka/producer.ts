@@ -7,8 +7,8 @@ import { failureOf } from './failures.ts'
 export type Place = { topic: string; partition: number; offset: number }
 
 export type Sender = {
-  /** Acknowledged by all replicas that must have it. */
-  send(messages: readonly Message[]): Promise<Place[]>
+  /** Acknowledged by all replicas that must have it. What is withdrawn before it is on its way is not sent. */
+  send(messages: readonly Message[], withdrawn?: AbortSignal): Promise<Place[]>
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createSender(kafka: Kafka): Sender {
   }
   const batcher = createBatcher(sendOnce, LIMITS)
   return {
-    send: (messages) => batcher.add(messages),
+    send: (messages, withdrawn) => batcher.add(messages, withdrawn),
     close: async () => {
       await batcher.idle()
       await producer?.disconnect().catch(() => undefined)

@@ -126,4 +126,28 @@ describe('the micro-batcher', () => {
     await turn()
     expect(sends).toEqual([])
   })
+
+  test('given calls that are withdrawn, when they wait, then they are not sent; what is on its way is', async () => {
+    const { batcher, sends, turn } = scripted({ ...roomy, maxWaitingBytes: 100 })
+    const withdrawn = new AbortController()
+    const calls = [batcher.add([message('a')], withdrawn.signal)]
+    await turn()
+    calls.push(batcher.add([message('b')], withdrawn.signal), batcher.add([message('c')]))
+    withdrawn.abort(new Error('withdrawn'))
+    expect(await Promise.allSettled(calls.slice(0, 2))).toMatchObject([
+      { reason: { message: 'withdrawn' } },
+      { reason: { message: 'withdrawn' } },
+    ])
+    sends[0]!.answer()
+    await turn()
+    sends[1]!.answer()
+    expect(await calls[2]).toEqual(['place of c'])
+    expect(sends.map(({ keys }) => keys)).toEqual([['a'], ['c']])
+    // Room was given back once for each.
+    const more = ['d', 'e', 'f'].map((key) => batcher.add([message(key)]))
+    await expect(batcher.add([message('g')])).rejects.toMatchObject({ name: 'Outage' })
+    await turn()
+    sends[2]!.answer()
+    await Promise.all(more)
+  })
 })

@@ -1,0 +1,15 @@
+// Bounds how long an answer is waited for. The work itself goes on: whoever can end it does so.
+import { Outage } from './retry.ts'
+
+/** What `work` resolves to. Throws an outage, which names `what`, where that takes longer than `limitMs`. */
+export async function within<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Outage(`${what} did not answer in time`)), limitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
