@@ -9,6 +9,7 @@ import type { MemoryStore } from '../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../infra/ports/object-store.ts'
 import type { WebhookSender } from '../infra/ports/webhook-sender.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
+import { topics } from '../schemas/topics.ts'
 import { createAcceptInbox } from './accept-inbox/processor.ts'
 import { topology as acceptInbox } from './accept-inbox/topology.ts'
 import { createDeliverWebhooks } from './deliver-webhooks/processor.ts'
@@ -18,6 +19,7 @@ import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
 import { topology as extractFacts } from './extract-facts/topology.ts'
 import { createForget } from './forget/processor.ts'
+import { reachOf } from './forget/reach.ts'
 import { topology as forget } from './forget/topology.ts'
 import { createIndexMemory } from './index-memory/processor.ts'
 import { topology as indexMemory } from './index-memory/topology.ts'
@@ -67,6 +69,6 @@ export function createProcessors(
     createRaiseNotices(ports),
     createDeliverWebhooks(ports),
     createKeepAudit(ports),
-    createForget(ports),
+    createForget(ports, reachOf(flow, topics)),
   ]
 }

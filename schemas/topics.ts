@@ -10,6 +10,8 @@ export const topicNames = [
   'memory.notices.v1',
   'memory.settings.v1',
 ] as const
+/** The topic whose positions order a user's writes and forgets. */
+export const WRITES = 'memory.writes.v1'
 export type TopicName = (typeof topicNames)[number]
 export type DeadLetterTopicName = `${TopicName}.dlq`
 export type AnyTopicName = TopicName | DeadLetterTopicName
@@ -21,6 +23,11 @@ export type Topic = {
   partitions: number
   /** `null`: for ever, compacted by event id, so that only a tombstone removes anything. */
   retentionMs: number | null
+  /**
+   * What becomes of a user's records when the user is forgotten. `erased`: they are removed. `expires`: they cannot be
+   * found by their user and go with their lifetime. `kept`: no record belongs to a user.
+   */
+  onForget: 'erased' | 'expires' | 'kept'
 }
 
 const primary: readonly (Topic & { name: TopicName })[] = [
@@ -29,36 +36,42 @@ const primary: readonly (Topic & { name: TopicName })[] = [
     holds: 'writes of partner systems, content inline, untrusted',
     partitions: 6,
     retentionMs: 7 * DAY_MS,
+    onForget: 'expires',
   },
   {
     name: 'memory.writes.v1',
     holds: 'ContentStored, ActivityRecorded, MemoryForgotten, MaintenanceRequested, WebhookIgnored',
     partitions: 6,
     retentionMs: null,
+    onForget: 'erased',
   },
   {
     name: 'memory.facts.v1',
     holds: 'what was extracted, superseded, pruned, merged, processed and erased',
     partitions: 6,
     retentionMs: null,
+    onForget: 'erased',
   },
   {
     name: 'memory.summaries.v1',
     holds: 'SummaryEvolved, MaintenanceCompleted',
     partitions: 6,
     retentionMs: null,
+    onForget: 'erased',
   },
   {
     name: 'memory.notices.v1',
     holds: 'what outbound webhooks report',
     partitions: 6,
     retentionMs: 7 * DAY_MS,
+    onForget: 'erased',
   },
   {
     name: 'memory.settings.v1',
     holds: 'API keys (hashed), categories, templates, subscriptions, sources',
     partitions: 1,
     retentionMs: null,
+    onForget: 'kept',
   },
 ]
 
@@ -67,6 +80,8 @@ const deadLetters: readonly Topic[] = primary.map((topic) => ({
   holds: `what could not be handled of ${topic.name}, with why`,
   partitions: 1,
   retentionMs: 30 * DAY_MS,
+  // A dead letter names the user of what it points at, also of a record that came through the inbox.
+  onForget: topic.onForget === 'kept' ? 'kept' : 'erased',
 }))
 
 export const topics: readonly Topic[] = [...primary, ...deadLetters]

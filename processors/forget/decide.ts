@@ -3,6 +3,7 @@ import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { WRITES } from '../../schemas/topics.ts'
 
 export type Forgetting = Scope & {
   /** The id of the MemoryForgotten, and its position in memory.writes.v1: the fence. */
@@ -31,13 +32,13 @@ export function isForgotten(
   // A dead letter holds no words, only a pointer; of a whole user all go that point at what is gone.
   if (event.type === 'RecordParked') return category === null && event.recordedAt <= recordedAt
   const { source, category: of, resourceId } = event.open as Record<string, unknown>
-  const at = topic === 'memory.writes.v1' ? record.position : Number(source)
+  const at = topic === WRITES ? record.position : Number(source)
   if (at >= before) return false
   if (category === null) return true
   // What closed a fact stays: it holds ids only, and the fact of another category that closed it tells of it.
   if (of === category) return event.type !== 'FactSuperseded'
   // A fact of another category that an erased resource said again stays as it is, and so does that it was said.
-  const about = topic === 'memory.writes.v1' ? event.id : String(resourceId)
+  const about = topic === WRITES ? event.id : String(resourceId)
   return ABOUT_RESOURCES.has(event.type) && resourceIds.has(about)
 }
 

@@ -8,7 +8,7 @@ import type { Delivered, Outcome, Transformer } from '../../infra/runtime/proces
 import { nothing } from '../../infra/runtime/processor.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
-import { type AnyTopicName, deadLetterTopic } from '../../schemas/topics.ts'
+import { WRITES } from '../../schemas/topics.ts'
 import {
   decide,
   type Forgetting,
@@ -16,36 +16,24 @@ import {
   isForgotten,
   isForgottenObject,
 } from './decide.ts'
+import type { AwaitedStore, Reach } from './reach.ts'
 import { topology } from './topology.ts'
 
 export type ForgetPorts = {
   log: EventLog
   objects: ObjectStore
   keys: KeyStore
-  memory: ProjectionStore
-  graph: ProjectionStore
-  audit: ProjectionStore
-  deliveries: ProjectionStore
   signal: AbortSignal
-}
+} & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt'>>>
+
+type Parts = { ports: ForgetPorts; reach: Reach }
 
 const CONCURRENCY = 4
 const OBJECTS_A_PAGE = 1000
 const NO_RESOURCES: ReadonlySet<string> = new Set()
 
-const cleaned: readonly AnyTopicName[] = [
-  'memory.writes.v1',
-  'memory.facts.v1',
-  'memory.summaries.v1',
-  'memory.notices.v1',
-  deadLetterTopic('memory.inbox.v1'),
-  deadLetterTopic('memory.writes.v1'),
-  deadLetterTopic('memory.facts.v1'),
-  deadLetterTopic('memory.summaries.v1'),
-  deadLetterTopic('memory.notices.v1'),
-]
-
-export function createForget(ports: ForgetPorts): Transformer {
+export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
+  const parts = { ports, reach }
   return {
     ...topology,
     kind: 'transformer',
@@ -53,8 +41,8 @@ export function createForget(ports: ForgetPorts): Transformer {
     concurrency: CONCURRENCY,
     handle: async function forget([delivered]) {
       const { event } = delivered!
-      if (event.type === 'MemoryForgotten') return erase(ports, forgettingOf(delivered!, event))
-      if (event.type === 'ExtractionFenced') return sweep(ports, event)
+      if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered!, event))
+      if (event.type === 'ExtractionFenced') return sweep(parts, event)
       return nothing
     },
   }
@@ -68,17 +56,18 @@ function forgettingOf(
   return { id, appId, userId, occurredAt, recordedAt, before: position, ...open }
 }
 
-async function erase(ports: ForgetPorts, forgetting: Forgetting): Promise<Outcome> {
+async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
+  const { ports } = parts
   if (forgetting.category === null) await ports.keys.destroy(forgetting, forgetting.keyGeneration)
-  const [memory, graph] = await receipts(ports, forgetting)
-  const resourceIds = new Set(memory.resourceIds)
+  const receipts = await receiptsOf(parts, forgetting)
+  const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))
   const objects = await eraseObjects(ports, forgetting, resourceIds)
-  const events = await eraseRecords(ports, forgetting, resourceIds)
+  const events = await eraseRecords(parts, forgetting, resourceIds)
   const removed = {
-    items: memory.removed.items ?? 0,
-    resources: memory.removed.resources ?? 0,
-    entities: graph.removed.entities ?? 0,
-    resourceIds: memory.resourceIds,
+    items: countOf(receipts, 'items'),
+    resources: countOf(receipts, 'resources'),
+    entities: countOf(receipts, 'entities'),
+    resourceIds: [...resourceIds],
     objects,
     events,
   }
@@ -89,12 +78,17 @@ async function erase(ports: ForgetPorts, forgetting: Forgetting): Promise<Outcom
 }
 
 /** Every store obeys the fence by itself, as soon as it reads of it; a store that is down is waited for. */
-async function receipts(ports: ForgetPorts, forgetting: Forgetting): Promise<[Receipt, Receipt]> {
-  const receiptOf = (store: ProjectionStore) =>
-    waitFor(() => store.receipt(forgetting, forgetting.before), ports.signal)
-  const stores = [ports.memory, ports.graph, ports.audit, ports.deliveries]
-  const [memory, graph] = await Promise.all(stores.map(receiptOf))
-  return [memory!, graph!]
+function receiptsOf({ ports, reach }: Parts, forgetting: Forgetting): Promise<Receipt[]> {
+  return Promise.all(
+    reach.awaited.map((store) =>
+      waitFor(() => ports[store].receipt(forgetting, forgetting.before), ports.signal),
+    ),
+  )
+}
+
+/** Each thing is counted by the one store that holds it. */
+function countOf(receipts: readonly Receipt[], what: string): number {
+  return receipts.reduce((sum, { removed }) => sum + (removed[what] ?? 0), 0)
 }
 
 /** Before the records, because these say where the objects are. */
@@ -115,7 +109,7 @@ async function eraseRecorded(
   forgetting: Forgetting,
   resourceIds: ReadonlySet<string>,
 ): Promise<number> {
-  const topic = 'memory.writes.v1'
+  const topic = WRITES
   const partition = log.partitionOf(topic, forgetting)
   let deleted = 0
   const stretch = { topic, partition, scope: forgetting, maxRecords: OBJECTS_A_PAGE } as const
@@ -145,13 +139,13 @@ async function eraseListed(
 }
 
 async function eraseRecords(
-  { log }: ForgetPorts,
+  { ports, reach }: Parts,
   forgetting: Forgetting,
   resourceIds: ReadonlySet<string>,
 ): Promise<number> {
   let erased = 0
-  for (const topic of cleaned) {
-    erased += await log.erase({
+  for (const topic of reach.cleaned) {
+    erased += await ports.log.erase({
       topic,
       scope: forgetting,
       matches: (record) => isForgotten(record, forgetting, resourceIds),
@@ -162,13 +156,13 @@ async function eraseRecords(
 
 /** What was in flight when the forget came has landed by now, and no more will follow. */
 async function sweep(
-  { log }: ForgetPorts,
+  { ports, reach }: Parts,
   event: Extract<FactEvent, { type: 'ExtractionFenced' }>,
 ): Promise<Outcome> {
   const { source, category } = event.open
   const fence = { before: source, category, recordedAt: event.recordedAt }
-  for (const topic of ['memory.facts.v1', 'memory.summaries.v1', 'memory.notices.v1'] as const) {
-    await log.erase({
+  for (const topic of reach.swept) {
+    await ports.log.erase({
       topic,
       scope: event,
       matches: (record) => isForgotten(record, fence, NO_RESOURCES),

@@ -35,8 +35,8 @@ export type Flow = {
   stop(): Promise<void>
 }
 
-export async function startFlow(): Promise<Flow> {
-  const ports: Ports = {
+export function inMemoryPorts(): Ports {
+  return {
     ...inMemoryProjections(),
     log: createSqliteEventLog({ directory: null }),
     deliveries: createSqliteDeliveryStore({ path }),
@@ -45,6 +45,10 @@ export async function startFlow(): Promise<Flow> {
     keys: createSqliteKeyStore({ path, masterKey: new Uint8Array(32) }),
     language: createOfflineLanguageModel(),
   }
+}
+
+export async function startFlow(): Promise<Flow> {
+  const ports = inMemoryPorts()
   const telemetry = createTelemetry(createLogger('silent'))
   const failed = (_: string, error: Error) => {
     throw error

@@ -1,0 +1,33 @@
+// How far a forget reaches, read from the flow and the topics: which stores it waits for, and which topics it removes
+// records from. Pure. A new projection or topic is reached without a line here.
+import type { Topology } from '../../infra/runtime/processor.ts'
+import { type AnyTopicName, type Topic, WRITES } from '../../schemas/topics.ts'
+import { topology } from './topology.ts'
+
+type ErasedHere = (typeof topology)['stores'][number]
+/** A store that obeys the forget by itself, once it reads of it. */
+export type AwaitedStore = Exclude<Topology['stores'][number], ErasedHere>
+
+export type Reach = {
+  /** Whose receipts the forget waits for. */
+  awaited: readonly AwaitedStore[]
+  /** Topics from which the forget removes the user's records. */
+  cleaned: readonly AnyTopicName[]
+  /** Topics to which work that was in flight may have added some meanwhile. */
+  swept: readonly AnyTopicName[]
+}
+
+export function reachOf(flow: readonly Topology[], topics: readonly Topic[]): Reach {
+  const erasedHere: readonly string[] = topology.stores
+  const cleaned = topics.filter(({ onForget }) => onForget === 'erased').map(({ name }) => name)
+  // What was written before the forget stands before it in the writes: there, nothing can follow.
+  const derived = new Set<AnyTopicName>(flow.flatMap(({ writes }) => writes))
+  derived.delete(WRITES)
+  return {
+    awaited: [...new Set(flow.flatMap(({ stores }) => stores))].filter(
+      (store): store is AwaitedStore => !erasedHere.includes(store),
+    ),
+    cleaned,
+    swept: cleaned.filter((topic) => derived.has(topic)),
+  }
+}

@@ -1,0 +1,299 @@
+// The forget itself, over real stores in memory: what is gone when it says that it is complete, and in which order.
+// Each promise dies by its own test: the key, every store's receipt, every topic, the objects, and the sweep.
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventLog } from '../../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
+import type { Receipt } from '../../../infra/ports/projection.ts'
+import type { Delivered, Outcome } from '../../../infra/runtime/processor.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { flow } from '../../../processors/flow.ts'
+import { createForget, type ForgetPorts } from '../../../processors/forget/processor.ts'
+import { type AwaitedStore, reachOf } from '../../../processors/forget/reach.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import { AT, storedEvent } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
+import { delivered, LATER, RESOURCE, USER } from '../given.ts'
+
+const reach = reachOf(flow, topics)
+const NEIGHBOUR = { appId: 'app', userId: 'user2' }
+const FENCE = 50
+const GENERATION = 1
+const path = ':memory:'
+
+let log: EventLog
+let keys: KeyStore
+let objects: ObjectStore
+/** What was called, in order. */
+let calls: string[]
+/** How often a store does not have the fence yet. */
+let behind: Partial<Record<AwaitedStore, number>>
+let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
+let stopping: AbortController
+
+beforeEach(() => {
+  log = createSqliteEventLog({ directory: null })
+  keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
+  objects = createSqliteObjectStore({ path })
+  calls = []
+  behind = {}
+  receipts = {}
+  stopping = new AbortController()
+})
+
+/** The ports, which note what removes something. */
+function ports(): ForgetPorts {
+  const receiptOf = (name: AwaitedStore) => async (_: Scope, before: number) => {
+    const left = behind[name] ?? 0
+    behind[name] = left - 1
+    if (left > 0) return null
+    calls.push(`receipt of ${name}`)
+    return { before, removed: {}, resourceIds: [], ...receipts[name] }
+  }
+  const noting = <A extends unknown[], R>(word: string, work: (...args: A) => Promise<R>) => {
+    return (...args: A) => {
+      calls.push(word)
+      return work(...args)
+    }
+  }
+  return {
+    log: { ...log, erase: noting('erase', log.erase) },
+    objects: { ...objects, deleteMany: noting('delete', objects.deleteMany) },
+    keys: { ...keys, destroy: noting('destroy', keys.destroy) },
+    signal: stopping.signal,
+    ...(Object.fromEntries(
+      reach.awaited.map((name) => [name, { receipt: receiptOf(name) }]),
+    ) as Record<AwaitedStore, { receipt: ReturnType<typeof receiptOf> }>),
+  }
+}
+
+const forgotten = (category: string | null = null) =>
+  delivered('MemoryForgotten', {
+    id: RESOURCE,
+    position: FENCE,
+    open: { category, keyGeneration: category === null ? GENERATION : 0 },
+  })
+const passed = (category: string | null = null) =>
+  delivered('ExtractionFenced', { position: 9, open: { source: FENCE, category } })
+
+function handle(event: Delivered): Promise<Outcome> {
+  return createForget(ports(), reach).handle([event])
+}
+
+/** A record of each topic for each user: derived from a write before the forget. */
+async function fill(more: Record<string, unknown> = {}): Promise<void> {
+  for (const { name } of topics) {
+    const type = name.endsWith('.dlq') ? 'RecordParked' : 'NoticeRaised'
+    const open = { source: FENCE - 1, category: 'work', objectKey: 'none', ...more }
+    for (const scope of [USER, NEIGHBOUR]) {
+      await log.append([{ topic: name, event: storedEvent(scope, { type, open, recordedAt: AT }) }])
+    }
+  }
+}
+
+async function topicsOf(scope: Scope): Promise<AnyTopicName[]> {
+  const found: AnyTopicName[] = []
+  for (const { name } of topics) {
+    const records = await recordsOf(log, name)
+    if (records.some(({ event }) => event?.userId === scope.userId)) found.push(name)
+  }
+  return found
+}
+
+const everyTopic = topics.map(({ name }) => name)
+const left = everyTopic.filter((name) => !reach.cleaned.includes(name))
+
+describe('the key', () => {
+  test('is destroyed up to the generation of the forget; a later one and a neighbour’s stay', async () => {
+    await keys.current([USER, NEIGHBOUR])
+    await keys.rotate(USER)
+    await handle(forgotten())
+    expect(await keys.get(USER, GENERATION)).toBeNull()
+    expect(await keys.get(USER, GENERATION + 1)).not.toBeNull()
+    expect(await keys.get(NEIGHBOUR, GENERATION)).not.toBeNull()
+  })
+
+  test('goes first, so that whatever fails in between, no copy opens', async () => {
+    stopping.abort(new Error('stopping'))
+    await keys.current([USER])
+    behind.memory = Number.POSITIVE_INFINITY
+    await expect(handle(forgotten())).rejects.toThrow('stopping')
+    expect(await keys.get(USER, GENERATION)).toBeNull()
+    expect(calls[0]).toBe('destroy')
+    expect(calls).not.toContain('erase')
+  })
+
+  test('stays where a category is forgotten', async () => {
+    await keys.current([USER])
+    await handle(forgotten('work'))
+    expect(await keys.get(USER, GENERATION)).not.toBeNull()
+    expect(calls).not.toContain('destroy')
+  })
+})
+
+describe('the stores', () => {
+  test.each(reach.awaited)('are awaited: %s', async (store) => {
+    await fill()
+    behind[store] = 3
+    await handle(forgotten())
+    expect(behind[store]).toBe(-1)
+    const granted = calls.indexOf(`receipt of ${store}`)
+    expect(granted).toBeGreaterThanOrEqual(0)
+    expect(calls.indexOf('erase')).toBeGreaterThan(granted)
+  })
+
+  test('tell what they removed, and it is counted', async () => {
+    receipts = {
+      memory: { removed: { items: 3, resources: 2, summaries: 9 }, resourceIds: ['a', 'b'] },
+      graph: { removed: { entities: 4 } },
+      audit: { removed: { entries: 7 }, resourceIds: ['b'] },
+    }
+    const outcome = await handle(forgotten())
+    const events = outcome.outcome === 'emit' ? outcome.events : []
+    expect(events.map(({ event }) => event.type)).toEqual([
+      'ResourceErased',
+      'ResourceErased',
+      'MemoryErased',
+    ])
+    expect(events.at(-1)).toMatchObject({
+      keyGeneration: null,
+      event: {
+        ...USER,
+        open: {
+          source: FENCE,
+          forgottenId: RESOURCE,
+          category: null,
+          deletedItems: 3,
+          deletedResources: 2,
+          deletedEntities: 4,
+          deletedObjects: 0,
+          deletedEvents: 0,
+        },
+      },
+    })
+  })
+})
+
+describe('the records', () => {
+  test.each(everyTopic)('of the user are gone, a neighbour’s stay: %s', async (topic) => {
+    await fill()
+    await handle(forgotten())
+    expect((await topicsOf(USER)).includes(topic)).toBe(left.includes(topic))
+    expect(await topicsOf(NEIGHBOUR)).toContain(topic)
+  })
+
+  test('are counted', async () => {
+    await fill()
+    const outcome = await handle(forgotten())
+    const deletedEvents = reach.cleaned.length
+    expect(outcome).toMatchObject({ events: [{ event: { open: { deletedEvents } } }] })
+  })
+
+  test('that came after the forget stay', async () => {
+    await fill({ source: FENCE })
+    await handle(forgotten())
+    expect(await topicsOf(USER)).toEqual(expect.arrayContaining(['memory.facts.v1']))
+  })
+})
+
+describe('the objects', () => {
+  const at = (scope: Scope, generation: number, id: string) =>
+    objectKey(scope.appId, scope.userId, String(generation), id)
+  const body = new Uint8Array([1])
+  const there = async (key: string) => (await objects.get(key)) !== null
+
+  test('that records point at are gone', async () => {
+    const key = 'elsewhere/of another layout'
+    await objects.putMany([{ key, body }])
+    const open = { objectKey: key, keyGeneration: GENERATION }
+    const event = storedEvent(USER, { type: 'ContentStored', open })
+    await log.append([{ topic: 'memory.writes.v1', event }])
+    const outcome = await handle(forgotten())
+    expect(await there(key)).toBe(false)
+    expect(outcome).toMatchObject({ events: [{ event: { open: { deletedObjects: 1 } } }] })
+  })
+
+  test('that no record points at are gone, a neighbour’s and newer ones stay', async () => {
+    const kept = [at(NEIGHBOUR, 1, 'a'), at(USER, 2, 'a')]
+    // More than one page of the list, with what stays in between.
+    const gone = Array.from({ length: 1_001 }, (_, n) => at(USER, 1, `${n}`))
+    await objects.putMany([...kept, ...gone].map((key) => ({ key, body })))
+    const outcome = await handle(forgotten())
+    for (const key of kept) expect(await there(key), key).toBe(true)
+    expect(await objects.list({ prefix: `${objectKey('app', 'user', '1')}/`, limit: 5 })).toEqual(
+      [],
+    )
+    expect(outcome).toMatchObject({ events: [{ event: { open: { deletedObjects: 1_001 } } }] })
+  })
+
+  test('of a category are those of which nothing is left', async () => {
+    const [gone, kept] = [at(USER, 1, 'gone'), at(USER, 1, 'kept')]
+    await objects.putMany([gone, kept].map((key) => ({ key, body })))
+    receipts = { memory: { resourceIds: ['gone'] } }
+    await handle(forgotten('work'))
+    expect([await there(gone), await there(kept)]).toEqual([false, true])
+  })
+
+  test('are not even looked for where a category took no resource with it', async () => {
+    await objects.putMany([{ key: at(USER, 1, 'kept'), body }])
+    await handle(forgotten('work'))
+    expect(await there(at(USER, 1, 'kept'))).toBe(true)
+    expect(calls).not.toContain('delete')
+  })
+
+  test('go before the records that say where they are', async () => {
+    await fill()
+    await objects.putMany([{ key: at(USER, 1, 'a'), body }])
+    await handle(forgotten())
+    expect(calls.indexOf('delete')).toBeLessThan(calls.indexOf('erase'))
+  })
+})
+
+describe('what was in flight', () => {
+  test.each(reach.swept)('is swept once extraction has passed: %s', async (topic) => {
+    await fill()
+    const outcome = await handle(passed())
+    expect(outcome).toEqual({ outcome: 'emit', events: [] })
+    expect(await topicsOf(USER)).not.toContain(topic)
+    expect(await topicsOf(NEIGHBOUR)).toContain(topic)
+  })
+
+  test('and came of a write after the forget stays, and so does another category', async () => {
+    await fill({ source: FENCE })
+    await handle(passed())
+    await handle(passed('health'))
+    expect(await topicsOf(USER)).toEqual(everyTopic)
+    await fill()
+    await handle(passed('health'))
+    expect(await topicsOf(USER)).toEqual(everyTopic)
+    await handle(passed('work'))
+    const facts = await recordsOf(log, 'memory.facts.v1')
+    const sources = facts.flatMap(({ event }) =>
+      event?.userId === USER.userId ? (event.open as { source: number }).source : [],
+    )
+    expect(sources).toEqual([FENCE])
+  })
+
+  test('is no concern of other events', async () => {
+    await fill()
+    const other = delivered('MemoryErased', {
+      open: {
+        source: FENCE,
+        forgottenId: RESOURCE,
+        category: null,
+        deletedItems: 0,
+        deletedEntities: 0,
+        deletedResources: 0,
+        deletedObjects: 0,
+        deletedEvents: 0,
+      },
+      occurredAt: LATER,
+    })
+    expect(await handle(other)).toEqual({ outcome: 'emit', events: [] })
+    expect(calls).toEqual([])
+  })
+})
