@@ -6,28 +6,37 @@ import { bootstrapKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey, SourceBinding } from '../../../processors/settings/evolve.ts'
 import * as api from '../../../schemas/api/sources.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
+import { createFindBinding, type FindBinding } from '../intake/find-binding.ts'
 import { takeMessages } from '../intake/webhooks.ts'
 import { allows, findKey, holdsApp } from '../plugins/auth.ts'
 import type { Services } from '../services.ts'
+import { proves } from '../sources/signature.ts'
 import { SOAP_ACKNOWLEDGEMENT } from '../sources/soap.ts'
 import { type Message, type Source, Unreadable, type WebhookRequest } from '../sources/source.ts'
 import { sourceNamed } from '../sources/sources.ts'
 import { traceparentOf } from './writes.ts'
 
-/** Bytes. Less than of other bodies, because what is not verified yet is hashed once per binding. */
+/** Bytes. Less than of other bodies, because what is not verified yet is hashed for each binding that is tried. */
 const MAX_WEBHOOK_BYTES = 1024 * 1024
-/** Of a request that names no binding, so many are tried, the oldest first: at most 100 MiB are hashed. */
-const MAX_TRIED = 100
 const MAX_MESSAGES = 500
 
 type Route = {
   Params: z.infer<typeof api.webhookParams>
   Querystring: z.infer<typeof api.webhookQuery>
 }
+/** A request before it is verified. `named`: the binding in its URL. */
+type Claimed = {
+  source: Source
+  webhook: WebhookRequest
+  named: string | undefined
+  address: string
+}
 /** Who let a request in: a binding by its secret, or an API key. */
 type Caller = { binding: SourceBinding; key: null } | { binding: null; key: ApiKey }
 
 export function registerWebhookRoute(app: FastifyInstance, services: Services): void {
+  const unlimited = services.config.RATE_LIMIT_SCALE === 0
+  const find = createFindBinding({ now: services.now, unlimited })
   // A context of its own, where bodies stay bytes and the schemas are for the documentation alone.
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
@@ -53,19 +62,20 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
         // Before the body is read.
         onRequest: async ({ params }) => void known(params.source),
       },
-      (request, reply) => receive(services, request, reply),
+      (request, reply) => receive({ services, find }, request, reply),
     )
   })
 }
 
 async function receive(
-  services: Services,
+  { services, find }: { services: Services; find: FindBinding },
   request: FastifyRequest<Route>,
   reply: FastifyReply,
 ): Promise<unknown> {
   const source = known(request.params.source)
   const webhook = webhookOf(request, services)
-  const caller = authorise(services, source, webhook, request.query.binding)
+  const claimed = { source, webhook, named: request.query.binding, address: request.ip }
+  const caller = await authorise(services, find, claimed)
   const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
   if (!isMessages(read)) return reply.send(read)
   if (read.length > MAX_MESSAGES) throw invalid('body', `must hold at most ${MAX_MESSAGES} events`)
@@ -99,13 +109,12 @@ function webhookOf(request: FastifyRequest, { config }: Services): WebhookReques
   }
 }
 
-/** The oldest binding whose secret verifies the request, or the key that it carries. Throws 401 or 403. */
-function authorise(
+/** The binding whose secret verifies the request, or the key that it carries. Throws 401, 403 or 429. */
+async function authorise(
   services: Services,
-  source: Source,
-  webhook: WebhookRequest,
-  named: string | undefined,
-): Caller {
+  find: FindBinding,
+  { source, webhook, named, address }: Claimed,
+): Promise<Caller> {
   const settings = services.settings.current
   if (source.takesApiKeys && webhook.headers.authorization !== undefined) {
     const bootstrap = bootstrapKey(services.config.BOOTSTRAP_API_KEY)
@@ -114,14 +123,18 @@ function authorise(
     if (allows(key, 'memory:write')) return { binding: null, key }
     throw new ApiError('FORBIDDEN', 'the key lacks the permission memory:write')
   }
-  const bindings = [...(settings().sources.get(source.name)?.values() ?? [])]
-  const tried = named === undefined ? bindings : bindings.filter(({ id }) => id === named)
-  const now = services.now()
-  const verified = tried
-    .slice(0, MAX_TRIED)
-    .filter(({ secret }) => source.verify(webhook, secret, now))
-  if (!verified[0]) throw unauthorized(source)
-  return { binding: verified[0], key: null }
+  const proof = source.proof(webhook, services.now())
+  if (!proof) throw unauthorized(source)
+  const bindings = () => settings().sources.get(source.name) ?? new Map()
+  if (named !== undefined) {
+    const binding = bindings().get(named)
+    if (binding && proves(proof, binding.secret)) return { binding, key: null }
+    throw unauthorized(source)
+  }
+  const senderIds = source.senderIds?.(webhook) ?? []
+  const binding = await find({ source: source.name, bindings, proof, senderIds, address })
+  if (!binding) throw unauthorized(source)
+  return { binding, key: null }
 }
 
 function unauthorized({ name, scheme }: Source): ApiError {

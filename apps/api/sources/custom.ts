@@ -2,14 +2,16 @@
 import { customWebhook } from '../../../schemas/api/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
 import { readJson } from './payload.ts'
-import { bodyId, isSignedByUs } from './signature.ts'
+import { idsIn } from './sender.ts'
+import { bodyId, proofOfOurs } from './signature.ts'
 import { type Message, type Source, Unreadable, type WebhookRequest } from './source.ts'
 
 export const custom: Source = {
   name: 'custom',
   scheme: '`Authorization: Bearer <API_KEY>` without a binding, or `X-Signature-256`',
   takesApiKeys: true,
-  verify: isSignedByUs,
+  proof: proofOfOurs,
+  senderIds: ({ body }) => idsIn(body, 'appId'),
   events: {},
   messages: (request) => [messageOf(request)],
 }

@@ -11,7 +11,8 @@ import {
   readText,
   textAt,
 } from './payload.ts'
-import { bodyId, isPrefixed } from './signature.ts'
+import { idsOf } from './sender.ts'
+import { bodyId, prefixedProof } from './signature.ts'
 import type { Message, Source, WebhookRequest } from './source.ts'
 
 const work = { category: 'work' }
@@ -21,8 +22,8 @@ const MAX_COMMITS = 10
 export const github: Source = {
   name: 'github',
   scheme: '`X-Hub-Signature-256`',
-  verify: ({ headers, body }, secret) =>
-    isPrefixed('sha256=', headers['x-hub-signature-256'] ?? '', { secret, parts: [body] }),
+  proof: ({ headers, body }) => prefixedProof('sha256=', headers['x-hub-signature-256'], [body]),
+  senderIds: ({ headers }) => idsOf(headers['x-github-hook-id']),
   events: {
     'issues.opened': told('Opened the issue "{title}" (#{number}) in {repository}'),
     'issues.closed': told('Closed the issue "{title}" (#{number}) in {repository}'),
@@ -75,13 +76,14 @@ function told(sentence: string) {
 }
 
 function messageOf(request: WebhookRequest): Message {
-  const payload = payloadOf(request)
-  const delivery = request.headers['x-github-delivery']
+  const text = payloadOf(request)
+  const payload = readObject(text)
   const sender = textAt(payload, 'sender.id')
   const repository = textAt(payload, 'repository.full_name')
   return {
     eventType: eventTypeOf(request, payload),
-    deliveryId: delivery ?? bodyId(request.body),
+    // Not the header's: it is not signed, so what was overheard could be sent again under another.
+    deliveryId: bodyId(text),
     // Not the login: when its owner gives it up, anybody can take it.
     users: sender === null ? [] : [sender],
     named: [],
@@ -102,17 +104,28 @@ function messageOf(request: WebhookRequest): Message {
 }
 
 /** A form holds the JSON in its field `payload`, where the webhook is set up so. */
-function payloadOf({ body }: WebhookRequest): Json {
-  if (!body.subarray(0, FORM.length).equals(FORM)) return readObject(body)
-  const payload = new URLSearchParams(readText(body)).get('payload')!
-  return readObject(Buffer.from(payload))
+function payloadOf({ body }: WebhookRequest): Buffer {
+  if (!body.subarray(0, FORM.length).equals(FORM)) return body
+  return Buffer.from(new URLSearchParams(readText(body)).get('payload')!)
 }
 const FORM = Buffer.from('payload=')
+
+/** What the body of each event holds, and no other's: the header that names the event is not signed. */
+const SUBJECTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['issues', ['issue']],
+  ['issue_comment', ['issue', 'comment']],
+  ['pull_request', ['pull_request']],
+  ['pull_request_review', ['pull_request', 'review']],
+  ['push', ['ref', 'commits']],
+  ['release', ['release']],
+  ['star', ['starred_at']],
+])
 
 /** `issues.opened`; a merged pull request and the verdict of a review have names of their own. */
 function eventTypeOf({ headers }: WebhookRequest, payload: Json): string | null {
   const event = headers['x-github-event']
   if (event === undefined) return null
+  if (!SUBJECTS.get(event)?.every((subject) => Object.hasOwn(payload, subject))) return null
   const action = textAt(payload, 'action')
   if (event === 'pull_request' && action === 'closed') {
     return objectAt(payload, 'pull_request').merged === true ? `${event}.merged` : `${event}.closed`

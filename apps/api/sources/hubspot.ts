@@ -10,7 +10,8 @@ import {
   textAt,
   words,
 } from './payload.ts'
-import { bodyId, isRecent, isSigned } from './signature.ts'
+import { idsIn } from './sender.ts'
+import { bodyId, isRecent, signedProof } from './signature.ts'
 import { type Message, type Source, type Understood, Unreadable } from './source.ts'
 
 const objects = ['contact', 'company', 'deal', 'ticket'] as const
@@ -25,13 +26,14 @@ const objectTypes: ReadonlyMap<string, string> = new Map([
 export const hubspot: Source = {
   name: 'hubspot',
   scheme: '`X-HubSpot-Signature-v3`, at most 5 minutes old',
-  verify: ({ method, url, headers, body }, secret, now) => {
+  proof: ({ method, url, headers, body }, now) => {
     const timestamp = headers['x-hubspot-request-timestamp'] ?? ''
-    if (!isRecent(timestamp, 1, now)) return false
-    const given = headers['x-hubspot-signature-v3'] ?? ''
+    if (!isRecent(timestamp, 1, now)) return null
+    const given = [headers['x-hubspot-signature-v3'] ?? '']
     const parts = [method, decodedUrl(url), body, timestamp]
-    return isSigned({ secret, parts, encoding: 'base64', given })
+    return signedProof({ parts, encoding: 'base64', given })
   },
+  senderIds: ({ body }) => idsIn(body, 'appId', 'portalId'),
   events: Object.fromEntries(objects.flatMap(eventsOf)),
   messages: ({ body }) => {
     const read = readJson(body)

@@ -11,7 +11,7 @@ import {
   textsAt,
   words,
 } from './payload.ts'
-import { bodyId, isTrusted } from './signature.ts'
+import { bodyId, trustedProof } from './signature.ts'
 import type { Message, Source } from './source.ts'
 
 const record = { category: 'work', importance: 'medium' as const }
@@ -28,7 +28,7 @@ const actions: ReadonlyMap<string, string> = new Map([
 export const netsuite: Source = {
   name: 'netsuite',
   scheme: '`Authorization: Bearer <secret>` or `X-Signature-256`',
-  verify: isTrusted,
+  proof: trustedProof,
   events: {
     'record.created': {
       ...record,

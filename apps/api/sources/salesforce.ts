@@ -13,7 +13,8 @@ import {
   textAt,
   textsAt,
 } from './payload.ts'
-import { bodyId, isTrusted } from './signature.ts'
+import { idsIn } from './sender.ts'
+import { bodyId, trustedProof } from './signature.ts'
 import { readOutboundMessages } from './soap.ts'
 import type { Message, Source, Understood, WebhookRequest } from './source.ts'
 
@@ -36,7 +37,8 @@ const changes: ReadonlyMap<string, keyof typeof verbs> = new Map([
 export const salesforce: Source = {
   name: 'salesforce',
   scheme: '`Authorization: Bearer <secret>` or `X-Signature-256`',
-  verify: isTrusted,
+  proof: trustedProof,
+  senderIds: ({ body }) => idsIn(body, 'OrganizationId', 'organizationId'),
   events: Object.fromEntries(
     Object.entries(objects).flatMap(([object, more]) =>
       Object.entries(verbs).map(([change, verb]): [string, Understood] => [

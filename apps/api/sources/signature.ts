@@ -6,20 +6,43 @@ import type { WebhookRequest } from './source.ts'
 /** How old a signed request may be, or how far ahead its clock. */
 export const TOLERANCE_MS = 5 * 60 * 1000
 
-type Signed = {
-  secret: string
-  /** What is signed, one after another. */
-  parts: readonly (string | Uint8Array)[]
-  encoding: 'hex' | 'base64'
-  /** What the request claims. */
-  given: string
+/** What a request offers as proof that it was made with a secret. Read from the request alone, before any secret. */
+export type Proof =
+  | { kind: 'bearer'; token: string }
+  | {
+      kind: 'signed'
+      /** What is signed, one after another. */
+      parts: readonly (string | Uint8Array)[]
+      encoding: 'hex' | 'base64'
+      /** What the request claims: any of them may be right. */
+      given: readonly string[]
+    }
+
+const FORMS = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ }
+
+/** Null where nothing that is claimed has the form of an HMAC-SHA256: then nothing is hashed. */
+export function signedProof({
+  parts,
+  encoding,
+  given,
+}: Omit<Extract<Proof, { kind: 'signed' }>, 'kind'>): Proof | null {
+  const formed = given.filter((each) => FORMS[encoding].test(each))
+  return formed.length === 0 ? null : { kind: 'signed', parts, encoding, given: formed }
 }
 
-/** HMAC-SHA256. */
-export function isSigned({ secret, parts, encoding, given }: Signed): boolean {
+/** True where the request was made with this secret. */
+export function proves(proof: Proof, secret: string): boolean {
+  if (proof.kind === 'bearer') return isSame(proof.token, secret)
   const hmac = createHmac('sha256', secret)
-  for (const part of parts) hmac.update(part)
-  return isSame(given, hmac.digest(encoding))
+  for (const part of proof.parts) hmac.update(part)
+  const expected = hmac.digest(proof.encoding)
+  return proof.given.map((given) => isSame(given, expected)).includes(true)
+}
+
+/** Bytes that are hashed to try one secret. */
+export function hashedBytes(proof: Proof): number {
+  if (proof.kind === 'bearer') return 0
+  return proof.parts.reduce((sum, part) => sum + part.length, 0)
 }
 
 /** Also hides the lengths: what is compared are hashes. */
@@ -35,26 +58,24 @@ export function isRecent(text: string, unitMs: number, now: Date): boolean {
 }
 
 /** Our own scheme, the same as that of outbound deliveries: `X-Signature-256: sha256=<hex of the body's HMAC>`. */
-export function isSignedByUs({ headers, body }: WebhookRequest, secret: string): boolean {
-  const given = headers['x-signature-256']
-  return given !== undefined && isPrefixed('sha256=', given, { secret, parts: [body] })
+export function proofOfOurs({ headers, body }: WebhookRequest): Proof | null {
+  return prefixedProof('sha256=', headers['x-signature-256'], [body])
 }
 
 /** A hex signature behind a prefix, such as `sha256=`. */
-export function isPrefixed(
+export function prefixedProof(
   prefix: string,
-  given: string,
-  signed: Pick<Signed, 'secret' | 'parts'>,
-): boolean {
-  if (!given.startsWith(prefix)) return false
-  return isSigned({ ...signed, encoding: 'hex', given: given.slice(prefix.length) })
+  given: string | undefined,
+  parts: readonly (string | Uint8Array)[],
+): Proof | null {
+  if (!given?.startsWith(prefix)) return null
+  return signedProof({ parts, encoding: 'hex', given: [given.slice(prefix.length)] })
 }
 
 /** For systems that sign nothing: the secret itself as a bearer token, or our own scheme. */
-export function isTrusted(request: WebhookRequest, secret: string): boolean {
-  const [, bearer] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? []
-  if (bearer !== undefined) return isSame(bearer, secret)
-  return isSignedByUs(request, secret)
+export function trustedProof(request: WebhookRequest): Proof | null {
+  const [, token] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? []
+  return token === undefined ? proofOfOurs(request) : { kind: 'bearer', token }
 }
 
 /** Names a delivery where the provider gives it no id: the same bytes are the same delivery. */

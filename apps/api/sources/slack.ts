@@ -1,6 +1,7 @@
 // Slack: messages and mentions, by the Events API. https://api.slack.com/apis/events-api
 import { instantAt, type Json, objectAt, present, readObject, textAt } from './payload.ts'
-import { bodyId, isPrefixed, isRecent } from './signature.ts'
+import { idsIn } from './sender.ts'
+import { bodyId, isRecent, prefixedProof } from './signature.ts'
 import type { Message, Source } from './source.ts'
 
 const wrote = { template: 'Wrote on Slack: {text}', category: null }
@@ -8,12 +9,12 @@ const wrote = { template: 'Wrote on Slack: {text}', category: null }
 export const slack: Source = {
   name: 'slack',
   scheme: '`X-Slack-Signature`, at most 5 minutes old',
-  verify: ({ headers, body }, secret, now) => {
+  proof: ({ headers, body }, now) => {
     const timestamp = headers['x-slack-request-timestamp'] ?? ''
-    if (!isRecent(timestamp, 1000, now)) return false
-    const parts = [`v0:${timestamp}:`, body]
-    return isPrefixed('v0=', headers['x-slack-signature'] ?? '', { secret, parts })
+    if (!isRecent(timestamp, 1000, now)) return null
+    return prefixedProof('v0=', headers['x-slack-signature'], [`v0:${timestamp}:`, body])
   },
+  senderIds: ({ body }) => idsIn(body, 'api_app_id', 'team_id'),
   events: {
     message: { ...wrote, importance: 'low' },
     app_mention: { ...wrote, importance: 'medium' },

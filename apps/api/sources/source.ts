@@ -2,6 +2,7 @@
 // of these and a line in sources.ts. Pure: a source is given the request and the time, and talks to nothing.
 import type { EventRequest } from '../../../schemas/api/events.ts'
 import type { Importance } from '../../../schemas/identifiers.ts'
+import type { Proof } from './signature.ts'
 
 export type WebhookRequest = {
   method: string
@@ -51,8 +52,16 @@ export type Source = {
   scheme: string
   /** An API key with memory:write lets a request in without a binding; its messages must name their app. */
   takesApiKeys?: boolean
-  /** True where the request was made with the secret, just now where the provider signs the time. */
-  verify(request: WebhookRequest, secret: string, now: Date): boolean
+  /**
+   * What the request offers to be verified with a secret. Null: nothing that could be right, or not of just now where
+   * the provider signs the time.
+   */
+  proof(request: WebhookRequest, now: Date): Proof | null
+  /**
+   * Who the sender says it is (a hook, a workspace, an account; never a user), before anything is verified. It only
+   * chooses which secret is tried first.
+   */
+  senderIds?(request: WebhookRequest): readonly string[]
   /** By the provider's name; the event type of the activity is `<source>.<name>`. */
   events: Readonly<Record<string, Understood>>
   /** Reads a request that has been verified. Throws Unreadable. */

@@ -10,7 +10,8 @@ import {
   textAt,
   textsAt,
 } from './payload.ts'
-import { bodyId, isRecent, isSigned } from './signature.ts'
+import { idsIn } from './sender.ts'
+import { bodyId, isRecent, signedProof } from './signature.ts'
 import type { Message, Source, WebhookRequest } from './source.ts'
 
 const paid = 'Paid {amount} {currency}[ for {description}] on {date}.'
@@ -21,12 +22,12 @@ const finances = { category: 'finances' }
 export const stripe: Source = {
   name: 'stripe',
   scheme: '`Stripe-Signature`, at most 5 minutes old',
-  verify: (request, secret, now) => {
+  proof: (request, now) => {
     const { t, v1 } = signatureOf(request)
-    if (t === null || !isRecent(t, 1000, now)) return false
-    const signed = { secret, parts: [`${t}.`, request.body], encoding: 'hex' as const }
-    return v1.map((given) => isSigned({ ...signed, given })).includes(true)
+    if (t === null || !isRecent(t, 1000, now)) return null
+    return signedProof({ parts: [`${t}.`, request.body], encoding: 'hex', given: v1 })
   },
+  senderIds: ({ body }) => idsIn(body, 'account'),
   events: {
     'payment_intent.succeeded': { ...finances, template: paid, importance: 'medium' },
     'payment_intent.payment_failed': { ...finances, template: failed, importance: 'high' },
@@ -109,9 +110,12 @@ const MAX_SIGNATURES = 4
 function messageOf(event: Json, body: Buffer): Message {
   const object = objectAt(event, 'data.object')
   const plan = planOf(object)
+  const type = textAt(event, 'type')
+  const isPaidInvoice = type !== null && INVOICE_PAID.includes(type)
+  const paidId = isPaidInvoice ? paidInvoiceId(object) : null
   return {
-    eventType: textAt(event, 'type'),
-    deliveryId: textAt(event, 'id') ?? bodyId(body),
+    eventType: isPaidInvoice ? 'invoice.paid' : type,
+    deliveryId: paidId ?? textAt(event, 'id') ?? bodyId(body),
     users: textsAt(object, 'customer', 'customer.id', 'customer_account'),
     named: textsAt(
       object,
@@ -125,6 +129,14 @@ function messageOf(event: Json, body: Buffer): Message {
     data: present({ ...moneyOf(object), ...plan, ...aboutOf(object) }),
     entities: entitiesOf([plan.plan, 'product']),
   }
+}
+
+/** Stripe tells of one payment of an invoice by both: they are one event, whichever comes first or comes at all. */
+const INVOICE_PAID = ['invoice.paid', 'invoice.payment_succeeded']
+
+function paidInvoiceId(invoice: Json): string | null {
+  const id = textAt(invoice, 'id')
+  return id && `${id} paid`
 }
 
 function moneyOf(object: Json) {

@@ -10,7 +10,7 @@ import { createKeepAudit } from '../../../../processors/keep-audit/processor.ts'
 import { followSettings, type SettingsView } from '../../../../processors/settings/settings-view.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
 import { type Flow, inMemoryProjections, startFlow } from '../../../processors/in-memory.ts'
-import { type Delivery, stripe } from '../sources/deliveries.ts'
+import { type Delivery, github, stripe } from '../sources/deliveries.ts'
 
 const KEY = 'route-key-0123456789abcdef'
 const USERS = { [stripe.user]: 'anna' }
@@ -74,12 +74,13 @@ async function bind(users = USERS): Promise<string> {
   return (await call('POST', '/config/sources', request)).body.id
 }
 
-async function send(delivery: Delivery = stripe) {
+async function send(delivery: Delivery = stripe, query = '', remoteAddress = '127.0.0.1') {
   const { body, secret } = delivery
   const signature = await delivery.sign({ body, secret, at: now, url: '' })
   return app.inject({
     method: 'POST',
-    url: `/v1/webhooks/${delivery.source}`,
+    url: `/v1/webhooks/${delivery.source}${query}`,
+    remoteAddress,
     headers: { ...delivery.headers, ...signature },
     payload: body,
   })
@@ -195,4 +196,59 @@ test('given ten bindings of a source, when an app asks for one more, then it is 
   expect([status, body.error.details.field]).toEqual([400, 'source'])
   expect((await call('POST', '/config/sources', request('app', 3))).status).toBe(201)
   expect((await call('POST', '/config/sources', request('other', 10))).status).toBe(201)
+})
+
+test('given ten bindings of each of a hundred other apps, when a delivery comes without naming its own, then it is taken', async () => {
+  const bindings = Array.from({ length: 1000 }, (_, n) => ({ appId: `squatter-${n % 100}`, n }))
+  for (const { appId, n } of bindings) {
+    const request = { appId, source: 'stripe', secret: `squatting-secret-${n}` }
+    expect((await call('POST', '/config/sources', request)).status).toBe(201)
+  }
+  await bind()
+  expect((await send()).json().status).toBe('processed')
+})
+
+test('given wrong signatures without end, when an address has had too much hashed, then it waits and others do not', async () => {
+  const ids = []
+  for (let n = 0; n < 10; n++) {
+    const request = { appId: 'a', source: 'github', secret: `other-${n}` }
+    ids.push((await call('POST', '/config/sources', request)).body.id)
+  }
+  const large = { ...github, secret: 'wrong', body: ' '.repeat(1024 * 1024) }
+  const statuses = []
+  for (let n = 0; n < 8; n++) statuses.push((await send(large)).statusCode)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429])
+  const named = { ...github, secret: 'other-0' }
+  expect((await send(named)).statusCode).toBe(429)
+  expect((await send(named, `?binding=${ids[0]}`)).statusCode).toBe(200)
+  expect((await send(named, '', '192.0.2.7')).statusCode).toBe(200)
+  expect((await send(named)).statusCode).toBe(200)
+})
+
+test('given a body that was signed once, when it comes under other delivery ids, then it is stored once', async () => {
+  await call('POST', '/config/sources', { appId: 'app', source: 'github', secret: github.secret })
+  const under = (id: string) => ({
+    ...github,
+    headers: { ...github.headers, 'x-github-delivery': id },
+  })
+  const answers = []
+  for (const id of ['one', 'two', 'three']) answers.push((await send(under(id))).json())
+  expect(new Set(answers.map(({ eventId }) => eventId)).size).toBe(1)
+  await flow.drained()
+  const { body } = await call('GET', `/resources/app/github:${github.user}`)
+  expect(body.pagination.total).toBe(1)
+})
+
+test.each([
+  [['invoice.paid', 'invoice.payment_succeeded']],
+  [['invoice.payment_succeeded', 'invoice.paid']],
+  [['invoice.payment_succeeded']],
+])('given %j of one invoice, then it is remembered once, as paid', async (types) => {
+  await bind()
+  for (const type of types) expect((await send(stripeSays(type))).json().status).toBe('processed')
+  await flow.drained()
+  const { body } = await call('GET', '/items/app/anna')
+  expect(body.data.map(({ content }: { content: string }) => content)).toEqual([
+    expect.stringMatching(/^Paid the invoice /),
+  ])
 })

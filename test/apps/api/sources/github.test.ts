@@ -1,7 +1,7 @@
 // GitHub: the published test vector, and the events that are understood.
 import { describe, expect, test } from 'vitest'
 import { github } from '../../../../apps/api/sources/github.ts'
-import { NOW, read, request, told } from './given.ts'
+import { NOW, read, request, told, verifies } from './given.ts'
 
 const of = (event: string, payload: Record<string, unknown>) =>
   request(
@@ -17,9 +17,9 @@ test('given the test vector of its documentation, then it verifies', () => {
   const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
   const secret = "It's a Secret to Everybody"
   const vector = request('Hello, World!', { 'x-hub-signature-256': signature })
-  expect(github.verify(vector, secret, NOW)).toBe(true)
+  expect(verifies(github, vector, secret, NOW)).toBe(true)
   const upper = { ...vector, headers: { 'x-hub-signature-256': signature.toUpperCase() } }
-  expect(github.verify(upper, secret, NOW)).toBe(false)
+  expect(verifies(github, upper, secret, NOW)).toBe(false)
 })
 
 const issue = { number: 7, title: 'Crash on start', updated_at: AT }
@@ -73,15 +73,44 @@ describe('events', () => {
 
 test('given the sender, then the number names the user, never the login, which can change hands', () => {
   const message = read(github, of('ping', { sender: { id: 583231, login: 'octocat' } }))
-  expect(message).toMatchObject({ users: ['583231'], standIn: 'github:583231', deliveryId: 'd-1' })
+  expect(message).toMatchObject({ users: ['583231'], standIn: 'github:583231' })
 })
 
 test('given a webhook that is set up to send a form, then its payload is read', () => {
-  const payload = JSON.stringify({ action: 'created', repository: { full_name: 'acme/app' } })
+  const payload = JSON.stringify({ action: 'created', starred_at: AT })
   const form = request(new URLSearchParams({ payload }).toString(), {
     'content-type': 'application/x-www-form-urlencoded',
     'x-github-event': 'star',
   })
   expect(read(github, form)).toMatchObject({ eventType: 'star.created' })
   expect(() => github.messages({ ...form, body: Buffer.from('other=1') })).toThrow(/JSON/)
+})
+
+describe('the delivery', () => {
+  const payload = JSON.stringify({ action: 'created', starred_at: AT, sender: { id: 1 } })
+  const star = (body: string, delivery: string) =>
+    read(github, request(body, { 'x-github-event': 'star', 'x-github-delivery': delivery }))
+
+  test('given the same body under another id, which nobody signed, then it is the same', () => {
+    expect(star(payload, 'd-2')).toEqual(star(payload, 'd-1'))
+    const form = new URLSearchParams({ payload }).toString()
+    expect(star(form, 'd-3').deliveryId).toBe(star(payload, 'd-1').deliveryId)
+  })
+
+  test('given another body under the same id, then it is another', () => {
+    const other = payload.replace('created', 'deleted')
+    expect(star(other, 'd-1').deliveryId).not.toBe(star(payload, 'd-1').deliveryId)
+  })
+})
+
+test('given a body that is signed and a header that names another event, then it is not understood', () => {
+  const label = { action: 'created', label: { name: 'bug' } }
+  const comment = { action: 'created', comment: { body: 'No' }, discussion: { number: 7 } }
+  for (const [event, payload] of [
+    ['star', label],
+    ['issue_comment', comment],
+    ['issues', { action: 'opened', pull_request }],
+  ] as const) {
+    expect(told(github, read(github, of(event, payload)))).toMatch(/not understood/)
+  }
 })

@@ -1,4 +1,5 @@
 // What the tests of single sources start from: a payload as a request, and the sentence that it becomes.
+import { proves } from '../../../../apps/api/sources/signature.ts'
 import type { Message, Source, WebhookRequest } from '../../../../apps/api/sources/source.ts'
 import { understand } from '../../../../apps/api/sources/understand.ts'
 import { sentenceOf } from '../../../../processors/extract-facts/sentence.ts'
@@ -26,4 +27,15 @@ export function told(source: Source, message: Message): string {
 export function read(source: Source, webhook: WebhookRequest): Message {
   const [message] = source.messages(webhook)
   return message!
+}
+
+/** True where the request was made with the secret. */
+export function verifies(
+  source: Source,
+  webhook: WebhookRequest,
+  secret: string,
+  now: Date,
+): boolean {
+  const proof = source.proof(webhook, now)
+  return proof !== null && proves(proof, secret)
 }

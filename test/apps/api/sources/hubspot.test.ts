@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decodedUrl, hubspot } from '../../../../apps/api/sources/hubspot.ts'
-import { NOW, request, told } from './given.ts'
+import { NOW, request, told, verifies } from './given.ts'
 
 test('given a URL with encoded characters, then those that HubSpot decodes are decoded, and no others', () => {
   expect(decodedUrl('https://a.b/c%3Ad?e=%40f%20g%2Ch%26i%25')).toBe(
@@ -19,11 +19,11 @@ test('given a signature over another URL or method, then it is refused', () => {
     'x-hubspot-signature-v3': createHmac('sha256', 'secret').update(signed).digest('base64'),
   }
   const webhook = request('[]', headers, url)
-  expect(hubspot.verify(webhook, 'secret', NOW)).toBe(true)
-  expect(hubspot.verify({ ...webhook, url: url.replace('https', 'http') }, 'secret', NOW)).toBe(
+  expect(verifies(hubspot, webhook, 'secret', NOW)).toBe(true)
+  expect(verifies(hubspot, { ...webhook, url: url.replace('https', 'http') }, 'secret', NOW)).toBe(
     false,
   )
-  expect(hubspot.verify({ ...webhook, method: 'PUT' }, 'secret', NOW)).toBe(false)
+  expect(verifies(hubspot, { ...webhook, method: 'PUT' }, 'secret', NOW)).toBe(false)
 })
 
 const event = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { salesforce } from '../../../../apps/api/sources/salesforce.ts'
 import { readOutboundMessages } from '../../../../apps/api/sources/soap.ts'
 import { salesforce as delivery } from './deliveries.ts'
-import { NOW, read, request, told } from './given.ts'
+import { NOW, read, request, told, verifies } from './given.ts'
 
 describe('outbound messages', () => {
   test('given several notifications, then each is a message with its own id', () => {
@@ -90,7 +90,7 @@ describe('change events', () => {
 test('given the secret as a bearer token or a signature, then either verifies', () => {
   const { body, secret } = delivery
   const bearer = (token: string) => request(body, { authorization: `Bearer ${token}` })
-  expect(salesforce.verify(bearer(secret), secret, NOW)).toBe(true)
-  expect(salesforce.verify(bearer(`${secret}x`), secret, NOW)).toBe(false)
-  expect(salesforce.verify(request(body), secret, NOW)).toBe(false)
+  expect(verifies(salesforce, bearer(secret), secret, NOW)).toBe(true)
+  expect(verifies(salesforce, bearer(`${secret}x`), secret, NOW)).toBe(false)
+  expect(verifies(salesforce, request(body), secret, NOW)).toBe(false)
 })

@@ -1,7 +1,7 @@
 // Slack: the published example, the challenge, markup, and what is said by nobody.
 import { describe, expect, test } from 'vitest'
 import { plainText, slack } from '../../../../apps/api/sources/slack.ts'
-import { read, request, told } from './given.ts'
+import { read, request, told, verifies } from './given.ts'
 
 test('given the example of its documentation, then it verifies at its time only', () => {
   const body =
@@ -11,8 +11,8 @@ test('given the example of its documentation, then it verifies at its time only'
     'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
   })
   const secret = '8f742231b10e8888abcd99yyyzzz85a5'
-  expect(slack.verify(example, secret, new Date(1531420618_000))).toBe(true)
-  expect(slack.verify(example, secret, new Date('2026-11-20T09:00:00Z'))).toBe(false)
+  expect(verifies(slack, example, secret, new Date(1531420618_000))).toBe(true)
+  expect(verifies(slack, example, secret, new Date('2026-11-20T09:00:00Z'))).toBe(false)
 })
 
 test('given a challenge, then it is echoed; given an event, then it is none', () => {

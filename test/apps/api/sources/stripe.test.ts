@@ -1,7 +1,7 @@
 // Stripe: amounts, whom an event is about, and the events that are understood.
 import { describe, expect, test } from 'vitest'
 import { inMajorUnits, stripe } from '../../../../apps/api/sources/stripe.ts'
-import { NOW, read, request, told } from './given.ts'
+import { NOW, read, request, told, verifies } from './given.ts'
 
 const event = (type: string, object: Record<string, unknown>) =>
   request({ id: 'evt_1', type, created: 1741082400, data: { object } })
@@ -126,11 +126,33 @@ describe('the user', () => {
   })
 })
 
+describe('a paid invoice', () => {
+  const invoice = { id: 'in_1', customer: 'cus_1', amount_paid: 1900, currency: 'eur' }
+  const paid = (type: string, id: string) =>
+    read(stripe, request({ id, type, created: 1741082400, data: { object: invoice } }))
+
+  test('given both events of one payment, then they are one delivery with one sentence', () => {
+    const [one, other] = [paid('invoice.paid', 'evt_1'), paid('invoice.payment_succeeded', 'evt_2')]
+    expect(other).toEqual(one)
+    expect(told(stripe, other)).toBe('Paid the invoice of 19.00 EUR on 2025-03-04.')
+  })
+
+  test('given another invoice or another event of this one, then it is another delivery', () => {
+    const ids = [
+      paid('invoice.paid', 'evt_1'),
+      read(stripe, event('invoice.payment_succeeded', { ...invoice, id: 'in_2' })),
+      paid('invoice.payment_failed', 'evt_3'),
+      paid('invoice.payment_failed', 'evt_4'),
+    ].map(({ deliveryId }) => deliveryId)
+    expect(new Set(ids).size).toBe(4)
+  })
+})
+
 test('given several signatures while a secret is rolled over, then any of them verifies', () => {
   const webhook = event('charge.succeeded', {})
   const signed = (header: string) => ({ ...webhook, headers: { 'stripe-signature': header } })
   const t = Math.floor(NOW.getTime() / 1000)
   for (const header of ['', `t=${t}`, `t=${t},v1=`, `v1=ab,t=${t}`, 't=,v1=ab', ',,,=']) {
-    expect(stripe.verify(signed(header), 'secret', NOW)).toBe(false)
+    expect(verifies(stripe, signed(header), 'secret', NOW)).toBe(false)
   }
 })

@@ -1,0 +1,79 @@
+// In which order the secrets of a source are tried on a request that names no binding. What has verified before goes
+// first: for the same sender, then lately at all. The others follow in turns between the apps, so that the bindings of
+// one app never stand before all those of another. Held in this process; the order costs time and decides nothing.
+import type { SourceBinding } from '../../../processors/settings/evolve.ts'
+
+export type Bindings = ReadonlyMap<string, SourceBinding>
+
+export type Candidates = {
+  /** Bindings that have verified before, the most likely first: few, at most one of each app and kind. */
+  known(source: string, senderIds: readonly string[], bindings: Bindings): SourceBinding[]
+  /** Remembers that a request of this sender was verified by this binding. */
+  verified(source: string, senderIds: readonly string[], binding: SourceBinding): void
+}
+
+const MAX_SENDERS = 20_000
+/** Apps that may share a sender, such as two that a workspace has installed. */
+const MAX_OF_A_SENDER = 4
+const MAX_RECENT = 12
+/** Until then nobody takes the place of a binding that has verified for a sender. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** By app: the binding that verified last, and when. */
+type Verified = Map<string, { id: string; at: number }>
+
+export function createCandidates(now: () => Date): Candidates {
+  const bySender = new Map<string, Verified>()
+  const recent = new Map<string, Verified>()
+  return {
+    known: (source, senderIds, bindings) => {
+      const ofSender = senderIds.flatMap((id) => [...(bySender.get(keyOf(source, id)) ?? [])])
+      const lately = [...(recent.get(source) ?? [])].reverse()
+      const ids = new Set([...ofSender, ...lately].map(([, { id }]) => id))
+      return [...ids].flatMap((id) => bindings.get(id) ?? [])
+    },
+    verified: (source, senderIds, { id, appId }) => {
+      const at = now().getTime()
+      const lately = ofKey(recent, source)
+      lately.delete(appId)
+      lately.set(appId, { id, at })
+      if (lately.size > MAX_RECENT) lately.delete(lately.keys().next().value!)
+      for (const senderId of senderIds) {
+        const key = keyOf(source, senderId)
+        if (!bySender.has(key) && bySender.size >= MAX_SENDERS) {
+          bySender.delete(bySender.keys().next().value!)
+        }
+        remember(ofKey(bySender, key), appId, { id, at })
+      }
+    },
+  }
+}
+
+/** First come, first kept: who knows the sender of another app cannot push that app out. */
+function remember(verified: Verified, appId: string, entry: { id: string; at: number }): void {
+  if (!verified.has(appId) && verified.size >= MAX_OF_A_SENDER) {
+    const stale = [...verified].find(([, { at }]) => entry.at - at > KEPT_MS)
+    if (!stale) return
+    verified.delete(stale[0])
+  }
+  verified.set(appId, entry)
+}
+
+function keyOf(source: string, senderId: string): string {
+  return `${source} ${senderId}`
+}
+
+function ofKey(all: Map<string, Verified>, key: string): Verified {
+  const known = all.get(key) ?? new Map()
+  all.set(key, known)
+  return known
+}
+
+/** The first binding of each app, then the second of each, and so on; an app's own in the order in which it made them. */
+export function inTurns(bindings: Iterable<SourceBinding>): SourceBinding[] {
+  const byApp = Map.groupBy(bindings, ({ appId }) => appId)
+  const longest = Math.max(0, ...[...byApp.values()].map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) =>
+    [...byApp.values()].flatMap((ofApp) => ofApp[turn] ?? []),
+  ).flat()
+}

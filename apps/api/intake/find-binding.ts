@@ -1,0 +1,154 @@
+// Finds the binding whose secret verifies a request that names none. Every binding of the source is tried before a
+// request is refused, so that bindings of others cost nobody a delivery; what it costs is bounded another way. Who has
+// verified before is tried at once. The rest is tried one request at a time, in short pieces between which the event
+// loop serves others, in turns between addresses; and an address that has had too much hashed in vain has to wait.
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SourceBinding } from '../../../processors/settings/evolve.ts'
+import { ApiError } from '../errors.ts'
+import { hashedBytes, type Proof, proves } from '../sources/signature.ts'
+import { type Bindings, createCandidates, inTurns } from './candidates.ts'
+import { createFairTurns, TooManyWaiting } from './fair-turns.ts'
+
+export type Search = {
+  source: string
+  /** The bindings of the source now. */
+  bindings: () => Bindings
+  proof: Proof
+  senderIds: readonly string[]
+  /** Who sends, as the connection says. */
+  address: string
+}
+
+export type FindBinding = (search: Search) => Promise<SourceBinding | null>
+
+/** What trying a secret costs beside its bytes, in bytes. */
+const OVERHEAD_BYTES = 4 * 1024
+/** About a quarter of a millisecond. */
+const PIECE_BYTES = 256 * 1024
+/** Of the bindings that have verified before, so much is tried at once: some of them also of the largest body. */
+const KNOWN_BYTES = 4 * 1024 * 1024
+const WINDOW_MS = 60_000
+/** A minute's, of what is hashed in vain for an address and source: some 40 ms of a processor. */
+export const MAX_VAIN_BYTES = 64 * 1024 * 1024
+/** No address waits longer than a few minutes for what it has had hashed. */
+const MAX_DEBT_BYTES = 4 * MAX_VAIN_BYTES
+const MAX_ADDRESSES = 10_000
+const MAX_WAITING = 64
+const MAX_WAITING_OF_AN_ADDRESS = 8
+
+/** `unlimited`: no address has to wait. */
+export function createFindBinding(parts: { now: () => Date; unlimited: boolean }): FindBinding {
+  const candidates = createCandidates(parts.now)
+  const turns = createFairTurns({
+    maxWaiting: MAX_WAITING,
+    maxWaitingOfOne: MAX_WAITING_OF_AN_ADDRESS,
+  })
+  const vain = createVainWork(parts.now)
+  return async function findBinding({ source, senderIds, proof, bindings, address }) {
+    const known = candidates.known(source, senderIds, bindings())
+    const who = `${source} ${networkOf(address)}`
+    const amongOthers = async () => {
+      if (!parts.unlimited) vain.refuseIfSpent(who)
+      const others = inTurns(bindings().values()).filter((each) => !known.includes(each))
+      return tryInPieces(proof, others, (bytes) => vain.add(who, bytes))
+    }
+    const inTurn = async () => {
+      if (!parts.unlimited) vain.refuseIfSpent(who)
+      return turns.run(who, amongOthers)
+    }
+    const found = tryAtOnce(proof, known) ?? (await inTurn().catch(refuseWhoCannotWait))
+    const oldest = found && oldestWithSecretOf(found, bindings())
+    if (oldest) candidates.verified(source, senderIds, oldest)
+    return oldest
+  }
+}
+
+function refuseWhoCannotWait(error: unknown): never {
+  if (!(error instanceof TooManyWaiting)) throw error
+  throw new ApiError('RATE_LIMITED', 'too many requests wait to be verified: try again later')
+}
+
+function tryAtOnce(proof: Proof, known: readonly SourceBinding[]): SourceBinding | null {
+  const affordable = Math.floor(KNOWN_BYTES / costOf(proof))
+  return known.slice(0, affordable).find(({ secret }) => proves(proof, secret)) ?? null
+}
+
+/** `spend` is told what each piece costs, and is given it back where a secret verifies. */
+async function tryInPieces(
+  proof: Proof,
+  bindings: readonly SourceBinding[],
+  spend: (bytes: number) => void,
+): Promise<SourceBinding | null> {
+  const cost = costOf(proof)
+  const perPiece = Math.max(1, Math.floor(PIECE_BYTES / cost))
+  for (let from = 0; from < bindings.length; from += perPiece) {
+    const piece = bindings.slice(from, from + perPiece)
+    spend(piece.length * cost)
+    const found = piece.find(({ secret }) => proves(proof, secret))
+    if (found) {
+      spend(-(from + piece.length) * cost)
+      return found
+    }
+    await nextTurn()
+  }
+  return null
+}
+
+function costOf(proof: Proof): number {
+  return OVERHEAD_BYTES + hashedBytes(proof)
+}
+
+/**
+ * Where several apps have bound one secret, the oldest binding has it, in whatever order they were tried: who learns a
+ * secret later must not draw its deliveries to another app. Null: it was removed meanwhile.
+ */
+function oldestWithSecretOf(found: SourceBinding, bindings: Bindings): SourceBinding | null {
+  const wanted = fingerprintOf(found)
+  return [...bindings.values()].find((each) => fingerprintOf(each) === wanted) ?? null
+}
+
+const fingerprints = new WeakMap<SourceBinding, string>()
+
+function fingerprintOf(binding: SourceBinding): string {
+  const known = fingerprints.get(binding)
+  if (known !== undefined) return known
+  const made = createHash('sha256').update(binding.secret).digest('base64')
+  fingerprints.set(binding, made)
+  return made
+}
+
+/** What was hashed in vain, by who sent it; it runs off with time. */
+function createVainWork(now: () => Date) {
+  const spent = new Map<string, { bytes: number; at: number }>()
+  const bytesOf = (who: string) => {
+    const { bytes, at } = spent.get(who) ?? { bytes: 0, at: 0 }
+    return Math.max(0, bytes - (Math.max(0, now().getTime() - at) / WINDOW_MS) * MAX_VAIN_BYTES)
+  }
+  return {
+    add: (who: string, bytes: number) => {
+      const before = bytesOf(who)
+      spent.delete(who)
+      if (spent.size >= MAX_ADDRESSES) spent.delete(spent.keys().next().value!)
+      const left = Math.min(Math.max(0, before + bytes), MAX_DEBT_BYTES)
+      spent.set(who, { bytes: left, at: now().getTime() })
+    },
+    refuseIfSpent: (who: string) => {
+      const over = bytesOf(who) - MAX_VAIN_BYTES
+      if (over < 0) return
+      const resetAt = Math.ceil((now().getTime() + (over / MAX_VAIN_BYTES) * WINDOW_MS + 1) / 1000)
+      const message = 'too many requests of this address could not be verified: try again later'
+      throw new ApiError('RATE_LIMITED', message, { resetAt })
+    },
+  }
+}
+
+/** The network that one customer of a provider has: a whole /64 of IPv6. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter((group) => group !== '')
+  const missing = tail === undefined ? [] : Array.from({ length: 8 - groups.length }, () => '0')
+  return [...groups, ...missing].slice(0, 4).join(':')
+}

@@ -1,0 +1,161 @@
+// Whose secret verifies a request that names no binding: found whatever others have bound, at a bounded cost.
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError } from '../../../../apps/api/errors.ts'
+import {
+  createFindBinding,
+  type FindBinding,
+  MAX_VAIN_BYTES,
+} from '../../../../apps/api/intake/find-binding.ts'
+import type { Proof } from '../../../../apps/api/sources/signature.ts'
+import type { SourceBinding } from '../../../../processors/settings/evolve.ts'
+
+let now: Date
+let bindings: Map<string, SourceBinding>
+let find: FindBinding
+beforeEach(() => {
+  now = new Date('2026-11-21T09:00:00.000Z')
+  bindings = new Map()
+  find = createFindBinding({ now: () => now, unlimited: false })
+})
+
+function bind(appId: string, id: string, secret = `secret of ${id}`): SourceBinding {
+  const made = { id, appId, source: 'github', secret, users: null, createdAt: now.toISOString() }
+  bindings.set(id, made)
+  return made
+}
+
+/** Ten bindings each of so many apps. */
+function squat(apps: number): void {
+  for (let n = 0; n < apps * 10; n++) bind(`squatter-${n % apps}`, `squat-${n}`)
+}
+
+const signedWith = (secret: string, body = Buffer.from('{}')): Proof => {
+  const given = [createHmac('sha256', secret).update(body).digest('hex')]
+  return { kind: 'signed', parts: [body], encoding: 'hex', given }
+}
+const wrong = (bytes = 2) => signedWith('not the secret of anybody', Buffer.alloc(bytes))
+
+type More = { senderIds?: string[]; address?: string }
+const search = (proof: Proof, { senderIds = [], address = '192.0.2.1' }: More = {}) =>
+  find({ source: 'github', bindings: () => bindings, proof, senderIds, address })
+const codeOf = (searching: Promise<unknown>) =>
+  searching.then(
+    () => 'no error',
+    (error: ApiError) => error.code,
+  )
+/** Has as much hashed in vain as an address may. */
+async function spend(address: string): Promise<void> {
+  const each = 1024 * 1024
+  const requests = Math.ceil(MAX_VAIN_BYTES / (each * bindings.size))
+  for (let n = 0; n < requests; n++) expect(await search(wrong(each), { address })).toBe(null)
+}
+
+describe('a right signature', () => {
+  test('given a thousand bindings of a hundred other apps, then it is found', async () => {
+    squat(100)
+    const mine = bind('late', 'mine')
+    expect(await search(signedWith(mine.secret))).toBe(mine)
+    expect(await search(wrong())).toBe(null)
+  })
+
+  test('given an app that bound the same secret later, then the oldest binding has it, whoever came first', async () => {
+    const thief = bind('thief', 'b', 'shared')
+    const tell = { senderIds: ['hook 1'] }
+    expect(await search(signedWith('shared'), tell)).toBe(thief)
+    bindings.clear()
+    const mine = bind('mine', 'a', 'shared')
+    bindings.set('b', thief)
+    expect(await search(signedWith('shared'), tell)).toBe(mine)
+  })
+
+  test('given a binding that was removed since it verified, then it verifies no more', async () => {
+    const mine = bind('app', 'mine')
+    await search(signedWith(mine.secret), { senderIds: ['hook 1'] })
+    bindings.delete('mine')
+    expect(await search(signedWith(mine.secret), { senderIds: ['hook 1'] })).toBe(null)
+  })
+})
+
+describe('wrong signatures', () => {
+  test('given an address that has had too much hashed in vain, then it waits, others do not, and a minute later it does not', async () => {
+    squat(8)
+    const mine = bind('late', 'mine')
+    await spend('192.0.2.1')
+    expect(await codeOf(search(signedWith(mine.secret)))).toBe('RATE_LIMITED')
+    expect(await search(signedWith(mine.secret), { address: '192.0.2.2' })).toBe(mine)
+    now = new Date(now.getTime() + 61_000)
+    expect(await search(signedWith(bindings.get('squat-0')!.secret))).not.toBe(null)
+  })
+
+  test('given such an address, then what has verified before is found all the same, by its sender or lately', async () => {
+    squat(8)
+    const [mine, other] = [bind('late', 'mine'), bind('other', 'another')]
+    await search(signedWith(mine.secret), { senderIds: ['hook 1'] })
+    await search(signedWith(other.secret))
+    for (let n = 0; n < 8; n++) await search(signedWith(bindings.get(`squat-${n}`)!.secret))
+    await spend('192.0.2.1')
+    expect(await search(signedWith(other.secret))).toBe(other)
+    for (let n = 0; n < 12; n++) bind(`more-${n}`, `more-${n}`)
+    for (let n = 0; n < 12; n++) {
+      await search(signedWith(`secret of more-${n}`), { address: '192.0.2.9' })
+    }
+    expect(await codeOf(search(signedWith(other.secret)))).toBe('RATE_LIMITED')
+    expect(await search(signedWith(mine.secret), { senderIds: ['hook 1'] })).toBe(mine)
+  })
+
+  test('given apps that pretend to be my sender, then they do not push me out', async () => {
+    const mine = bind('mine', 'mine')
+    const sender = { senderIds: ['hook 1'] }
+    await search(signedWith(mine.secret), sender)
+    squat(20)
+    for (let n = 0; n < 20; n++) await search(signedWith(`secret of squat-${n}`), sender)
+    await spend('192.0.2.1')
+    expect(await search(signedWith(mine.secret), sender)).toBe(mine)
+  })
+
+  test('given addresses of one network of IPv6, then they are one', async () => {
+    squat(8)
+    await spend('2001:db8:1:2::1')
+    expect(await codeOf(search(wrong(), { address: '2001:db8:1:2:3:4:5:6' }))).toBe('RATE_LIMITED')
+    expect(await codeOf(search(wrong(), { address: '2001:db8:1:3::1' }))).toBe('no error')
+  })
+
+  test('given right ones, then they are not held against their address', async () => {
+    squat(8)
+    const each = 1024 * 1024
+    for (let n = 0; n < 8; n++) {
+      const { secret } = bindings.get(`squat-${70 + n}`)!
+      expect(await search(signedWith(secret, Buffer.alloc(each)))).not.toBe(null)
+    }
+  })
+})
+
+describe('while secrets are tried', () => {
+  test('given many bindings and a large body, then others are served in between', async () => {
+    squat(10)
+    let served = 0
+    let searching = true
+    const serve = () => {
+      served++
+      if (searching) setImmediate(serve)
+    }
+    setImmediate(serve)
+    await search(wrong(1024 * 1024))
+    searching = false
+    expect(served).toBeGreaterThanOrEqual(100)
+  })
+
+  test('given an address with many requests, then another waits for one beside what runs, and too many are refused', async () => {
+    squat(10)
+    const done: string[] = []
+    const ask = (address: string) =>
+      search(wrong(256 * 1024), { address }).then(
+        () => void done.push(address),
+        (error: ApiError) => void done.push(`${address} ${error.code}`),
+      )
+    await Promise.all([...Array.from({ length: 10 }, () => ask('192.0.2.1')), ask('192.0.2.2')])
+    expect(done.slice(0, 3)).toContain('192.0.2.1 RATE_LIMITED')
+    expect(done.filter((each) => !each.includes(' ')).indexOf('192.0.2.2')).toBeLessThanOrEqual(2)
+  })
+})
