@@ -38,7 +38,7 @@ export type ExtractionRequest = {
   utterances: readonly Utterance[]
   /** When the content was said or happened, ISO 8601. */
   at: string
-  /** Everyone who speaks anywhere in the content, in order of appearance. */
+  /** Who speaks anywhere in the content, in order of appearance: everyone, or the first thousand. */
   speakers: readonly string[]
   /** At most `relatedFacts` facts, the most related first. */
   known: readonly KnownFact[]

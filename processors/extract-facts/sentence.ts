@@ -2,6 +2,7 @@
 //
 // A template is text with `{path}` places, filled from `data` (`{item.name}`), `{eventType}`, `{source}` and `{date}`.
 // A sentence part in brackets, `[ for {price}]`, is left out where one of its places has no value.
+import { createBoundedText, createValueReader, isRecord, words } from './show-value.ts'
 
 export type Activity = {
   eventType: string
@@ -36,12 +37,12 @@ export const builtInTemplates: Readonly<Record<string, string>> = {
 }
 
 const MAX_SENTENCE_CHARS = 20_000
-const MAX_DEPTH = 50
 
+/** A sentence of at most MAX_SENTENCE_CHARS. What does not fit is not rendered either. */
 export function sentenceOf(activity: Activity, template: string | undefined): string {
   const chosen = template ?? builtInTemplate(activity.eventType)
-  const filled = chosen === undefined ? null : fill(chosen, activity)
-  return (filled ?? fallback(activity)).slice(0, MAX_SENTENCE_CHARS)
+  const filled = chosen === undefined ? null : fill(chosen, createPlaces(activity))
+  return filled ?? fallback(activity)
 }
 
 /** The built-in template of an event type. It is the client's word, so it may be `constructor`. */
@@ -51,81 +52,97 @@ export function builtInTemplate(eventType: string): string | undefined {
 }
 
 const PARTS = /\[([^[\]]*)\]|\{([^{}]*)\}/g
+const PLACES = /\{([^{}]*)\}/g
+
+/** Gives what stands at a place of a template, null where nothing does. */
+type Places = (place: string) => string | null
 
 /** Null where a place outside brackets has no value. In one pass: a value is never read as a template. */
-function fill(template: string, activity: Activity): string | null {
-  let complete = true
-  const filled = template.replace(PARTS, (_, optional?: string, place?: string) => {
-    if (optional !== undefined) return fillPlaces(optional, activity) ?? ''
-    const value = valueAt(place!, activity)
-    if (value === null) complete = false
-    return value ?? ''
-  })
-  return complete ? filled : null
-}
-
-function fillPlaces(text: string, activity: Activity): string | null {
-  let complete = true
-  const filled = text.replace(/\{([^{}]*)\}/g, (_, place: string) => {
-    const value = valueAt(place, activity)
-    if (value === null) complete = false
-    return value ?? ''
-  })
-  return complete ? filled : null
-}
-
-function valueAt(place: string, activity: Activity): string | null {
-  if (place === 'eventType') return activity.eventType
-  if (place === 'source') return activity.source
-  if (place === 'date') return activity.timestamp.slice(0, 10)
-  for (const path of place.split('|')) {
-    const value = path
-      .split('.')
-      .reduce<unknown>(
-        (at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-        activity.data,
-      )
-    const shown = show(value)
-    if (shown !== '') return shown
+function fill(template: string, places: Places): string | null {
+  const sentence = createBoundedText(MAX_SENTENCE_CHARS)
+  for (const { text, match } of partsOf(template, PARTS)) {
+    sentence.add(text)
+    if (!match) continue
+    const [, optional, place] = match
+    const value =
+      optional === undefined
+        ? places(place!)
+        : (fillPlaces(optional, places, sentence.room()) ?? '')
+    if (value === null) return null
+    sentence.add(value)
   }
-  return null
+  return sentence.text()
+}
+
+/** Null where one of the places has no value. */
+function fillPlaces(optional: string, places: Places, room: number): string | null {
+  const filled = createBoundedText(room)
+  for (const { text, match } of partsOf(optional, PLACES)) {
+    filled.add(text)
+    if (!match) continue
+    const value = places(match[1]!)
+    if (value === null) return null
+    filled.add(value)
+  }
+  return filled.text()
+}
+
+/** The text before each match, with the match, and at last what is left. */
+function* partsOf(
+  template: string,
+  pattern: RegExp,
+): Generator<{ text: string; match: RegExpExecArray | null }> {
+  let end = 0
+  for (const match of template.matchAll(pattern)) {
+    yield { text: template.slice(end, match.index), match }
+    end = match.index + match[0].length
+  }
+  yield { text: template.slice(end), match: null }
+}
+
+/** Each path is shown once, however many places name it. */
+function createPlaces({ eventType, source, timestamp, data }: Activity): Places {
+  const { show } = createValueReader()
+  const shownPaths = new Map<string, string>()
+  const shownAt = (path: string) => {
+    const known = shownPaths.get(path)
+    if (known !== undefined) return known
+    const shown = show(valueAt(data, path), MAX_SENTENCE_CHARS)
+    shownPaths.set(path, shown)
+    return shown
+  }
+  return (place) => {
+    if (place === 'eventType') return eventType
+    if (place === 'source') return source
+    if (place === 'date') return timestamp.slice(0, 10)
+    for (const path of place.split('|')) {
+      const shown = shownAt(path)
+      if (shown !== '') return shown
+    }
+    return null
+  }
+}
+
+function valueAt(data: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+      data,
+    )
 }
 
 /** Any JSON, readable: `Order shipped (shop, 2026-05-08): carrier is DHL; items are tea, milk.` */
 function fallback({ eventType, source, timestamp, data }: Activity): string {
   const name = words(eventType)
   const head = `${name.charAt(0).toUpperCase()}${name.slice(1)} (${source}, ${timestamp.slice(0, 10)})`
-  const parts = Object.entries(data).flatMap(([key, value]) => {
-    const shown = show(value)
-    return shown === '' ? [] : [`${words(key)} ${Array.isArray(value) ? 'are' : 'is'} ${shown}`]
-  })
-  return parts.length === 0 ? `${head}.` : `${head}: ${parts.join('; ')}.`
-}
-
-/** `orderShipped` and `order_shipped` read `order shipped`. */
-function words(name: string): string {
-  return name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/[_.-]+/g, ' ')
-    .trim()
-    .toLowerCase()
-}
-
-/** What lies deeper than MAX_DEPTH is left out. */
-function show(value: unknown, depth = 0): string {
-  if (value === null || value === undefined || depth > MAX_DEPTH) return ''
-  const showInner = (inner: unknown) => show(inner, depth + 1)
-  if (Array.isArray(value)) return value.map(showInner).filter(Boolean).join(', ')
-  if (!isRecord(value)) return String(value).trim()
-  const name = value.name ?? value.title ?? value.id
-  if (typeof name === 'string' || typeof name === 'number') return String(name)
-  return Object.entries(value)
-    .map(([key, each]) => [words(key), showInner(each)])
-    .filter(([, shown]) => shown !== '')
-    .map((pair) => pair.join(' '))
-    .join(', ')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const { show } = createValueReader()
+  const parts = createBoundedText(MAX_SENTENCE_CHARS, '; ')
+  for (const key of Object.keys(data)) {
+    if (parts.room() === 0) break
+    const shown = show(data[key], parts.room())
+    if (shown !== '') parts.add(`${words(key)} ${Array.isArray(data[key]) ? 'are' : 'is'} ${shown}`)
+  }
+  const told = parts.text() === '' ? `${head}.` : `${head}: ${parts.text()}.`
+  return told.slice(0, MAX_SENTENCE_CHARS)
 }

@@ -8,6 +8,9 @@ import type { ContentType } from '../../schemas/identifiers.ts'
 
 export type Transcript = { text: string; utterances: Utterance[]; speakers: string[] }
 
+/** Every passage is read with the speakers of all, so that their number multiplies with that of the passages. */
+const MAX_SPEAKERS = 1_000
+
 const messages = z
   .array(
     z.looseObject({
@@ -22,8 +25,8 @@ const messages = z
 
 export function readTranscript(content: string, contentType: ContentType, at: string): Transcript {
   const { text, utterances } = read(content, contentType, at)
-  const speakers = [...new Set(utterances.flatMap(({ speaker }) => speaker ?? []))]
-  return { text, utterances, speakers }
+  const speakers = new Set(utterances.flatMap(({ speaker }) => speaker ?? []))
+  return { text, utterances, speakers: [...speakers].slice(0, MAX_SPEAKERS) }
 }
 
 function read(content: string, contentType: ContentType, at: string): Omit<Transcript, 'speakers'> {

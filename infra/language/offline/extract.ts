@@ -13,13 +13,17 @@ import { confidenceOf } from './confidence.ts'
 import { startOf } from './dates.ts'
 import { groupPieces } from './group.ts'
 import { namesIn } from './names.ts'
+import { type People, peopleAmong } from './people.ts'
 import { relationsIn } from './relations.ts'
 import type { Slot } from './slots.ts'
-import { type Speaker, speakerOf } from './speakers.ts'
+import type { Speaker } from './speakers.ts'
 import { readUtterance, type Statement } from './statements.ts'
 import { foldSpaces } from './words.ts'
 
 const MAX_ENTITIES = 12
+
+/** A request, with its speakers as they are looked up. */
+type Reading = ExtractionRequest & { people: People }
 
 /** The facts of a passage, in the order of their spans. */
 export function extractOffline(request: ExtractionRequest): Extraction {
@@ -27,10 +31,11 @@ export function extractOffline(request: ExtractionRequest): Extraction {
     readUtterance(request, utterance, index),
   )
   const groups = groupPieces(statements, request.contentType === 'document')
+  const reading = { ...request, people: peopleAmong(request.speakers) }
   return {
     facts: groups.map((group) =>
       toFact(
-        request,
+        reading,
         group.map((index) => statements[index]!),
       ),
     ),
@@ -43,7 +48,7 @@ function utterancesOf(request: ExtractionRequest): readonly Utterance[] {
   return [{ speaker: null, at: request.at, start: 0, end: request.text.length }]
 }
 
-function toFact(request: ExtractionRequest, statements: readonly Statement[]): ExtractedFact {
+function toFact(request: Reading, statements: readonly Statement[]): ExtractedFact {
   const { start, at, speaker } = statements[0]!
   const end = statements.at(-1)!.end
   const words = foldSpaces(request.text.slice(start, end))
@@ -88,19 +93,16 @@ function confidence(request: ExtractionRequest, statement: Statement): number {
 /**
  * The entities: the app's hints, the ends of relationships, who speaks, and the names in the words.
  */
-function namesOf(
-  request: ExtractionRequest,
-  statements: readonly Statement[],
-  slots: readonly Slot[],
-) {
+function namesOf(request: Reading, statements: readonly Statement[], slots: readonly Slot[]) {
   const { speaker, start } = statements[0]!
   const text = request.text.slice(start, statements.at(-1)!.end)
   const { entities, relationships } = relationsIn(foldSpaces(text), slots, speaker)
-  const people = request.speakers.filter((name) => speakerOf(name).role === 'named')
   const found: EntityMention[] = [...(request.hints.entities ?? []), ...entities]
   if (speaker.name !== null) found.push({ name: speaker.name, type: 'person' })
   for (const statement of statements) {
-    found.push(...namesIn(foldSpaces(request.text.slice(statement.start, statement.end)), people))
+    found.push(
+      ...namesIn(foldSpaces(request.text.slice(statement.start, statement.end)), request.people),
+    )
   }
   return {
     entities: unique(found).slice(0, Math.max(MAX_ENTITIES, entities.length)),

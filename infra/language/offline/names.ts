@@ -2,6 +2,7 @@
 // wrong node in the graph is worse than a missing one.
 import type { EntityMention } from '../../ports/language-model.ts'
 import { kindOfName } from './lexicon.ts'
+import type { People } from './people.ts'
 
 const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
 const CANDIDATE = new RegExp(
@@ -39,7 +40,7 @@ const PET_BEFORE =
 /**
  * The names in a sentence, in order, each once. `people` are names that are known to be a person's.
  */
-export function namesIn(sentence: string, people: readonly string[]): EntityMention[] {
+export function namesIn(sentence: string, people: People): EntityMention[] {
   if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return []
   const found = new Map<string, EntityMention>()
   for (const match of sentence.matchAll(CANDIDATE)) {
@@ -65,7 +66,7 @@ function isShouted(sentence: string): boolean {
 /**
  * Drops words that are capitalised for their place only, and what is no part of a name at its ends.
  */
-function trimName(raw: string, first: boolean, people: readonly string[]): string {
+function trimName(raw: string, first: boolean, people: People): string {
   const words = raw.replaceAll('’', "'").split(' ')
   while (words.length > 0 && (isStop(words[0]!) || isLink(words[0]!)) && !ledByStop(words))
     words.shift()
@@ -85,11 +86,11 @@ function ledByStop(words: readonly string[]): boolean {
 }
 
 /** "Besides Italy", "Woohoo Melanie": the first word only opens the sentence. */
-function isOpening(words: readonly string[], people: readonly string[]): boolean {
+function isOpening(words: readonly string[], people: People): boolean {
   const kind = kindOfName(words.join(' '))
   const rest = words.slice(1).join(' ')
   if (kindOfName(words[0]!) === 'verb' && !isLink(words[1]!)) return true
-  if (people.some((person) => isNameOf(rest.toLowerCase(), person.toLowerCase()))) {
+  if (people.has(rest.toLowerCase())) {
     return kindOfName(words[0]!) !== 'person'
   }
   return (
@@ -103,11 +104,10 @@ function isStop(word: string): boolean {
   return STOPS.has(word.toLowerCase().replace(/'s$/, '')) || STOPS.has(word.toLowerCase())
 }
 
-type Context = { before: string; first: boolean; people: readonly string[] }
+type Context = { before: string; first: boolean; people: People }
 
 function typeOf(name: string, { before, first, people }: Context): string | null {
-  const lower = name.toLowerCase()
-  if (people.some((person) => isNameOf(lower, person.toLowerCase()))) return 'person'
+  if (people.has(name.toLowerCase())) return 'person'
   const kind = kindOfName(name)
   if (kind === 'demonym' || LANGUAGE.test(name)) return null
   if (PET_BEFORE.test(before)) return 'pet'
@@ -119,12 +119,4 @@ function typeOf(name: string, { before, first, people }: Context): string | null
   if (kind === 'verb') return null
   if (PLACE_BEFORE.test(before) && !/^[A-Z]{2,}$/.test(name)) return 'place'
   return first && !name.includes(' ') && !/^\p{Lu}{3,}$/u.test(name) ? null : 'product'
-}
-
-function isNameOf(name: string, person: string): boolean {
-  return (
-    name === person ||
-    person.split(' ').includes(name) ||
-    (name.length >= 3 && !name.includes(' ') && person.startsWith(name))
-  )
 }

@@ -24,14 +24,21 @@ export type Adoption = {
   terms: (text: string) => string[]
 }
 
+/** `people` are the lower-case names that are known to be a person's. */
+type Adopting = { request: ExtractionRequest; locate: Locate; people: ReadonlySet<string> }
+
 export function adopt({ answer, request, terms }: Adoption): ExtractedFact[] {
   const { text, utterances } = request
-  const locate = createLocate({ text, utterances, terms })
+  const adopting: Adopting = {
+    request,
+    locate: createLocate({ text, utterances, terms }),
+    people: new Set(['user', ...request.speakers.map((speaker) => speaker.toLowerCase())]),
+  }
   const seen = new Set<string>()
   const facts: ExtractedFact[] = []
   for (const found of answer.facts) {
     if (facts.length === MAX_FACTS) break
-    const fact = adoptFact(found, request, locate)
+    const fact = adoptFact(found, adopting)
     const key = fact.text.toLowerCase()
     if (key === '' || seen.has(key)) continue
     seen.add(key)
@@ -40,7 +47,7 @@ export function adopt({ answer, request, terms }: Adoption): ExtractedFact[] {
   return facts
 }
 
-function adoptFact(found: AnswerFact, request: ExtractionRequest, locate: Locate): ExtractedFact {
+function adoptFact(found: AnswerFact, { request, locate, people }: Adopting): ExtractedFact {
   const validFrom = readValidFrom(found.validFrom, request.at)
   return {
     text: clean(found.text, MAX_FACT_CHARS),
@@ -49,7 +56,7 @@ function adoptFact(found: AnswerFact, request: ExtractionRequest, locate: Locate
     validFrom,
     validTo: readValidTo(found.validTo, validFrom),
     ...adoptProperty(found),
-    ...adoptGraph(found, request.speakers),
+    ...adoptGraph(found, people),
     span: locate(found.quote, found.utterance),
     ...adoptLinks(found, request.known),
   }
@@ -77,14 +84,14 @@ function adoptProperty(found: AnswerFact) {
 }
 
 /** Entities under one spelling each, and relationships whose both ends are among them. */
-function adoptGraph(found: AnswerFact, speakers: readonly string[]) {
+function adoptGraph(found: AnswerFact, people: ReadonlySet<string>) {
   const entities = new Map<string, EntityMention>()
   const mention = (rawName: string, rawType: string): string | null => {
     const name = userOr(clean(rawName, MAX_NAME_CHARS))
     const known = entities.get(name.toLowerCase())
     if (known) return known.name
     if (name === '' || entities.size === MAX_ENTITIES) return null
-    const type = clean(rawType, MAX_NAME_CHARS).toLowerCase() || typeOf(name, speakers)
+    const type = clean(rawType, MAX_NAME_CHARS).toLowerCase() || typeOf(name, people)
     entities.set(name.toLowerCase(), { name, type })
     return name
   }
@@ -110,9 +117,8 @@ function adoptRelationships(
 }
 
 /** An entity that only a relationship names has no type of its own. */
-function typeOf(name: string, speakers: readonly string[]): string {
-  const people = ['user', ...speakers.map((speaker) => speaker.toLowerCase())]
-  return people.includes(name.toLowerCase()) ? 'person' : 'thing'
+function typeOf(name: string, people: ReadonlySet<string>): string {
+  return people.has(name.toLowerCase()) ? 'person' : 'thing'
 }
 
 /**

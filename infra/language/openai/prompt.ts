@@ -68,11 +68,21 @@ export function promptDigest(): string {
   return digestOf(JSON.stringify(everything)).slice(0, 8)
 }
 
+/** More names than these would cost more than the passage, and again with each passage. */
+const MAX_SPEAKERS = 100
+
+/** All, or as many as there is room for, those of the passage first. */
+function speakersOf({ speakers, utterances }: ExtractionRequest): string[] {
+  if (speakers.length <= MAX_SPEAKERS) return [...speakers]
+  const own = utterances.flatMap(({ speaker }) => speaker ?? [])
+  return [...new Set([...own, ...speakers])].slice(0, MAX_SPEAKERS)
+}
+
 function contentSection(request: ExtractionRequest): string {
   return [
     `Date of the content: ${jsonLine(spokenDate(request.at))}`,
     `Kind of content: ${request.contentType}`,
-    `Speakers: ${jsonLine(request.speakers.map(oneLine))}`,
+    `Speakers: ${jsonLine(speakersOf(request).map(oneLine))}`,
   ].join('\n')
 }
 

@@ -115,3 +115,10 @@ test('given a document, when read, then it is one utterance of nobody, labels an
   })
   expect(readTranscript('  ', 'event', AT).utterances).toEqual([])
 })
+
+test('given thousands of speakers, when read, then the first thousand are told of', () => {
+  const lines = Array.from({ length: 3_000 }, (_, n) => `S${n}: hi`)
+  const { utterances, speakers } = readTranscript(lines.join('\n'), 'conversation', AT)
+  expect(utterances).toHaveLength(3_000)
+  expect(speakers).toEqual(Array.from({ length: 1_000 }, (_, n) => `S${n}`))
+})

@@ -9,6 +9,7 @@ import {
 } from '../../../../infra/language/openai/adopt.ts'
 import type { AnswerFact } from '../../../../infra/language/openai/answer.ts'
 import type { ExtractionRequest } from '../../../../infra/ports/language-model.ts'
+import { counted } from '../../../counted.ts'
 import { AT, answerFact, conversation, words } from './given.ts'
 
 function adopted(fact: Partial<AnswerFact>, request: Partial<ExtractionRequest> = {}) {
@@ -197,5 +198,19 @@ describe('adopt, for every answer', () => {
         }
       }),
     )
+  })
+
+  it('reads the speakers once, whatever the number of names in the answer', () => {
+    const speakers = counted(Array.from({ length: 1_000 }, (_, n) => `S${n}`))
+    const relationships = Array.from({ length: 20 }, (_, n) => ({
+      source: `S${n}`,
+      type: 'knows',
+      target: `T${n}`,
+    }))
+    const answer = { facts: [answerFact({ relationships, entities: [] })] }
+    const request = conversation({ speakers: speakers.value })
+    const [fact] = adopt({ answer, request, terms: words })
+    expect(fact!.entities.slice(0, 2).map(({ type }) => type)).toEqual(['person', 'thing'])
+    expect(speakers.reads()).toBeLessThan(2_000)
   })
 })

@@ -27,6 +27,14 @@ describe('the messages of an extraction', () => {
     )
   })
 
+  it('name a hundred speakers at most, those of the passage first', () => {
+    const speakers = [...Array.from({ length: 500 }, (_, n) => `S${n}`), 'Ann', 'Ben']
+    const content = asked({ speakers })
+    expect(content).toContain('Speakers: ["Ann","Ben","S0","S1",')
+    expect(content).toContain('"S97"]\n')
+    expect(content).not.toContain('"S98"')
+  })
+
   it('number the known facts and never name their ids', () => {
     const content = asked()
     expect(content).toContain(

@@ -1,0 +1,35 @@
+// The people of a text, looked up by name: who speaks may be thousands, and every name of every sentence is asked for.
+import { speakerOf } from './speakers.ts'
+
+export type People = {
+  /** True where a lower-case name is a person's whole name, one of its words, or how it begins (three letters or more). */
+  has(name: string): boolean
+}
+
+const SHORTEST_BEGINNING = 3
+
+/** The named speakers; the user and the assistant are no names. Costs as much as sorting them, once. */
+export function peopleAmong(speakers: readonly string[]): People {
+  const names = speakers
+    .filter((speaker) => speakerOf(speaker).role === 'named')
+    .map((name) => name.toLowerCase())
+    .sort()
+  const known = new Set(names.flatMap((name) => [name, ...name.split(' ')]))
+  return {
+    has: (name) =>
+      known.has(name) ||
+      (name.length >= SHORTEST_BEGINNING && !name.includes(' ') && beginsOne(names, name)),
+  }
+}
+
+/** Of sorted names those that begin with `name` stand together, the first of them where `name` would be put. */
+function beginsOne(sorted: readonly string[], name: string): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < name) low = middle + 1
+    else high = middle
+  }
+  return sorted[low]?.startsWith(name) ?? false
+}

@@ -1,0 +1,68 @@
+// Values as words: no more of them is read than is shown, and never much more than there is.
+import { describe, expect, test } from 'vitest'
+import { sentenceOf } from '../../../processors/extract-facts/sentence.ts'
+import { createValueReader } from '../../../processors/extract-facts/show-value.ts'
+import { AT } from '../../contracts/given.ts'
+import { counted } from '../../counted.ts'
+
+const tell = (data: Record<string, unknown>, template?: string) =>
+  sentenceOf({ eventType: 'x', source: 'shop', timestamp: AT, data }, template)
+
+describe('a value with little room', () => {
+  test.each([
+    ['a text', 'abcdefgh', 3, 'abc'],
+    ['a list', ['ab', '', 'cd', 'ef'], 7, 'ab, cd,'],
+    ['an object', { fooBar: 'x', y: { z: ['1', '2'] } }, 17, 'foo bar x, y z 1,'],
+    ['a named object', { name: 'abc' }, 2, 'ab'],
+  ])('is shown as far as it goes: %s', (_, value, room, shown) => {
+    expect(createValueReader().show(value, room)).toBe(shown)
+  })
+
+  test('is read no further than it is shown', () => {
+    const list = counted(Array.from({ length: 100_000 }, () => 'word'))
+    expect(createValueReader().show(list.value, 60)).toHaveLength(60)
+    expect(list.reads()).toBeLessThan(100)
+  })
+})
+
+describe('a template that names one value hundreds of times', () => {
+  const long = () => counted(Array.from({ length: 50_000 }, (_, n) => n % 10))
+
+  test.each([
+    ['places', '{a}'.repeat(660)],
+    ['options', '[{a}]'.repeat(400)],
+    ['options that lack a value', '[{a}{b}]'.repeat(250)],
+    ['alternatives', `{${'b|'.repeat(900)}a}`],
+    ['a place that lacks a value at the end', `${'{a}'.repeat(600)}{b}`],
+  ])('reads it once: %s', (_, template) => {
+    const a = long()
+    expect(tell({ a: a.value }, template).length).toBeLessThanOrEqual(20_000)
+    // Twice, where the fallback tells it after all.
+    expect(a.reads()).toBeLessThan(2 * 20_000)
+  })
+
+  test('looks once whether it says anything', () => {
+    const a = counted(Array.from({ length: 50_000 }, () => null))
+    expect(tell({ a: a.value, b: 'end' }, `{${'a|'.repeat(900)}b}`)).toBe('end')
+    // Its length and itself, an element.
+    expect(a.reads()).toBeLessThan(3 * 50_000)
+  })
+})
+
+test('given paths that lead into each other, when told, then reading ends somewhere', () => {
+  const inner = counted({ blank: ' '.repeat(200_000) })
+  let a: unknown = inner.value
+  for (let n = 0; n < 45; n++) a = { a }
+  const paths = Array.from({ length: 45 }, (_, n) => `a${'.a'.repeat(n)}`)
+  const told = tell({ a, end: 'done' }, `{${paths.join('|')}|end}`)
+  expect(told).toBe('X (shop, 2026-05-08): end is done.')
+  // Of 45 paths those that 4 Mi characters allow, and the fallback; name, title and id are asked for as well.
+  expect(inner.reads()).toBeLessThan(25 * 4)
+})
+
+test('given a fallback of many keys, when told, then those that fit are read', () => {
+  const data = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 'value']))
+  const keys = counted(data)
+  expect(tell(keys.value)).toHaveLength(20_000)
+  expect(keys.reads()).toBeLessThan(10_000)
+})
