@@ -192,6 +192,18 @@ describe('superseding', () => {
     expect([...decision.facts.keys()]).toEqual(['known 0'])
   })
 
+  test('given several newer values, when a backdated one is read, then the nearest of them closes it', () => {
+    const [june, july, august] = [6, 7, 8].map((month) => `2026-0${month}-01T00:00:00.000Z`)
+    const newer = [home('Faro', july), home('Braga', june), home('Lisbon', august)]
+    const named = { contradicts: ['known 0', 'known 1', 'known 2'] }
+    for (const some of [newer, newer.toReversed()]) {
+      const nearest = `known ${some.findIndex(({ value }) => value === 'Braga')}`
+      const decision = decide(source, [home('Porto', MAY, named)], known(...some), NONE)
+      expect(decision.events[0]).toMatchObject({ open: { validTo: june, supersededBy: nearest } })
+      expect(decision.closed).toEqual([])
+    }
+  })
+
   test('given several values in one resource, when read, then each supersedes the one before it', () => {
     const facts = [home('Lisbon'), home('Porto'), home('Faro')]
     const decision = decide(source, facts, NOBODY, NONE)

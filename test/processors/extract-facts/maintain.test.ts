@@ -47,7 +47,11 @@ function given(fences: readonly Fence[] = []) {
 
 let extract: Transformer
 let write: () => Promise<NewDomainEvent[]>
-let maintain: (requestedBy?: 'schedule' | 'operator') => Promise<NewDomainEvent[]>
+type Durable = 'durable' | 'lost'
+let maintain: (
+  requestedBy?: 'schedule' | 'operator',
+  becomes?: Durable,
+) => Promise<NewDomainEvent[]>
 
 async function start(fences?: readonly Fence[]): Promise<void> {
   const { ports, ready } = given(fences)
@@ -62,24 +66,28 @@ async function start(fences?: readonly Fence[]): Promise<void> {
   await ports.objects.putMany([{ key: opens.contentStored.objectKey, body }])
   extract = createExtractFacts(ports)
   write = () => handled(saying)
-  maintain = (requestedBy = 'schedule') =>
+  maintain = (requestedBy = 'schedule', becomes) =>
     handled(
       delivered('MaintenanceRequested', {
         id: REQUEST,
         position: 12,
         open: { ...opens.maintenanceRequested, requestedBy },
       }),
+      becomes,
     )
 }
 
-/** Handles an event; what it yields is durable, and beyond what the index holds. */
-async function handled(event: Parameters<Transformer['handle']>[0][number]) {
+/** Handles an event; what it yields is durable, and beyond what the index holds, or its commit fails. */
+async function handled(
+  event: Parameters<Transformer['handle']>[0][number],
+  becomes: Durable = 'durable',
+) {
   const outcome = await extract.handle([event])
   if (outcome.outcome !== 'emit') throw new Error('it was parked')
   const places = outcome.events.map(
     (_, n): LogPosition => ({ topic: 'memory.facts.v1', partition: 0, position: INDEXED + 1 + n }),
   )
-  outcome.committed?.(places)
+  if (becomes === 'durable') outcome.committed?.(places)
   return outcome.events.map(({ event: each }) => each)
 }
 
@@ -108,6 +116,12 @@ test('given a fact that was just said again, when maintained, then it stays', as
 test('given a request that comes again, when handled, then nothing is done twice', async () => {
   await maintain('operator')
   expect(await maintain('operator')).toEqual([])
+})
+
+test('given a request whose commit failed, when it is tried again, then it is decided alike', async () => {
+  const first = await maintain('operator', 'lost')
+  expect(types(first)).toContain('FactPruned')
+  expect(await maintain('operator')).toEqual(first)
 })
 
 test('given a user who has been forgotten since, when maintained, then nothing is told', async () => {

@@ -1,0 +1,64 @@
+// The HTTP application over real stores in memory, for tests of what it does before and after it answers.
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { buildApp } from '../../../apps/api/app.ts'
+import { createIntake } from '../../../apps/api/intake/intake.ts'
+import { createLogger } from '../../../infra/runtime/telemetry.ts'
+import type { Ports } from '../../../processors/flow.ts'
+import { followSettings } from '../../../processors/settings/settings-view.ts'
+import { inMemoryPorts } from '../../processors/in-memory.ts'
+
+const KEY = 'given-key-0123456789abcdef'
+
+export type Api = {
+  app: FastifyInstance
+  ports: Ports
+  call(
+    method: NonNullable<InjectOptions['method']>,
+    path: string,
+    options?: { body?: unknown; key?: string; headers?: Record<string, string> },
+    // biome-ignore lint/suspicious/noExplicitAny: read as a client would
+  ): Promise<{ status: number; body: any }>
+  close(): Promise<void>
+}
+
+/** `change` puts another port in the place of one. */
+export async function startApi(change: (ports: Ports) => Partial<Ports> = () => ({})) {
+  const real = inMemoryPorts()
+  const ports = { ...real, ...change(real) }
+  const now = () => new Date()
+  const failed = (error: Error) => {
+    throw error
+  }
+  const settings = await followSettings({ ...ports, failed })
+  const app = await buildApp({
+    ports,
+    settings,
+    intake: createIntake({ ...ports, now }),
+    logger: createLogger('silent'),
+    now,
+    version: '0.0.0',
+    startedAt: now(),
+    config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 0 },
+    metrics: async () => '',
+    ready: () => true,
+  })
+  const api: Api = {
+    app,
+    ports,
+    call: async (method, path, { body, key = KEY, headers = {} } = {}) => {
+      const answer = await app.inject({
+        method,
+        url: `/v1${path}`,
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+    },
+    close: async () => {
+      await app.close()
+      await settings.close()
+      await ports.log.close()
+    },
+  }
+  return api
+}
