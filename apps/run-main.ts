@@ -1,8 +1,7 @@
 // What every main does: start, say so, drain on SIGTERM, and end with a clear line where it cannot go on.
 import { InvalidConfig } from '../infra/config.ts'
 import { DataDirInUse } from '../infra/embedded.ts'
-import { isOutage } from '../infra/runtime/retry.ts'
-import { WrongMasterKey } from '../infra/sqlite/key-store.ts'
+import { isFatal, isOutage } from '../infra/runtime/retry.ts'
 
 /** `start` gives what stops it again; it is told whom to tell when it cannot go on. */
 export async function runMain(
@@ -20,7 +19,9 @@ export async function runMain(
   }
   try {
     stop = await start((error) => {
-      console.error(`palimpsest: stopping, because a part of it failed (${error.name})`)
+      // Of a fatal error the message says what to change; another's may quote what was being handled.
+      const why = isFatal(error) ? error.message : `a part of it failed (${error.name})`
+      console.error(`palimpsest: stopping: ${why}`)
       process.exit(1)
     })
   } catch (error) {
@@ -37,7 +38,7 @@ export function announce({ address, madeKey }: { address: string; madeKey: strin
 
 /** Something that whoever starts the service can put right: the message says how. */
 function isExpected(error: unknown): boolean {
-  const known = [InvalidConfig, DataDirInUse, WrongMasterKey]
   const { code } = error as NodeJS.ErrnoException
-  return known.some((kind) => error instanceof kind) || code === 'EADDRINUSE' || isOutage(error)
+  const known = error instanceof InvalidConfig || error instanceof DataDirInUse || isFatal(error)
+  return known || code === 'EADDRINUSE' || isOutage(error)
 }

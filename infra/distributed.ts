@@ -15,6 +15,7 @@ import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
 import type { AuditStore } from './ports/audit-store.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { ObjectStore } from './ports/object-store.ts'
+import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
 import { createS3KeyStore } from './s3/key-store.ts'
 import { createS3ObjectStore } from './s3/object-store.ts'
@@ -53,7 +54,14 @@ export async function openDistributed(options: {
     deliveries: createElasticsearchDeliveryStore(elasticsearch),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
     objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
-    keys: createS3KeyStore({ ...s3, prefix: keysFolder(names), masterKey }),
+    keys: onlyVerified(
+      createS3KeyStore({
+        ...s3,
+        prefix: keysFolder(names),
+        masterKey,
+        mayBeEmpty: () => holdsNothingSealed(log),
+      }),
+    ),
     language,
   }
   const { log: _, language: _l, ...stores } = ports

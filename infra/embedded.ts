@@ -8,6 +8,7 @@ import type { Ports } from '../processors/flow.ts'
 import { createWebhookSender } from './http/send-webhook.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
+import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
 import { createSqliteDeliveryStore } from './sqlite/delivery-store.ts'
 import { createSqliteEventLog } from './sqlite/event-log.ts'
@@ -38,11 +39,12 @@ export function openEmbedded(options: {
   thread?: 'acknowledging' | 'processing'
 }): OpenPorts {
   const path = (name: string) => join(options.directory, name)
+  const log = createSqliteEventLog({
+    directory: path('log'),
+    checkpointing: checkpointing[options.thread ?? 'only'],
+  })
   const ports: Ports = {
-    log: createSqliteEventLog({
-      directory: path('log'),
-      checkpointing: checkpointing[options.thread ?? 'only'],
-    }),
+    log,
     memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
     graph: createSqliteGraphStore({ path: path(projectionFiles.graph) }),
     audit: createSqliteAuditStore({ path: path(projectionFiles.audit) }),
@@ -52,7 +54,13 @@ export function openEmbedded(options: {
       path: path('log/intake.db'),
       checkpoints: options.thread === 'acknowledging' ? 'left' : 'automatic',
     }),
-    keys: createSqliteKeyStore({ path: path('keys.db'), masterKey: options.masterKey }),
+    keys: onlyVerified(
+      createSqliteKeyStore({
+        path: path('keys.db'),
+        masterKey: options.masterKey,
+        mayBeEmpty: () => holdsNothingSealed(log),
+      }),
+    ),
     language: options.language,
   }
   return { ...ports, close: () => closePorts(ports) }

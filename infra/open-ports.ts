@@ -3,6 +3,7 @@ import { type Config, webhookAllowedCidrs } from './config.ts'
 import { claimDataDir, masterKeyOf, type OpenPorts, openEmbedded, openRebuild } from './embedded.ts'
 import { createLanguageModel } from './language/create-language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
+import { isOutage } from './runtime/retry.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
@@ -18,6 +19,7 @@ export type OpenOptions = {
 export type Setting = {
   /** Once per process, before the first thread opens its ports. */
   claim(): Claim
+  /** Throws a fatal error (runtime/retry.ts) where the master key does not open what is there. */
   open(options: OpenOptions): Promise<OpenPorts>
   rebuild(name: ProjectionName): Promise<Rebuild>
 }
@@ -33,7 +35,7 @@ export function settingOf(config: Config): Setting {
       open: async (options) => {
         // Loaded only here: whoever runs embedded does not wait for the clients of six servers.
         const { openDistributed } = await import('./distributed.ts')
-        return openDistributed({ ...options, config, language })
+        return verified(await openDistributed({ ...options, config, language }))
       },
       rebuild: async (name) => {
         const { openDistributedRebuild } = await import('./distributed-rebuild.ts')
@@ -48,12 +50,26 @@ export function settingOf(config: Config): Setting {
       return { masterKey: masterKeyOf(directory, config.MASTER_KEY), release }
     },
     open: async (options) =>
-      openEmbedded({
-        ...options,
-        directory,
-        language,
-        webhookAllowedCidrs: webhookAllowedCidrs(config),
-      }),
+      verified(
+        openEmbedded({
+          ...options,
+          directory,
+          language,
+          webhookAllowedCidrs: webhookAllowedCidrs(config),
+        }),
+      ),
     rebuild: async (name) => openRebuild(directory, name),
   }
+}
+
+/** Where the keys cannot be reached now, they are verified before the first of them is used (runtime/master-key.ts). */
+async function verified(ports: OpenPorts): Promise<OpenPorts> {
+  try {
+    await ports.keys.verify()
+  } catch (error) {
+    if (isOutage(error)) return ports
+    await ports.close()
+    throw error
+  }
+  return ports
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { uuidV7 } from '../../infra/runtime/ids.ts'
 import { packageVersion } from '../../infra/runtime/package-version.ts'
+import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Ports } from '../../processors/flow.ts'
 import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
@@ -35,6 +36,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { config, ports, telemetry } = options
   const settings = await followSettings({ ...ports, failed: options.failed })
   const now = () => new Date()
+  const stopping = new AbortController()
+  verifyKeys(options, stopping.signal)
   let ready = true
   const app = await buildApp({
     ports,
@@ -57,10 +60,18 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     madeKey,
     stop: async () => {
       ready = false
+      stopping.abort(new Error('stopping'))
       await app.close()
       await settings.close()
     },
   }
+}
+
+/** Where the keys could not be reached at the start, they are verified as soon as they can be. */
+function verifyKeys({ ports, failed }: ServeOptions, signal: AbortSignal): void {
+  withRetry(() => ports.keys.verify(), { ...defaultRetry, signal }).catch((error: Error) => {
+    if (!signal.aborted) failed(error)
+  })
 }
 
 /** Where no key is configured and none has been made, makes one that holds everything. */

@@ -3,6 +3,7 @@
 import { type Config, readConfig } from '../../infra/config.ts'
 import type { OpenPorts } from '../../infra/embedded.ts'
 import { type Claim, type Setting, settingOf } from '../../infra/open-ports.ts'
+import { isFatal } from '../../infra/runtime/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { CommandFailed } from './command.ts'
@@ -18,7 +19,10 @@ export async function withPorts<T>(
   const setting = settingOf(config)
   const { masterKey, release } = claim(setting)
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
-  const ports = await setting.open({ masterKey, telemetry })
+  const ports = await setting.open({ masterKey, telemetry }).catch((error: Error) => {
+    release()
+    throw isFatal(error) ? new CommandFailed(error.message) : error
+  })
   const runtime: RuntimeParts = {
     log: ports.log,
     keys: ports.keys,

@@ -1,5 +1,6 @@
 // Runs processors: all of them, or those named. Used by every main that processes.
 import type { Subscription } from '../../infra/ports/event-log.ts'
+import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import { runProjector } from '../../infra/runtime/run-projector.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -31,6 +32,8 @@ export type RunningWorker = {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { ports, telemetry, only, failed } = options
   const stopping = new AbortController()
+  // Before anything is consumed: what a wrong key cannot open must not be taken for handled.
+  await withRetry(() => ports.keys.verify(), { ...defaultRetry, signal: stopping.signal })
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
   const runtime: RuntimeParts = {
     log: ports.log,

@@ -7,11 +7,38 @@
 // - When `rotate` has resolved, every later `current`, in whatever process, gives the new generation or a higher one.
 // - `destroy` is final and durable: no later call gives a key of these generations; the next `current` gives a
 //   higher generation.
+// - A stored key that does not open is never taken for a destroyed one: `current` and `get` throw WrongMasterKey.
 import type { Scope } from '../../schemas/identifiers.ts'
 
 export type DataKey = { generation: number; key: Uint8Array }
 
+/** MASTER_KEY does not open a key that lies in the store: it is another one, or the stored key was changed. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey'
+  /** No event is to blame and no attempt helps: the process must end (runtime/retry.ts). */
+  readonly fatal = true
+  constructor() {
+    super('MASTER_KEY is not the one that this data was written with: set that one')
+  }
+}
+
+/** The log holds what was sealed, and the key store has never held a key: taken for forgotten, all would be lost. */
+export class KeysLost extends Error {
+  override readonly name = 'KeysLost'
+  readonly fatal = true
+  constructor() {
+    super(
+      'the key store is empty and the log is not: restore the keys (DATA_DIR/keys.db, or keys/ in the bucket), or start over an empty log',
+    )
+  }
+}
+
 export interface KeyStore {
+  /**
+   * Throws WrongMasterKey where the master key is not the one of this store, and KeysLost where keys must have been
+   * here and are not. Called before anything is sealed or opened; makes what later calls verify against.
+   */
+  verify(): Promise<void>
   /** One answer per scope, in order. */
   current(scopes: readonly Scope[]): Promise<DataKey[]>
   /** Null where the key was destroyed (or never made). */

@@ -29,6 +29,11 @@ export function isOutage(error: unknown): boolean {
   return outage === true || OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || busy
 }
 
+/** True where neither time nor another attempt helps, and no event is to blame: a configuration is wrong. */
+export function isFatal(error: unknown): boolean {
+  return error instanceof Error && (error as { fatal?: unknown }).fatal === true
+}
+
 /** The work gave up, or the service is stopping. `attempts` says how often it was tried. */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp'
@@ -39,7 +44,10 @@ export class GaveUp extends Error {
   }
 }
 
-/** Runs `work` until it succeeds. Throws GaveUp, or the signal's reason where the service stops meanwhile. */
+/**
+ * Runs `work` until it succeeds. Throws GaveUp, a fatal error as it is, or the signal's reason where the service stops
+ * meanwhile.
+ */
 export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   let failures = 0
   for (let attempt = 1; ; attempt++) {
@@ -47,6 +55,7 @@ export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions
       return await work()
     } catch (error) {
       options.signal.throwIfAborted()
+      if (isFatal(error)) throw error
       if (!isOutage(error) && ++failures >= options.attempts) throw new GaveUp(error, attempt)
       const delayMs = backOff(attempt, options)
       options.onRetry?.(error as Error, attempt, delayMs)

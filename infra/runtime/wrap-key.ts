@@ -2,6 +2,7 @@
 // user and generation. Alike everywhere, so that wrapped keys can be moved.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { WrongMasterKey } from '../ports/key-store.ts'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
@@ -21,17 +22,22 @@ export function newKey(
   return { key, wrapped: Buffer.concat([iv, cipher.getAuthTag(), body]) }
 }
 
-/** Throws where the master key is another one, or the bytes belong to another user or generation. */
+/** Throws WrongMasterKey where it is another one, or the bytes were changed or belong to another user or generation. */
 export function unwrapKey(
   masterKey: KeyObject,
   scope: Scope,
   generation: number,
   wrapped: Uint8Array,
 ): Uint8Array {
-  const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))
-  decipher.setAAD(boundTo(scope, generation))
-  decipher.setAuthTag(wrapped.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))
+    decipher.setAAD(boundTo(scope, generation))
+    decipher.setAuthTag(wrapped.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    const body = wrapped.subarray(IV_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(body), decipher.final()])
+  } catch {
+    throw new WrongMasterKey()
+  }
 }
 
 /** A wrapped key moved to another user's name does not open. */

@@ -20,6 +20,21 @@ export function destroyedName(scope: Scope, generation: number): string {
   return `${generationName(scope, generation)}.destroyed`
 }
 
+/** What a name says; null where it names no generation of a user's key. */
+export function keyNamed(
+  name: string,
+): (Scope & { generation: number; destroyed: boolean }) | null {
+  const [appId, userId, last, ...more] = name.split('/')
+  const [, digits, mark] = /^(\d{10})(\.destroyed)?$/.exec(last ?? '') ?? []
+  if (!appId || !userId || !digits || more.length > 0) return null
+  return {
+    appId: decodeURIComponent(appId),
+    userId: decodeURIComponent(userId),
+    generation: Number(digits),
+    destroyed: mark !== undefined,
+  }
+}
+
 export type KeyNames = {
   /** Generations that can be used, the highest last. */
   live: number[]

@@ -5,11 +5,18 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
+import {
+  PROBE,
+  PROBE_GENERATION,
+  type ProbedStore,
+  verifyMasterKey,
+} from '../runtime/master-key.ts'
+import { Outage } from '../runtime/retry.ts'
 import { newKey } from '../runtime/wrap-key.ts'
 import { createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Options } from './connection.ts'
 import { createKeyChanges } from './key-changes.ts'
-import { destroyedName, generationName, type KeyObjects } from './key-names.ts'
+import { destroyedName, generationName, type KeyObjects, keyNamed } from './key-names.ts'
 import { createKeyViews, type KeyViews } from './key-views.ts'
 import { objectStoreOver } from './object-store.ts'
 import { inParallel } from './parallel.ts'
@@ -21,6 +28,8 @@ export type KeyCacheOptions = {
   cacheMs?: number | undefined
   /** Of how many users a process remembers keys. */
   cachedUsers?: number | undefined
+  /** Asked where the store has never held a key; by default it may be empty. */
+  mayBeEmpty?: (() => Promise<boolean>) | undefined
 }
 
 export type S3KeyStoreOptions = S3Options & KeyCacheOptions & { prefix?: string | undefined }
@@ -28,6 +37,7 @@ export type S3KeyStoreOptions = S3Options & KeyCacheOptions & { prefix?: string 
 const DEFAULT_PREFIX = 'keys/'
 const CACHE_MS = 2_000
 const CACHED_USERS = 10_000
+const NAMES_A_LIST = 1_000
 /** Clocks of processes run at nearly the same speed, and timers end nearly in time. */
 const MARGIN = 1.1
 const MARGIN_MS = 20
@@ -53,7 +63,7 @@ export function createS3KeyStore(options: S3KeyStoreOptions): KeyStore {
 
 /** Over any object store that creates an object once, however many try at the same time. */
 export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): KeyStore {
-  const { cacheMs = CACHE_MS, cachedUsers = CACHED_USERS } = options
+  const { cacheMs = CACHE_MS, cachedUsers = CACHED_USERS, mayBeEmpty = async () => true } = options
   const masterKey = createSecretKey(options.masterKey)
   const parts: Parts = {
     objects,
@@ -66,6 +76,7 @@ export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): Key
     everybodyHasSeen: () => sleep(cacheMs * MARGIN + MARGIN_MS),
   }
   return {
+    verify: () => verifyMasterKey(probedStore(objects), masterKey, mayBeEmpty),
     current: (scopes) => inParallel(scopes, PARALLEL, (scope) => currentKey(parts, scope)),
     get: (scope, generation) => keyOf(parts, scope, generation),
     rotate: (scope) => rotate(parts, scope),
@@ -82,6 +93,42 @@ type Parts = {
   masterKey: KeyObject
   views: KeyViews
   everybodyHasSeen: () => Promise<void>
+}
+
+function probedStore(objects: KeyObjects): ProbedStore {
+  const name = generationName(PROBE, PROBE_GENERATION)
+  return {
+    readProbe: () => objects.get(name),
+    createProbe: async (wrapped) => {
+      const [answer] = await objects.putMany([{ key: name, body: wrapped }])
+      const stored = answer === 'created' ? wrapped : await objects.get(name)
+      if (!stored) throw new Outage('the probe of another process cannot be read yet')
+      return stored
+    },
+    anyKey: () => anyKey(objects),
+  }
+}
+
+/** Asked once in the life of an installation, so reading all names of forgotten users costs little. */
+async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
+  let destroyed = false
+  let after: string | undefined
+  for (;;) {
+    const names = await objects.list({
+      prefix: '',
+      limit: NAMES_A_LIST,
+      ...(after ? { after } : {}),
+    })
+    for (const name of names) {
+      const named = keyNamed(name)
+      if (!named) continue
+      destroyed ||= named.destroyed
+      const wrapped = named.destroyed ? null : await objects.get(name)
+      if (wrapped) return { ...named, wrapped }
+    }
+    after = names.at(-1)
+    if (!after) return destroyed ? 'destroyed' : null
+  }
 }
 
 /**

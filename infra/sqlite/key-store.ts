@@ -3,6 +3,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
+import {
+  PROBE,
+  PROBE_GENERATION,
+  type ProbedStore,
+  verifyMasterKey,
+} from '../runtime/master-key.ts'
 import { newKey, unwrapKey } from '../runtime/wrap-key.ts'
 import { type Database, openDatabase } from './database.ts'
 
@@ -12,11 +18,20 @@ const schema = `CREATE TABLE IF NOT EXISTS data_keys (
 
 type KeyRow = { generation: number; wrapped: Uint8Array | null }
 
-export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Array }): KeyStore {
+export type SqliteKeyStoreOptions = {
+  path: string
+  masterKey: Uint8Array
+  /** Asked where the store has never held a key; by default it may be empty. */
+  mayBeEmpty?: () => Promise<boolean>
+}
+
+export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const db = openDatabase({ path: options.path, durable: true, schema })
   const masterKey = createSecretKey(options.masterKey)
   checkMasterKey(db, masterKey)
+  const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
   return {
+    verify: () => verifyMasterKey(probedStore(db), masterKey, mayBeEmpty),
     current: async (scopes) => currentKeys(db, masterKey, scopes),
     get: async (scope, generation) => {
       const wrapped = readKey(db, scope, generation)?.wrapped
@@ -33,22 +48,44 @@ export function createSqliteKeyStore(options: { path: string; masterKey: Uint8Ar
   }
 }
 
-/** The master key does not open the keys that were wrapped before. */
-export class WrongMasterKey extends Error {
-  override readonly name = 'WrongMasterKey'
-}
-
-/** A wrong key is met at the start, not by every event that does not open. */
+/** Whatever lies here says at once whether the key is right, without a call of `verify`. */
 function checkMasterKey(db: Database, masterKey: KeyObject): void {
-  const row = db.get<KeyRow & { app_id: string; user_id: string }>(
-    'SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE wrapped IS NOT NULL LIMIT 1',
-  )
+  const row = anyRow(db)
   if (!row?.wrapped) return
   try {
     unwrapKey(masterKey, { appId: row.app_id, userId: row.user_id }, row.generation, row.wrapped)
-  } catch {
+  } catch (error) {
     db.close()
-    throw new WrongMasterKey('MASTER_KEY is not the one that this data was written with')
+    throw error
+  }
+}
+
+type OwnedRow = KeyRow & { app_id: string; user_id: string }
+
+/** One that opens, where there is any. */
+function anyRow(db: Database): OwnedRow | undefined {
+  return db.get<OwnedRow>(
+    `SELECT app_id, user_id, generation, wrapped FROM data_keys
+     ORDER BY wrapped IS NULL, app_id, user_id LIMIT 1`,
+  )
+}
+
+function probedStore(db: Database): ProbedStore {
+  const readProbe = () => readKey(db, PROBE, PROBE_GENERATION)?.wrapped ?? null
+  return {
+    readProbe: async () => readProbe(),
+    createProbe: async (wrapped) => {
+      const { appId, userId } = PROBE
+      const values = [appId, userId, PROBE_GENERATION, wrapped] as const
+      db.transaction(() => db.run('INSERT OR IGNORE INTO data_keys VALUES (?, ?, ?, ?)', ...values))
+      return readProbe()!
+    },
+    anyKey: async () => {
+      const row = anyRow(db)
+      if (!row) return null
+      const { app_id: appId, user_id: userId, generation, wrapped } = row
+      return wrapped ? { appId, userId, generation, wrapped } : 'destroyed'
+    },
   }
 }
 
@@ -121,12 +158,14 @@ function makeKey(db: Database, masterKey: KeyObject, scope: Scope, generation: n
 /** A generation of a user's key as it is stored; `wrapped` is null where it was destroyed. */
 export type StoredKey = Scope & { generation: number; wrapped: Uint8Array | null }
 
-/** All keys, as they are stored, for moving them to another store under the same master key. */
+/** All users' keys, as they are stored, for moving them to another store under the same master key. */
 export function* storedKeys(path: string): Generator<StoredKey> {
   const db = openDatabase({ path, durable: true, schema })
   try {
-    const rows = db.iterate<KeyRow & { app_id: string; user_id: string }>(
-      'SELECT app_id, user_id, generation, wrapped FROM data_keys ORDER BY app_id, user_id, generation',
+    const rows = db.iterate<OwnedRow>(
+      `SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE app_id <> ?
+       ORDER BY app_id, user_id, generation`,
+      PROBE.appId,
     )
     for (const { app_id, user_id, generation, wrapped } of rows) {
       yield { appId: app_id, userId: user_id, generation, wrapped }

@@ -1,7 +1,7 @@
 // What every key store must do, whatever the technology.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { type KeyStore, WrongMasterKey } from '../../infra/ports/key-store.ts'
 import { eachOpened, lookAlikes, newScope } from './given.ts'
 
 export type OpenedKeyStore = {
@@ -141,9 +141,37 @@ export function keyStoreContract(name: string, open: () => Promise<OpenedKeyStor
       // A store may refuse to open at all.
       const stranger = await reopen(randomBytes(32)).catch(() => null)
       if (!stranger) return
-      await expect(stranger.get(scope, 1)).rejects.toThrow()
-      await expect(stranger.current([scope])).rejects.toThrow()
+      await expect(stranger.get(scope, 1)).rejects.toThrow(WrongMasterKey)
+      await expect(stranger.current([scope])).rejects.toThrow(WrongMasterKey)
       await stranger.close()
+    })
+
+    test('given a verified store, when opened with another master key, then it is refused, also without any key', async (context) => {
+      const { reopen } = opened()
+      if (!reopen) return context.skip()
+      await keys().verify()
+      await keys().verify()
+      const scope = newScope()
+      await keys().current([scope])
+      await keys().destroy(scope, 1)
+      await keys().close()
+      const stranger = async () => (await reopen(randomBytes(32))).verify()
+      await expect(stranger()).rejects.toThrow(WrongMasterKey)
+      const again = await reopen()
+      await again.verify()
+      await again.close()
+    })
+
+    test('given keys that were never verified, when verified with another master key, then it is refused', async (context) => {
+      const { reopen } = opened()
+      if (!reopen) return context.skip()
+      await keys().current([newScope()])
+      await keys().close()
+      const stranger = async () => (await reopen(randomBytes(32))).verify()
+      await expect(stranger()).rejects.toThrow(WrongMasterKey)
+      const again = await reopen()
+      await again.verify()
+      await again.close()
     })
   })
 }

@@ -1,6 +1,7 @@
 // Running a projector: batches in order, poison isolated and parked, outages waited for.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
+import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
 import { runProjector } from '../../../infra/runtime/run-projector.ts'
@@ -124,6 +125,23 @@ test('given keys that cannot be reached for a while, when projected, then it wai
   await eventually(() => expect(store.ids).toEqual(ids))
   expect(await lettersOf()).toEqual([])
   expect(runtime.failures).toEqual([])
+})
+
+test('given a key that does not open, when projected, then the processor stops and nothing is dead-lettered', async () => {
+  const store = createStore()
+  await appendAll(runtime, [contentStored(newScope())])
+  const keys = {
+    ...runtime.keys,
+    get: async () => {
+      throw new WrongMasterKey()
+    },
+  }
+  await runProjector({ ...runtime, keys }, projector(store))
+  await eventually(() =>
+    expect(runtime.failures).toEqual([['subject', expect.any(WrongMasterKey)]]),
+  )
+  expect(await recordsOf(runtime.log, PARKED)).toEqual([])
+  expect(store.stands.size).toBe(0)
 })
 
 test('given an unknown event type, when read again and again, then it is parked once', async () => {

@@ -1,6 +1,8 @@
 // Running a transformer: exactly once whatever fails, poison parked alone, outages waited for.
 import { afterEach, expect, test } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
+import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
+import { nothing } from '../../../infra/runtime/processor.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
 import { runTransformer } from '../../../infra/runtime/run-transformer.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
@@ -224,6 +226,23 @@ test('given keys that cannot be reached for a while, when handled, then the even
   )
   await eventually(async () => expect(await answered(runtime)).toEqual(ids))
   expect(await recordsOf(runtime.log, PARKED)).toEqual([])
+})
+
+test('given a key that does not open, when handled, then the processor stops and nothing is dead-lettered', async () => {
+  const runtime = start()
+  await appendAll(runtime, [contentStored(newScope())])
+  const keys = {
+    ...runtime.keys,
+    get: async () => {
+      throw new WrongMasterKey()
+    },
+  }
+  await runTransformer({ ...runtime, keys }, transformer({ handle: async () => nothing }))
+  await eventually(() =>
+    expect(runtime.failures).toEqual([['subject', expect.any(WrongMasterKey)]]),
+  )
+  expect(await recordsOf(runtime.log, PARKED)).toEqual([])
+  expect((await runtime.log.checkpoints('subject', 'memory.writes.v1')).size).toBe(0)
 })
 
 test('given a key that is destroyed while its event is handled, when committed, then its words are not published', async () => {
