@@ -5,8 +5,8 @@ import type { Scope } from '../../schemas/identifiers.ts'
 export type FairQueue<T> = {
   readonly size: number
   push(scope: Scope, item: T): void
-  /** The next item, or undefined where none waits. */
-  shift(): T | undefined
+  /** The next item, or undefined where none waits. Apps for which `mayGo` is false are passed over. */
+  shift(mayGo?: (appId: string) => boolean): T | undefined
   /** Takes an item out wherever it stands; false where it does not wait. */
   remove(scope: Scope, item: T): boolean
 }
@@ -26,10 +26,10 @@ export function createFairQueue<T>(): FairQueue<T> {
       entryOf<T[]>(users, userId, () => []).push(item)
       size++
     },
-    shift: () => {
-      const app = apps.entries().next().value
-      if (!app) return undefined
-      const [appId, users] = app
+    shift: (mayGo = () => true) => {
+      const appId = apps.keys().find(mayGo)
+      if (appId === undefined) return undefined
+      const users = apps.get(appId)!
       const [userId, items] = users.entries().next().value!
       const item = items.shift()
       toTheEnd(users, userId, items.length > 0)

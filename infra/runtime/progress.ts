@@ -1,0 +1,97 @@
+// How far a processor is in one partition. The work of different users ends in any order, so besides the position up to
+// which everything is done there are places beyond it that are done too, and places of which a part is done. All of it
+// is committed as one checkpoint: a position, and a note that the log keeps beside it.
+import type { Position } from '../ports/event-log.ts'
+
+/** What is known of work that has not ended. Small: it is written with every checkpoint until the work ends. */
+export type WorkNote = Readonly<Record<string, number | string | readonly string[]>>
+
+/** Where a processor resumes: what its last checkpoint says. */
+export type Stand = { position: Position | undefined; note: string | null }
+
+export type Progress = {
+  /** Takes a place in, in the order of the log. False where it was done before. */
+  add(position: Position): boolean
+  finish(position: Position): void
+  /** False where finishing `more` as well would make the note longer than a log keeps. */
+  fits(more: readonly Position[]): boolean
+  /** Null takes the note away. */
+  keep(position: Position, note: WorkNote | null): void
+  noteOf(position: Position): WorkNote | null
+  /** What a checkpoint says now. */
+  stand(): { position: Position; note: string | null }
+  /** How many places are taken in and not done. */
+  open(): number
+}
+
+/** Stands before the first place of every log. */
+const BEFORE_ALL: Position = -1
+/** Kafka keeps 4,096 bytes beside an offset: a run of places takes at most 14 of them, a note about 100. */
+const MAX_RUNS = 180
+
+type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
+
+export function createProgress({ position: from, note }: Stand): Progress {
+  const { done, work } = readNote(note)
+  /** Taken in, in order, from the first one that is not done. */
+  let order: Position[] = []
+  let upTo = from ?? BEFORE_ALL
+  let open = 0
+  const advance = () => {
+    const firstOpen = order.findIndex((position) => !done.has(position))
+    const passed = firstOpen < 0 ? order.length : firstOpen
+    if (passed === 0) return
+    upTo = order[passed - 1]!
+    order = order.slice(passed)
+    for (const position of done) if (position <= upTo) done.delete(position)
+  }
+  return {
+    add: (position) => {
+      order.push(position)
+      const isNew = !done.has(position)
+      if (isNew) open++
+      advance()
+      return isNew
+    },
+    finish: (position) => {
+      done.add(position)
+      work.delete(position)
+      open--
+      advance()
+    },
+    fits: (more) =>
+      done.size + more.length <= MAX_RUNS || runsOf([...done, ...more]).length <= MAX_RUNS,
+    keep: (position, said) => {
+      if (said === null) work.delete(position)
+      else work.set(position, said)
+    },
+    noteOf: (position) => work.get(position) ?? null,
+    stand: () => ({ position: upTo, note: writeNote({ done, work }) }),
+    open: () => open,
+  }
+}
+
+/** First places and lengths of the stretches that follow each other without a gap. */
+function runsOf(positions: readonly Position[]): [first: Position, length: number][] {
+  const runs: [Position, number][] = []
+  for (const position of [...positions].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && last[0] + last[1] === position) last[1]++
+    else runs.push([position, 1])
+  }
+  return runs
+}
+
+function writeNote({ done, work }: Note): string | null {
+  if (done.size === 0 && work.size === 0) return null
+  return JSON.stringify({ done: runsOf([...done]), work: [...work] })
+}
+
+function readNote(note: string | null): Note {
+  if (note === null) return { done: new Set(), work: new Map() }
+  const read = JSON.parse(note) as { done: [Position, number][]; work: [Position, WorkNote][] }
+  const places = read.done.flatMap(([first, length]) =>
+    Array.from({ length }, (_, n) => first + n),
+  )
+  return { done: new Set(places), work: new Map(read.work) }
+}
