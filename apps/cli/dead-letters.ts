@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
-import { createDecoder } from '../../infra/runtime/codec.ts'
 import type { Processor, Transformer } from '../../infra/runtime/processor.ts'
 import { settle } from '../../infra/runtime/run-transformer.ts'
+import { workAlone } from '../../infra/runtime/work-alone.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
@@ -110,7 +110,12 @@ async function again(
   const record = await readRecord(ports.log, letter.parked)
   const { topic, event } = letter.record
   if (record) {
-    const settled = await settle(runtime, transformer, [record], createDecoder(ports.keys))
+    const settled = await settle(
+      runtime,
+      transformer,
+      [record],
+      workAlone(ports.log, runtime.signal),
+    )
     if (settled.parked) return false
     const positions = await ports.log.append(settled.records)
     settled.committed?.(positions)

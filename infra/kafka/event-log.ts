@@ -107,6 +107,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     append: (records) => append(log, records),
     commit: (commit) => commitTo(log, commit),
     checkpoints: (group, topic) => checkpointsOf(log, group, topic),
+    notes: (group, topic) => notesOf(log, group, topic),
     subscribe: (wanted) =>
       subscribeTo(log, wanted, {
         kafka,
@@ -208,10 +209,11 @@ async function commitTo(
   const places = await log.transactions.commit({
     group: `${log.prefix}${group}`,
     messages: messagesOf(log, records),
-    checkpoints: checkpoints.map(({ topic, partition, position }) => ({
+    checkpoints: checkpoints.map(({ topic, partition, position, note = null }) => ({
       topic: log.layout.of(topic).kafka,
       partition,
       offset: position + 1,
+      note,
     })),
   })
   return positionsOf(log, places)
@@ -219,16 +221,33 @@ async function commitTo(
 
 /** Kafka keeps the offset to go on with; the port speaks of the last one done. */
 async function checkpointsOf(log: Log, group: string, topic: AnyTopicName): Promise<Checkpoints> {
+  const offsets = await offsetsOf(log, group, topic)
+  return new Map(
+    offsets
+      .filter(({ offset }) => Number(offset) > 0)
+      .map(({ partition, offset }) => [partition, Number(offset) - 1]),
+  )
+}
+
+/** A checkpoint's note is the metadata of the committed offset. */
+async function notesOf(
+  log: Log,
+  group: string,
+  topic: AnyTopicName,
+): Promise<ReadonlyMap<number, string>> {
+  const offsets = await offsetsOf(log, group, topic)
+  return new Map(
+    offsets.flatMap(({ partition, metadata }) => (metadata ? [[partition, metadata]] : [])),
+  )
+}
+
+async function offsetsOf(log: Log, group: string, topic: AnyTopicName) {
   const { kafka } = log.layout.of(topic)
   const groupId = `${log.prefix}${group}`
   await log.ownership.claim(groupId, kafka)
   try {
     const [found] = await log.admin.fetchOffsets({ groupId, topics: [kafka] })
-    return new Map(
-      (found?.partitions ?? [])
-        .filter(({ offset }) => Number(offset) > 0)
-        .map(({ partition, offset }) => [partition, Number(offset) - 1]),
-    )
+    return found?.partitions ?? []
   } catch (error) {
     throw failureOf(error, 'reading the checkpoints')
   }

@@ -2,7 +2,7 @@
 // enough. A slow delivery here delays no other partition.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyTopicName } from '../../schemas/topics.ts'
-import type { Delivery, Position } from '../ports/event-log.ts'
+import type { Position, SubscribeOptions } from '../ports/event-log.ts'
 import { isOutage } from '../runtime/retry.ts'
 import type { Codec } from './codec.ts'
 import { PositionLost } from './failures.ts'
@@ -16,7 +16,9 @@ export type WorkerParts = {
   codec: Codec
   maxRecords: number
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
-  deliver: (delivery: Delivery) => Promise<void>
+  deliver: SubscribeOptions['deliver']
+  /** The partition is no longer delivered; resolves when what still goes on has ended. */
+  released: () => Promise<void>
   /** The first offset that there is. */
   firstOffset: () => Promise<number>
   /** Room has come free, or there is something to fetch. */
@@ -75,7 +77,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     progress.delivering = true
     const records = await untilUp(() => parts.codec.decode(topic.name, partition, raw))
     if (records.length > 0 && !stopped.signal.aborted) {
-      await parts.deliver({ topic: topic.name, partition, records })
+      await parts.deliver({ topic: topic.name, partition, records }, fail)
     }
     progress.delivering = false
     progress.at = Date.now()
@@ -134,7 +136,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     stop: async () => {
       stopped.abort()
       arrived()
-      await ended
+      await Promise.all([ended, parts.released()])
     },
   }
 }

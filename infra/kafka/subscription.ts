@@ -105,6 +105,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
           return options.resumeAfter(of, at)
         },
         deliver: options.deliver,
+        released: async () => options.released?.(topic.name, partition),
         firstOffset: () => firstOffset(client, name, partition),
         wake: loop.wake,
         failed: workerFailed,

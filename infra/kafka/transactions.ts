@@ -8,7 +8,7 @@ import { createBatcher, type Message } from './batcher.ts'
 import { Fenced, failureOf, isFenced } from './failures.ts'
 import { chosenPartition, LIMITS, type Place, sendTo } from './producer.ts'
 
-export type Checkpoint = { topic: string; partition: number; offset: number }
+export type Checkpoint = { topic: string; partition: number; offset: number; note: string | null }
 export type TransactionalCommit = {
   group: string
   messages: readonly Message[]
@@ -133,7 +133,11 @@ async function sendOffsets(
   const byTopic = Map.groupBy(checkpoints, ({ topic }) => topic)
   const topics = [...byTopic].map(([topic, some]) => ({
     topic,
-    partitions: some.map(({ partition, offset }) => ({ partition, offset: String(offset) })),
+    partitions: some.map(({ partition, offset, note }) => ({
+      partition,
+      offset: String(offset),
+      metadata: note,
+    })),
   }))
   const deadline = Date.now() + BUSY_FOR_MS
   for (;;) {

@@ -5,7 +5,8 @@
 // - Durability: what `append` or `commit` resolved for survives the death of the process and of the machine.
 // - Positions are opaque: they compare within a topic and partition, and nothing else may be done with them.
 //   They are not contiguous, and a position may have vanished (a tombstone).
-// - `commit` is atomic: either all records are appended and all checkpoints moved, or nothing has happened.
+// - `commit` is atomic: either all records are appended and all checkpoints moved, or nothing has happened. A checkpoint's
+//   note replaces the one before; it is opaque to the log and at most 4,000 characters of ASCII.
 // - Idempotency: a record whose event id the topic already holds may be dropped (`append` gives its position) or
 //   appended again; readers must expect both.
 // - `erase` is physical: after it resolves the record can be read through no method here, and its bytes are
@@ -33,6 +34,9 @@ export type NewRecord = {
 /** Where a consumer group stands: the position of the last record that it has done with, by partition. */
 export type Checkpoints = ReadonlyMap<number, Position>
 
+/** Where a group is to stand, and what it wants to be told when it resumes there. */
+export type NewCheckpoint = LogPosition & { note?: string | null }
+
 export type Delivery = {
   topic: AnyTopicName
   partition: number
@@ -46,8 +50,13 @@ export type SubscribeOptions = {
   topics: readonly AnyTopicName[]
   /** Where to go on, exclusive; undefined: from the very beginning. Asked whenever a partition is assigned. */
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
-  /** Called with one delivery at a time per partition; the next comes when it has resolved. */
-  deliver: (delivery: Delivery) => Promise<void>
+  /**
+   * Called with one delivery at a time per partition; the next comes when it has resolved. What a delivery leads to may
+   * go on after that: `fail` then says that the partition cannot go on.
+   */
+  deliver: (delivery: Delivery, fail: (error: Error) => void) => Promise<void>
+  /** The partition is no longer delivered here. What still goes on for it must have ended when this resolves. */
+  released?: (topic: AnyTopicName, partition: number) => Promise<void>
   /** Called once, if the subscription cannot go on. */
   failed: (error: Error) => void
   maxRecords: number
@@ -83,13 +92,15 @@ export interface EventLog {
   commit(commit: {
     group: string
     records: readonly NewRecord[]
-    checkpoints: readonly LogPosition[]
+    checkpoints: readonly NewCheckpoint[]
   }): Promise<LogPosition[]>
   /**
    * Whoever was just assigned a partition is told the last word on it, and nobody else can change that then. What others
    * are told may be a moment old.
    */
   checkpoints(group: string, topic: AnyTopicName): Promise<Checkpoints>
+  /** The notes that came with the checkpoints, by partition; where there was none, the partition is left out. */
+  notes(group: string, topic: AnyTopicName): Promise<ReadonlyMap<number, string>>
   subscribe(options: SubscribeOptions): Promise<Subscription>
   /** Reads a stretch in batches, without a group. */
   read(options: ReadOptions): AsyncIterable<readonly LogRecord[]>

@@ -7,6 +7,8 @@ export type FairQueue<T> = {
   push(scope: Scope, item: T): void
   /** The next item, or undefined where none waits. Apps for which `mayGo` is false are passed over. */
   shift(mayGo?: (appId: string) => boolean): T | undefined
+  /** Takes out everything of one user, in order. */
+  take(scope: Scope): T[]
   /** Takes an item out wherever it stands; false where it does not wait. */
   remove(scope: Scope, item: T): boolean
 }
@@ -27,7 +29,7 @@ export function createFairQueue<T>(): FairQueue<T> {
       size++
     },
     shift: (mayGo = () => true) => {
-      const appId = apps.keys().find(mayGo)
+      const appId = [...apps.keys()].find(mayGo)
       if (appId === undefined) return undefined
       const users = apps.get(appId)!
       const [userId, items] = users.entries().next().value!
@@ -36,6 +38,14 @@ export function createFairQueue<T>(): FairQueue<T> {
       toTheEnd(apps, appId, users.size > 0)
       size--
       return item
+    },
+    take: ({ appId, userId }) => {
+      const users = apps.get(appId)
+      const items = users?.get(userId) ?? []
+      users?.delete(userId)
+      if (users?.size === 0) apps.delete(appId)
+      size -= items.length
+      return items
     },
     remove: ({ appId, userId }, item) => {
       const users = apps.get(appId)

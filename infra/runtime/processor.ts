@@ -1,9 +1,12 @@
 // What a processor is: a named value that says what it reads and writes, and what it does with an event. It never
 // acknowledges, retries or parks: the runtime does.
 import type { DomainEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
+import type { WorkNote } from './progress.ts'
 import type { RuntimeParts } from './run-transformer.ts'
+import type { Turn } from './turns.ts'
 
 /** An event in a processor's hands: decoded, with its place in the log and the key that sealed it. */
 export type Delivered<Event extends DomainEvent = DomainEvent> = LogPosition & {
@@ -35,18 +38,41 @@ export type Outcome =
       /** Called once the events are durable, with their places in the same order. */
       committed?: (positions: readonly LogPosition[]) => void
     }
-  | { outcome: 'park'; errorClass: string; reason: string }
+  | {
+      outcome: 'park'
+      errorClass: string
+      reason: string
+      /** What is published beside the dead letter, such as that the write has failed. */
+      events?: readonly Emitted[]
+    }
+
+/** What a handler holds while it works on an event, for work that is long or comes in parts. */
+export type Work = {
+  turn: Turn
+  /** Aborted when the result will be thrown away: a later event has made this one void, or the partition has ended. */
+  signal: AbortSignal
+  /** What `publish` or `keep` said last, also before a restart. */
+  note: WorkNote | null
+  /** Publishes a part of the outcome together with a note of how far the work is. Resolves when it is durable. */
+  publish(events: readonly Emitted[], note: WorkNote): Promise<readonly LogPosition[]>
+  /** Keeps a note with the next checkpoint. Where many works have one there may be no room: then it is lost. */
+  keep(note: WorkNote): void
+}
 
 /** Reads events and publishes others, exactly once: what it emits and where it stands are committed together. */
 export type Transformer = Topology & {
   kind: 'transformer'
-  /** How many users' events may be handled at a time. */
+  /** How many users' events may be handled at a time, of all partitions together. */
   concurrency: number
-  /** `event`: one event a call. `user`: all that came of a user in one delivery, in order, in one call. */
+  /** `event`: one event a call. `user`: all that waits of a user, in order, in one call. */
   grouping: 'event' | 'user'
   /** Called whenever a partition begins to be delivered here: whatever was remembered of it may be out of date. */
   assigned?: (partition: number) => void
-  handle: (group: readonly Delivered[]) => Promise<Outcome>
+  /** Event types for which a user's events wait for no other user's. */
+  urgent?: readonly DomainEvent['type'][]
+  /** True for an event that makes all earlier ones of its user void: they are passed over. Sees the open part only. */
+  voids?: (event: StoredEvent) => boolean
+  handle: (group: readonly Delivered[], work: Work) => Promise<Outcome>
 }
 
 /** Reads events into a store, which keeps the checkpoint in the same step. */

@@ -15,8 +15,9 @@ export type Progress = {
   finish(position: Position): void
   /** False where finishing `more` as well would make the note longer than a log keeps. */
   fits(more: readonly Position[]): boolean
-  /** Null takes the note away. */
-  keep(position: Position, note: WorkNote | null): void
+  /** False where so many other works have a note that there is no room. */
+  mayKeep(position: Position): boolean
+  keep(position: Position, note: WorkNote): void
   noteOf(position: Position): WorkNote | null
   /** What a checkpoint says now. */
   stand(): { position: Position; note: string | null }
@@ -26,8 +27,9 @@ export type Progress = {
 
 /** Stands before the first place of every log. */
 const BEFORE_ALL: Position = -1
-/** Kafka keeps 4,096 bytes beside an offset: a run of places takes at most 14 of them, a note about 100. */
-const MAX_RUNS = 180
+/** Kafka keeps 4,096 bytes beside an offset: a run of places mostly takes 9 of them, a note at most 220. */
+const MAX_RUNS = 200
+const MAX_NOTES = 10
 
 type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
 
@@ -60,11 +62,11 @@ export function createProgress({ position: from, note }: Stand): Progress {
       advance()
     },
     fits: (more) =>
-      done.size + more.length <= MAX_RUNS || runsOf([...done, ...more]).length <= MAX_RUNS,
-    keep: (position, said) => {
-      if (said === null) work.delete(position)
-      else work.set(position, said)
-    },
+      done.size + more.length <= MAX_RUNS ||
+      more.includes(order[0]!) ||
+      runsOf([...done, ...more]).length <= MAX_RUNS,
+    mayKeep: (position) => work.size < MAX_NOTES || work.has(position),
+    keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
     stand: () => ({ position: upTo, note: writeNote({ done, work }) }),
     open: () => open,
@@ -84,14 +86,22 @@ function runsOf(positions: readonly Position[]): [first: Position, length: numbe
 
 function writeNote({ done, work }: Note): string | null {
   if (done.size === 0 && work.size === 0) return null
-  return JSON.stringify({ done: runsOf([...done]), work: [...work] })
+  const runs = runsOf([...done]).map(
+    ([first, length]) => `${first.toString(36)}.${length.toString(36)}`,
+  )
+  return JSON.stringify({ done: runs.join(' '), work: [...work] })
 }
 
 function readNote(note: string | null): Note {
   if (note === null) return { done: new Set(), work: new Map() }
-  const read = JSON.parse(note) as { done: [Position, number][]; work: [Position, WorkNote][] }
-  const places = read.done.flatMap(([first, length]) =>
-    Array.from({ length }, (_, n) => first + n),
-  )
-  return { done: new Set(places), work: new Map(read.work) }
+  const read = JSON.parse(note) as { done: string; work: [Position, WorkNote][] }
+  const done = new Set<Position>()
+  for (const run of read.done.split(' ').filter(Boolean)) {
+    const [first, length] = run.split('.').map((digits) => Number.parseInt(digits, 36)) as [
+      number,
+      number,
+    ]
+    for (let n = 0; n < length; n++) done.add(first + n)
+  }
+  return { done, work: new Map(read.work) }
 }

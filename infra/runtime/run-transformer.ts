@@ -1,14 +1,22 @@
-// Moves a transformer: decode, handle in a bounded pool with order per user, commit what it emits together with its
-// checkpoint. What fails for good is parked in the same commit, so nothing is lost or done twice.
-import type { Delivery, EventLog, LogRecord, NewRecord, Subscription } from '../ports/event-log.ts'
+// Moves a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. Whose turn it
+// is and what is committed when is decided by the run of each partition (partition-run.ts).
+import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { EventLog, LogRecord, NewRecord, Subscription } from '../ports/event-log.ts'
 import type { KeyStore } from '../ports/key-store.ts'
-import { createDecoder, type Decoded, encode, isForOthers } from './codec.ts'
-import { runOrdered } from './ordered-pool.ts'
+import { createDecoder, encode } from './codec.ts'
+import { resourceOf } from './failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
-import type { Delivered, Emitted, Outcome, Transformer } from './processor.ts'
+import {
+  createPartitionRun,
+  type PartitionRun,
+  type Settled,
+  type WorkInParts,
+} from './partition-run.ts'
+import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
-import { observeLag, place, subscribe } from './subscribe.ts'
+import { place } from './subscribe.ts'
 import type { Telemetry } from './telemetry.ts'
+import { createTurns } from './turns.ts'
 
 export type RuntimeParts = {
   log: EventLog
@@ -21,115 +29,88 @@ export type RuntimeParts = {
   failed: (processor: string, error: Error) => void
   /** How long a checkpoint waits where there was nothing to do. */
   idleCheckpointMs?: number | undefined
+  /** How long work that has begun may go on when its partition is taken away; undefined: as long as is sensible. */
+  closePatienceMs?: number | undefined
 }
 
-/** What became of a group of records: what to append, and whom to tell. */
-type Settled = {
-  group: readonly LogRecord[]
-  records: readonly NewRecord[]
-  parked: boolean
-  committed?: Committed
-}
-type Committed = NonNullable<(Outcome & { outcome: 'emit' })['committed']>
+const MAX_RECORDS = 256
 
 export function runTransformer(
   parts: RuntimeParts,
   transformer: Transformer,
 ): Promise<Subscription> {
   const { log } = parts
-  const group = transformer.name
-  return subscribe(parts, transformer, {
+  const { name: group, reads } = transformer
+  const turns = createTurns(transformer.concurrency)
+  const runs = new Map<string, PartitionRun>()
+  const settleHere = (records: readonly LogRecord[], work: WorkInParts) =>
+    settle(parts, transformer, records, work)
+  return log.subscribe({
+    group,
+    topics: reads,
+    maxRecords: MAX_RECORDS,
     resumeAfter: async (topic, partition) => {
       transformer.assigned?.(partition)
-      return (await log.checkpoints(group, topic)).get(partition)
+      const position = (await log.checkpoints(group, topic)).get(partition)
+      const note = (await log.notes(group, topic)).get(partition) ?? null
+      const [at, stand] = [
+        { topic, partition },
+        { position, note },
+      ]
+      const run = createPartitionRun({
+        ...parts,
+        transformer,
+        turns,
+        at,
+        stand,
+        settle: settleHere,
+      })
+      runs.set(nameOf(at), run)
+      return position
     },
-    deliver: (delivery) => deliver(parts, transformer, delivery),
-    checkpoint: async (at) => {
-      await log.commit({ group, records: [], checkpoints: [at] })
+    deliver: (delivery, fail) => runs.get(nameOf(delivery))!.take(delivery.records, fail),
+    released: async (topic, partition) => {
+      const run = runs.get(nameOf({ topic, partition }))
+      runs.delete(nameOf({ topic, partition }))
+      await run?.close()
     },
+    failed: (error) => parts.failed(group, error),
   })
 }
 
-async function deliver(
-  parts: RuntimeParts,
-  transformer: Transformer,
-  delivery: Delivery,
-): Promise<void> {
-  const done = parts.telemetry.batch.startTimer({ processor: transformer.name })
-  const decode = createDecoder(parts.keys)
-  const groups = groupsOf(delivery.records, transformer)
-  const tasks = groups.map((group) => ({
-    key: userOf(group[0]!),
-    run: async () => {
-      // What has not begun is done after the next start.
-      parts.signal.throwIfAborted()
-      return settle(parts, transformer, group, decode)
-    },
-  }))
-  if (transformer.grouping === 'event') {
-    // Groups are in the order of the log: whatever is finished up to a place can be committed up to there.
-    await runOrdered(tasks, transformer.concurrency, (settled) =>
-      commit(parts, transformer, settled, settled.at(-1)!.group.at(-1)!),
-    )
-  } else {
-    const settled: Settled[] = []
-    await runOrdered(tasks, transformer.concurrency, async (some) => void settled.push(...some))
-    await commit(parts, transformer, settled, delivery.records.at(-1)!)
-  }
-  done()
+function nameOf({ topic, partition }: { topic: AnyTopicName; partition: number }): string {
+  return `${topic}/${partition}`
 }
 
-function userOf(record: LogRecord): string {
-  return `${record.event?.appId}/${record.event?.userId}`
-}
-
-/** With grouping `user`, records for others are left out; with `event`, they keep their place as empty work. */
-function groupsOf(
-  records: readonly LogRecord[],
-  { grouping, handles }: Transformer,
-): LogRecord[][] {
-  if (grouping === 'event') return records.map((record) => [record])
-  const users = new Map<string, LogRecord[]>()
-  for (const record of records) {
-    if (isForOthers(record, handles)) continue
-    users.set(userOf(record), [...(users.get(userOf(record)) ?? []), record])
-  }
-  return [...users.values()]
-}
-
-/** Handles one group, as often as it takes. */
+/** Handles one group of records, as often as it takes. */
 export async function settle(
   parts: RuntimeParts,
   transformer: Transformer,
   group: readonly LogRecord[],
-  decode: (record: LogRecord) => Promise<Decoded>,
+  work: WorkInParts,
 ): Promise<Settled> {
-  if (group.every((record) => isForOthers(record, transformer.handles))) {
-    return { group, records: [], parked: false }
-  }
   const { telemetry } = parts
-  telemetry.inFlight.inc({ processor: transformer.name }, group.length)
+  const { name: processor } = transformer
+  const signal = AbortSignal.any([parts.signal, work.signal])
+  const ended = telemetry.batch.startTimer({ processor })
+  telemetry.inFlight.inc({ processor }, group.length)
   try {
-    return await withRetry(() => handle(parts, transformer, group, decode), {
+    return await withRetry(() => handle(parts, transformer, group, work), {
       ...defaultRetry,
-      signal: parts.signal,
+      signal,
       onRetry: (error, attempt, delayMs) => {
-        telemetry.retries.inc({ processor: transformer.name })
-        const { errorClass } = describeError(error)
-        telemetry.logger.warn(
-          { processor: transformer.name, attempt, delayMs, errorClass },
-          'retrying',
-        )
+        telemetry.retries.inc({ processor })
+        telemetry.failures.failed({ processor, records: group, error, attempt, delayMs })
       },
     })
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    return park(parts, transformer, group, {
-      ...describeError(error.cause),
-      attempts: error.attempts,
-    })
+    const { cause, attempts } = error
+    return park(parts, transformer, group, { ...describeError(cause), attempts })
   } finally {
-    telemetry.inFlight.dec({ processor: transformer.name }, group.length)
+    telemetry.failures.ended(processor, group)
+    telemetry.inFlight.dec({ processor }, group.length)
+    ended()
   }
 }
 
@@ -137,10 +118,30 @@ async function handle(
   parts: RuntimeParts,
   transformer: Transformer,
   group: readonly LogRecord[],
-  decode: (record: LogRecord) => Promise<Decoded>,
+  work: WorkInParts,
 ): Promise<Settled> {
+  const { delivered, letters } = await decodeAll(parts, transformer, group)
+  if (delivered.length === 0) return { group, records: letters, parked: true }
+  const cause = group.at(-1)!
+  const outcome = await transformer.handle(delivered, publishing(parts, cause, work))
+  const records = await encodeAll(parts, cause, outcome.events ?? [])
+  if (outcome.outcome === 'park') {
+    const parked = park(parts, transformer, group, { ...outcome, attempts: 1 })
+    return { ...parked, records: [...records, ...parked.records] }
+  }
+  const { committed } = outcome
+  return { group, records: [...records, ...letters], parked: false, committed }
+}
+
+/** What cannot be understood is parked; the others are handed to the processor. */
+async function decodeAll(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  group: readonly LogRecord[],
+): Promise<{ delivered: Delivered[]; letters: NewRecord[] }> {
+  const decode = createDecoder(parts.keys)
   const delivered: Delivered[] = []
-  const unreadable: Settled[] = []
+  const letters: NewRecord[] = []
   for (const record of group) {
     const decoded = await decode(record)
     if (decoded.ok) {
@@ -148,21 +149,16 @@ async function handle(
       delivered.push({ ...place(record), event, keyGeneration })
     } else {
       const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
-      unreadable.push(park(parts, transformer, [record], why))
+      letters.push(...park(parts, transformer, [record], why).records)
     }
   }
-  const letters = unreadable.flatMap((each) => each.records)
-  if (delivered.length === 0) return { group, records: letters, parked: true }
-  const outcome = await transformer.handle(delivered)
-  if (outcome.outcome === 'park')
-    return park(parts, transformer, group, { ...outcome, attempts: 1 })
-  const records = await encodeAll(parts, group.at(-1)!, outcome.events)
-  const { committed } = outcome
+  return { delivered, letters }
+}
+
+function publishing(parts: RuntimeParts, cause: LogRecord, work: WorkInParts): Work {
   return {
-    group,
-    records: [...records, ...letters],
-    parked: false,
-    ...(committed ? { committed } : {}),
+    ...work,
+    publish: async (events, note) => work.publish(await encodeAll(parts, cause, events), note),
   }
 }
 
@@ -196,34 +192,14 @@ function park(
   why: { errorClass: string; reason: string; attempts: number },
 ): Settled {
   const recordedAt = parts.now().toISOString()
+  const { name: processor } = transformer
+  const { errorClass, reason, attempts } = why
   const records = group.map((record) => {
     parts.telemetry.logger.error(
-      { processor: transformer.name, ...place(record), errorClass: why.errorClass },
+      { processor, ...place(record), resourceId: resourceOf(record), errorClass },
       'parked in the dead letters',
     )
-    return parkedRecord(record, { ...why, processor: transformer.name, recordedAt })
+    return parkedRecord(record, { errorClass, reason, attempts, processor, recordedAt })
   })
   return { group, records, parked: true }
-}
-
-/** Commits finished groups up to a place. A commit that fails is tried again with the same records and ids. */
-async function commit(
-  parts: RuntimeParts,
-  transformer: Transformer,
-  settled: readonly Settled[],
-  upTo: LogRecord,
-): Promise<void> {
-  const records = settled.flatMap((each) => each.records)
-  const positions = await withRetry(
-    () => parts.log.commit({ group: transformer.name, records, checkpoints: [place(upTo)] }),
-    { ...defaultRetry, signal: parts.signal },
-  )
-  let next = 0
-  for (const each of settled) {
-    each.committed?.(positions.slice(next, next + each.records.length))
-    next += each.records.length
-    const outcome = each.parked ? 'parked' : 'handled'
-    parts.telemetry.events.inc({ processor: transformer.name, outcome }, each.group.length)
-  }
-  observeLag(parts, transformer.name, upTo)
 }

@@ -12,8 +12,10 @@ export type Turn = {
 }
 
 export type Turns = {
-  /** Runs `work` in a turn. `urgent` work goes before everything that waits. */
-  run<T>(scope: Scope, work: (turn: Turn) => Promise<T>, urgent?: () => boolean): Promise<T>
+  /** Runs `work` in a turn. `isUrgent` is asked whenever it waits: urgent work goes before everything else. */
+  run<T>(scope: Scope, work: (turn: Turn) => Promise<T>, isUrgent?: () => boolean): Promise<T>
+  /** What already waits of a user has become urgent. */
+  hurry(scope: Scope): void
 }
 
 /** Work that has begun holds memory, so it is bounded: for one app, and in all. */
@@ -44,8 +46,9 @@ export function createTurns(size: number): Turns {
     grant()
   }
   return {
-    run: async (scope, work, urgent = () => false) => {
-      await take(scope, { begun: false, urgent: urgent() })
+    hurry: queues.hurry,
+    run: async (scope, work, isUrgent = () => false) => {
+      await take(scope, { begun: false, urgent: isUrgent() })
       let held = true
       const aside: Turn['aside'] = async (wait) => {
         held = false
@@ -53,7 +56,7 @@ export function createTurns(size: number): Turns {
         try {
           return await wait()
         } finally {
-          await take(scope, { begun: true, urgent: urgent() })
+          await take(scope, { begun: true, urgent: isUrgent() })
           held = true
         }
       }
@@ -73,7 +76,7 @@ function createQueues(size: number) {
   const fresh = createFairQueue<Waiting>()
   const begunOf = new Map<string, number>()
   let begun = 0
-  let freshIsNext = true
+  let lastBegan = false
   const mayBegin = (appId: string) =>
     begun < BEGUN_PER_TURN * size && (begunOf.get(appId) ?? 0) < BEGUN_PER_TURN_AND_APP * size
   const begin = ({ scope: { appId } }: Waiting) => {
@@ -82,16 +85,17 @@ function createQueues(size: number) {
   }
   /** What begins and what goes on alternate, so that neither can keep the other waiting. */
   const nextInTurn = () => {
-    freshIsNext = !freshIsNext
-    return freshIsNext
-      ? (goingOn.shift() ?? fresh.shift(mayBegin))
-      : (fresh.shift(mayBegin) ?? goingOn.shift())
+    const first = lastBegan ? goingOn.shift() : fresh.shift(mayBegin)
+    const next = first ?? (lastBegan ? fresh.shift(mayBegin) : goingOn.shift())
+    lastBegan = next?.begun === false
+    return next
   }
   return {
     push: (waiting: Waiting, isUrgent: boolean) => {
       if (isUrgent) urgent.push(waiting)
       else (waiting.begun ? goingOn : fresh).push(waiting.scope, waiting)
     },
+    hurry: (scope: Scope) => void urgent.push(...goingOn.take(scope), ...fresh.take(scope)),
     next: (): Waiting | undefined => {
       const next = urgent.shift() ?? nextInTurn()
       if (next && !next.begun) begin(next)

@@ -7,10 +7,10 @@ import type {
   LogPosition,
   LogRecord,
   NewRecord,
-  Position,
   ReadOptions,
 } from '../ports/event-log.ts'
 import type { Database } from './database.ts'
+import { checkpointsOf, fileOfCheckpoint, moveCheckpoint, notesOf } from './log-checkpoints.ts'
 import {
   fileOf,
   type LogFiles,
@@ -32,6 +32,7 @@ export function createSqliteEventLog(options: LogOptions): EventLog {
     append: async (records) => append(log, records),
     commit: async (commit) => commitTo(log, commit),
     checkpoints: async (group, topic) => checkpointsOf(log, group, topic),
+    notes: async (group, topic) => notesOf(log, group, topic),
     subscribe: async (subscription) => subscribe(log, subscription),
     read: (read) => readStretch(log, read),
     ends: async (topic) => endsOf(log, topic),
@@ -58,39 +59,16 @@ function singleFile(log: LogFiles, records: readonly NewRecord[]): Database {
 
 /** A checkpoint alone is not synced: if it were lost, what it passed would be passed again, and yields nothing. */
 function commitTo(log: LogFiles, commit: Parameters<EventLog['commit']>[0]): LogPosition[] {
-  const file = singleFile(log, commit.records)
-  const transaction = commit.records.length > 0 ? file.transaction : file.unsyncedTransaction
+  const alone = commit.records.length === 0
+  const file = alone ? fileOfCheckpoint(log, commit) : singleFile(log, commit.records)
+  const transaction = alone ? file.unsyncedTransaction : file.transaction
   const positions = transaction(() => {
     const appended = commit.records.map((record) => insert(file, record))
-    for (const { topic, partition, position } of commit.checkpoints) {
-      file.run(
-        `INSERT INTO checkpoints VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
-        commit.group,
-        topic,
-        partition,
-        position,
-      )
-    }
+    for (const checkpoint of commit.checkpoints) moveCheckpoint(file, commit.group, checkpoint)
     return appended
   })
   if (positions.length > 0) wake(log)
   return positions
-}
-
-/** A group's checkpoint lies beside what it produced; where it has produced to both files, the later one holds. */
-function checkpointsOf(log: LogFiles, group: string, topic: AnyTopicName): Checkpoints {
-  const found = new Map<number, Position>()
-  for (const file of [log.intake, log.derived]) {
-    const row = file.get<{ position: number }>(
-      'SELECT position FROM checkpoints WHERE consumer_group = ? AND topic = ? AND partition = ?',
-      group,
-      topic,
-      PARTITION,
-    )
-    if (row) found.set(PARTITION, Math.max(row.position, found.get(PARTITION) ?? row.position))
-  }
-  return found
 }
 
 async function* readStretch(

@@ -79,6 +79,9 @@ function schemaFor(names: readonly AnyTopicName[]): string {
   return `${names.map(table).join('')}
     CREATE TABLE IF NOT EXISTS checkpoints (
       consumer_group TEXT, topic TEXT, partition INTEGER, position INTEGER NOT NULL,
+      PRIMARY KEY (consumer_group, topic, partition)) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS notes (
+      consumer_group TEXT, topic TEXT, partition INTEGER, note TEXT NOT NULL,
       PRIMARY KEY (consumer_group, topic, partition)) WITHOUT ROWID;`
 }
 

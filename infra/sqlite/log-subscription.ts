@@ -10,18 +10,20 @@ const POLL_MS = 500
 
 export async function subscribe(log: LogFiles, options: SubscribeOptions): Promise<Subscription> {
   const stopped = new AbortController()
+  const fail = (error: Error) => {
+    if (stopped.signal.aborted) return
+    stopped.abort()
+    options.failed(error)
+  }
   const loops = options.topics.map((topic) =>
-    follow(log, options, topic, stopped.signal).catch((error) => {
-      if (stopped.signal.aborted) return
-      stopped.abort()
-      options.failed(error as Error)
-    }),
+    follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
   )
   const subscription: Subscription = {
     close: async () => {
       stopped.abort()
       log.woken.emit('appended')
-      await Promise.all(loops)
+      const released = options.topics.map((topic) => options.released?.(topic, PARTITION))
+      await Promise.all([...loops, ...released])
       log.subscriptions.delete(subscription)
     },
   }
@@ -31,7 +33,7 @@ export async function subscribe(log: LogFiles, options: SubscribeOptions): Promi
 
 async function follow(
   log: LogFiles,
-  options: SubscribeOptions,
+  options: SubscribeOptions & { fail: (error: Error) => void },
   topic: AnyTopicName,
   signal: AbortSignal,
 ): Promise<void> {
@@ -48,7 +50,7 @@ async function follow(
       continue
     }
     const delivery: Delivery = { topic, partition: PARTITION, records }
-    await options.deliver(delivery)
+    await options.deliver(delivery, options.fail)
     after = records.at(-1)!.position
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -71,6 +71,9 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
     kind: 'transformer',
     grouping: 'event',
     concurrency: ports.language.concurrency,
+    urgent: ['MemoryForgotten'],
+    // What the user wrote before would lie behind the fence.
+    voids: ({ type, open }) => type === 'MemoryForgotten' && open.category === null,
     assigned: (partition) => void partitions.delete(partition),
     handle: async function extractFacts([delivered]) {
       const { work, caughtUp } = of(delivered!.partition)

@@ -39,6 +39,7 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
     kind: 'transformer',
     grouping: 'event',
     concurrency: CONCURRENCY,
+    urgent: ['MemoryForgotten'],
     handle: async function forget([delivered]) {
       const { event } = delivered!
       if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered!, event))

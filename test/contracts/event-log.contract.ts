@@ -241,6 +241,32 @@ export function eventLogContract(
         await expectToStandAt(log(), group, read!)
       })
 
+      test('given a note with a checkpoint, when asked, then it is told; the next checkpoint replaces it', async () => {
+        const [scope, group] = [newScope(), newGroup()]
+        const [first, second] = await appendSome(log(), scope, 2)
+        const records = [{ topic: DERIVED as AnyTopicName, event: storedEvent(scope) }]
+        const noted = async () => (await log().notes(group, TOPIC)).get(first!.partition)
+        expect(await noted()).toBeUndefined()
+        const long = JSON.stringify({ done: '1z.3 '.repeat(700), work: [] })
+        await log().commit({ group, records, checkpoints: [{ ...first!, note: long }] })
+        await eventually(async () => expect(await noted()).toBe(long))
+        await log().commit({ group, records: [], checkpoints: [{ ...first!, note: 'other' }] })
+        await eventually(async () => expect(await noted()).toBe('other'))
+        await expectToStandAt(log(), group, first!)
+        await log().commit({ group, records: [], checkpoints: [second!] })
+        await eventually(async () => expect(await noted()).toBeUndefined())
+      })
+
+      test('given a group that has done nothing but what stands further on, when committed, then the note says so', async () => {
+        const [scope, group] = [newScope(), newGroup()]
+        const [read] = await appendSome(log(), scope, 1)
+        const before = { topic: TOPIC, partition: read!.partition, position: -1 } as const
+        await log().commit({ group, records: [], checkpoints: [{ ...before, note: 'beyond' }] })
+        await eventually(async () =>
+          expect((await log().notes(group, TOPIC)).get(read!.partition)).toBe('beyond'),
+        )
+      })
+
       test('given two groups, when one commits, then the other stands where it stood', async () => {
         const [scope, one, other] = [newScope(), newGroup(), newGroup()]
         const [read] = await appendSome(log(), scope, 1)
@@ -345,6 +371,49 @@ export function eventLogContract(
         await closing
         expect(seen.sizes()).toHaveLength(started)
         await seen.close()
+      })
+
+      test('given a partition that is delivered, when closed, then what goes on for it is waited for', async () => {
+        const scope = newScope()
+        const order: string[] = []
+        const subscription = await log().subscribe({
+          group: newGroup(),
+          topics: [TOPIC],
+          maxRecords: 100,
+          resumeAfter: async () => undefined,
+          deliver: async () => void order.push('delivered'),
+          released: async () => {
+            await new Promise((resolve) => setImmediate(resolve))
+            order.push('released')
+          },
+          failed: () => undefined,
+        })
+        await appendSome(log(), scope, 1)
+        await eventually(() => expect(order).toContain('delivered'))
+        await subscription.close()
+        expect(order).toContain('released')
+      })
+
+      test('given work that goes on after its delivery, when it fails, then failed is called, once', async () => {
+        const errors: Error[] = []
+        let fail: (error: Error) => void = () => undefined
+        const subscription = await log().subscribe({
+          group: newGroup(),
+          topics: [TOPIC],
+          maxRecords: 100,
+          resumeAfter: async () => undefined,
+          deliver: async (_, whenItFails) => {
+            fail = whenItFails
+          },
+          failed: (error) => errors.push(error),
+        })
+        await appendSome(log(), newScope(), 1)
+        await eventually(() => {
+          fail(new Error('a bug'))
+          expect(errors.map(({ message }) => message)).toEqual(['a bug'])
+        })
+        await subscription.close()
+        expect(errors).toHaveLength(1)
       })
 
       test('given a handler that throws, when it is delivered to, then failed is called, once', async () => {

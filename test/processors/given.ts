@@ -1,6 +1,6 @@
 // What the tests of processors start from: events as the runtime hands them over.
 import { randomUUID } from 'node:crypto'
-import type { Delivered } from '../../infra/runtime/processor.ts'
+import type { Delivered, Work } from '../../infra/runtime/processor.ts'
 import { catalogue, type DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import { AT } from '../contracts/given.ts'
@@ -151,4 +151,15 @@ export const sealedFact = {
   entities: [{ name: 'Acme', type: 'organisation' }],
   relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
   embedding: Buffer.from([1, 255, 3]).toString('base64'),
+}
+
+/** Work on one event outside a partition, for handlers that publish no part. */
+export function alone(): Work {
+  return {
+    turn: { pass: async () => undefined, aside: (wait) => wait() },
+    signal: new AbortController().signal,
+    note: null,
+    publish: async () => [],
+    keep: () => undefined,
+  }
 }

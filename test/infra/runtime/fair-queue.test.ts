@@ -57,6 +57,23 @@ describe('the fair queue', () => {
     )
   })
 
+  it('passes over apps that may not go', () => {
+    const queue = createFairQueue<string>()
+    for (const appId of ['a', 'b']) queue.push({ appId, userId: 'u' }, appId)
+    expect(queue.shift((appId) => appId !== 'a')).toBe('b')
+    expect(queue.shift((appId) => appId !== 'a')).toBeUndefined()
+    expect(queue.shift()).toBe('a')
+  })
+
+  it('gives everything of one user, in order', () => {
+    const queue = createFairQueue<string>()
+    for (const item of ['one', 'two']) queue.push({ appId: 'a', userId: 'u' }, item)
+    queue.push({ appId: 'a', userId: 'v' }, 'three')
+    expect(queue.take({ appId: 'a', userId: 'u' })).toEqual(['one', 'two'])
+    expect(queue.take({ appId: 'a', userId: 'u' })).toEqual([])
+    expect([queue.size, queue.shift(), queue.size]).toEqual([1, 'three', 0])
+  })
+
   it('takes an item out wherever it stands', () => {
     const queue = createFairQueue<string>()
     const scope = { appId: 'a', userId: 'u' }

@@ -32,6 +32,7 @@ export function createRuntime(log: EventLog = createSqliteEventLog({ directory: 
     telemetry: createTelemetry(pino({ level: 'silent' })),
     now: () => new Date(),
     signal: stopping.signal,
+    closePatienceMs: 50,
     failed: (processor, error) => {
       if (!stopping.signal.aborted) failures.push([processor, error])
     },

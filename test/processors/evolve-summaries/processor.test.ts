@@ -9,7 +9,7 @@ import { createEvolveSummaries } from '../../../processors/evolve-summaries/proc
 import { defaultCategories } from '../../../schemas/categories.ts'
 import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
-import { delivered, opens, USER } from '../given.ts'
+import { alone, delivered, opens, USER } from '../given.ts'
 
 let memory: MemoryStore
 beforeEach(() => {
@@ -30,7 +30,7 @@ async function evolved(group: readonly Delivered[], fences: readonly Fence[] = [
     language: createOfflineLanguageModel(),
     settings: { categoriesOf: () => defaultCategories },
     signal: new AbortController().signal,
-  }).handle(group)
+  }).handle(group, alone())
   if (outcome.outcome !== 'emit') throw new Error('it was parked')
   expect(outcome.events.every(({ keyGeneration }) => keyGeneration === 1)).toBe(true)
   return outcome.events.map(({ event }) => event)

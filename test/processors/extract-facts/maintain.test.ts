@@ -17,7 +17,7 @@ import { defaultCategories } from '../../../schemas/categories.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
-import { delivered, opens, USER } from '../given.ts'
+import { alone, delivered, opens, USER } from '../given.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
 const TEXT = 'I like chess.'
@@ -82,7 +82,7 @@ async function handled(
   event: Parameters<Transformer['handle']>[0][number],
   becomes: Durable = 'durable',
 ) {
-  const outcome = await extract.handle([event])
+  const outcome = await extract.handle([event], alone())
   if (outcome.outcome !== 'emit') throw new Error('it was parked')
   const places = outcome.events.map(
     (_, n): LogPosition => ({ topic: 'memory.facts.v1', partition: 0, position: INDEXED + 1 + n }),

@@ -12,7 +12,7 @@ import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import { fenceOf } from '../../contracts/given.ts'
-import { delivered, opens, RESOURCE, USER } from '../given.ts'
+import { alone, delivered, opens, RESOURCE, USER } from '../given.ts'
 
 /** The ports, and a write of two facts about Ana; the index holds nothing but the fence. */
 async function given(fence: Fence | null) {
@@ -50,7 +50,7 @@ test.each([
   ['a fence behind it', fenceOf(USER, 20, { keyGeneration: 0 }), false],
 ])('given %s, when a write is read, then facts come of it: %s', async (_, fence, expected) => {
   const { ports, write } = await given(fence)
-  const outcome = await createExtractFacts(ports).handle([write])
+  const outcome = await createExtractFacts(ports).handle([write], alone())
   const events = outcome.outcome === 'emit' ? outcome.events.map(({ event }) => event.type) : []
   expect(events.includes('FactAsserted')).toBe(expected)
   if (!expected) expect(events).toEqual([])
@@ -59,17 +59,17 @@ test.each([
 test('given a decision that did not become durable, when the write is tried again, then it is decided alike', async () => {
   const { ports, write } = await given(null)
   const { handle } = createExtractFacts(ports)
-  const first = await handle([write])
+  const first = await handle([write], alone())
   expect(first).toMatchObject({ events: [{ event: { type: 'FactAsserted' } }, {}, {}] })
-  const again = await handle([write])
+  const again = await handle([write], alone())
   expect(again).toMatchObject({ ...first, committed: expect.any(Function) })
 })
 
 test('given a decision that became durable, when the write comes again, then nothing is decided', async () => {
   const { ports, write } = await given(null)
   const { handle } = createExtractFacts(ports)
-  const first = await handle([write])
+  const first = await handle([write], alone())
   const at = { topic: 'memory.facts.v1' as const, partition: 0, position: 2_000_000 }
   if (first.outcome === 'emit') first.committed?.([at])
-  expect(await handle([write])).toMatchObject({ outcome: 'emit', events: [] })
+  expect(await handle([write], alone())).toMatchObject({ outcome: 'emit', events: [] })
 })

@@ -17,7 +17,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
-import { delivered, LATER, RESOURCE, USER } from '../given.ts'
+import { alone, delivered, LATER, RESOURCE, USER } from '../given.ts'
 
 const reach = reachOf(flow, topics)
 const NEIGHBOUR = { appId: 'app', userId: 'user2' }
@@ -81,7 +81,7 @@ const passed = (category: string | null = null) =>
   delivered('ExtractionFenced', { position: 9, open: { source: FENCE, category } })
 
 function handle(event: Delivered): Promise<Outcome> {
-  return createForget(ports(), reach).handle([event])
+  return createForget(ports(), reach).handle([event], alone())
 }
 
 /** A record of each topic for each user: derived from a write before the forget. */

@@ -1,0 +1,235 @@
+// One partition in the hands of a transformer. Records are taken in as the log delivers them, and each user's are
+// handled one after another, in turns that go round the apps and their users. What has ended is committed, in the order
+// of each user, whatever stands before it; so the slow work of one user delays the results of no other.
+import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { LogPosition, LogRecord, NewRecord } from '../ports/event-log.ts'
+import { isForOthers } from './codec.ts'
+import { createCommitter } from './committer.ts'
+import type { Transformer, Work } from './processor.ts'
+import { createProgress, type Stand, type WorkNote } from './progress.ts'
+import type { RuntimeParts } from './run-transformer.ts'
+import type { Turn, Turns } from './turns.ts'
+
+/** A handler's work, with parts that are encoded already. */
+export type WorkInParts = Omit<Work, 'publish'> & {
+  publish(records: readonly NewRecord[], note: WorkNote): Promise<readonly LogPosition[]>
+}
+
+/** What became of a group of records: what to append, and whom to tell. */
+export type Settled = {
+  group: readonly LogRecord[]
+  records: readonly NewRecord[]
+  parked: boolean
+  committed?: ((positions: readonly LogPosition[]) => void) | undefined
+}
+
+export type PartitionParts = RuntimeParts & {
+  transformer: Transformer
+  turns: Turns
+  at: Pick<LogPosition, 'topic' | 'partition'>
+  stand: Stand
+  settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>
+}
+
+export type PartitionRun = {
+  /** Takes records in; resolves when there is room for more. `fail`: the partition cannot go on. */
+  take(records: readonly LogRecord[], fail: (error: Error) => void): Promise<void>
+  /** Nothing more begins. Resolves when what has begun has ended and is committed, or is left to the next start. */
+  close(): Promise<void>
+}
+
+/** A user's records that wait, in order. */
+type Line = {
+  scope: Scope
+  waiting: LogRecord[]
+  /** True while its records are worked through. */
+  active: boolean
+  /** Ends what is being handled. */
+  running: AbortController | null
+  /** How many of its records, waiting or being handled, are urgent. */
+  urgent: number
+}
+/** Taken in and not done. The records of other users stand behind these, so there is room for many. */
+const MAX_OPEN = 8_192
+const MAX_OPEN_BYTES = 32 * 1024 * 1024
+/** A user's records in one call, where calls take all that wait. */
+const MAX_GROUP = 256
+/** For work that has begun when the partition is taken away. */
+const CLOSE_PATIENCE_MS = 3_000
+
+export function createPartitionRun(parts: PartitionParts): PartitionRun {
+  const { transformer, turns } = parts
+  const progress = createProgress(parts.stand)
+  const lines = new Map<string, Line>()
+  let state = 'open' as 'open' | 'closing' | 'closed'
+  let fail: (error: Error) => void = () => undefined
+  let openBytes = 0
+  let running = 0
+  let roomFound: () => void = () => undefined
+  let allEnded: () => void = () => undefined
+  const committer = createCommitter({ ...parts, progress, isBusy: () => running > 0, failed })
+
+  function failed(error: unknown): void {
+    if (state !== 'open') return
+    state = 'closed'
+    committer.stop()
+    roomFound()
+    if (!parts.signal.aborted) fail(error as Error)
+  }
+
+  function enter(record: LogRecord): void {
+    if (!progress.add(record.position)) return
+    if (isForOthers(record, transformer.handles)) {
+      progress.finish(record.position)
+      committer.moved()
+      return
+    }
+    openBytes += bytesOf(record)
+    const key = userOf(record)
+    const line = lines.get(key) ?? emptyLine(record)
+    lines.set(key, line)
+    if (record.event && transformer.voids?.(record.event)) drop(line)
+    line.waiting.push(record)
+    if (isUrgent(transformer, record) && line.urgent++ === 0) turns.hurry(line.scope)
+    if (!line.active) void work(key, line)
+  }
+
+  /** What a user wrote before is void now: nothing of it is handled, and what is being handled yields nothing. */
+  function drop(line: Line): void {
+    line.running?.abort(new Error('a later event has made this one void'))
+    const left = line.waiting.splice(0)
+    if (left.length > 0) done(line, { group: left, records: [], parked: false })
+  }
+
+  function done(line: Line, settled: Settled): void {
+    for (const record of settled.group) {
+      openBytes -= bytesOf(record)
+      if (isUrgent(transformer, record)) line.urgent--
+    }
+    committer.add(settled)
+    if (hasRoom()) roomFound()
+  }
+
+  async function work(key: string, line: Line): Promise<void> {
+    const isUrgent = () => line.urgent > 0
+    line.active = true
+    running++
+    try {
+      while (line.waiting.length > 0 && mayBegin()) {
+        await turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
+      }
+    } catch (error) {
+      failed(error)
+    } finally {
+      running--
+      line.active = false
+      if (line.waiting.length === 0) lines.delete(key)
+      if (running === 0) {
+        committer.idle()
+        allEnded()
+      }
+    }
+  }
+
+  async function handleNext(line: Line, turn: Turn): Promise<void> {
+    // A record may have been dropped, and the service may have been stopped, while the turn was waited for.
+    if (line.waiting.length === 0 || !mayBegin()) return
+    const most = transformer.grouping === 'user' ? MAX_GROUP : 1
+    const group = line.waiting.splice(0, most)
+    line.running = new AbortController()
+    const { signal } = line.running
+    const settled = await settledUnlessVoid(group, workOf(group[0]!, turn, signal), signal)
+    line.running = null
+    if (state !== 'closed') done(line, settled)
+  }
+
+  async function settledUnlessVoid(
+    group: readonly LogRecord[],
+    work: WorkInParts,
+    signal: AbortSignal,
+  ): Promise<Settled> {
+    const nothing = { group, records: [], parked: false }
+    try {
+      const settled = await parts.settle(group, work)
+      return signal.aborted ? nothing : settled
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return nothing
+    }
+  }
+
+  function workOf({ position }: LogRecord, turn: Turn, signal: AbortSignal): WorkInParts {
+    return {
+      turn,
+      signal,
+      note: progress.noteOf(position),
+      keep: (note) => {
+        if (!progress.mayKeep(position)) return
+        progress.keep(position, note)
+        committer.moved()
+      },
+      publish: async (records, note) => {
+        signal.throwIfAborted()
+        return committer.publish({ records, position, note })
+      },
+    }
+  }
+
+  const mayBegin = () => state === 'open' && !parts.signal.aborted
+  const hasRoom = () =>
+    state !== 'open' || (progress.open() < MAX_OPEN && openBytes < MAX_OPEN_BYTES)
+
+  return {
+    take: async (records, whenItFails) => {
+      if (state !== 'open') return
+      fail = whenItFails
+      for (const record of records) enter(record)
+      while (!hasRoom()) {
+        await new Promise<void>((resolve) => {
+          roomFound = resolve
+        })
+      }
+    },
+    close: async () => {
+      if (state === 'open') state = 'closing'
+      roomFound()
+      if (running > 0)
+        await atMost(
+          parts.closePatienceMs ?? CLOSE_PATIENCE_MS,
+          new Promise<void>((resolve) => {
+            allEnded = resolve
+          }),
+        )
+      if (state === 'closing') await committer.finish()
+      state = 'closed'
+      for (const line of lines.values()) line.running?.abort(new Error('the partition has ended'))
+    },
+  }
+}
+
+async function atMost(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+function emptyLine({ event }: LogRecord): Line {
+  const scope = { appId: event?.appId ?? NO_APP, userId: event?.userId ?? NO_USER }
+  return { scope, waiting: [], active: false, running: null, urgent: 0 }
+}
+
+function userOf({ event, position }: LogRecord): string {
+  return event ? `${event.appId}/${event.userId}` : `unreadable ${position}`
+}
+
+function isUrgent({ urgent = [] }: Transformer, { event }: LogRecord): boolean {
+  return urgent.some((type) => type === event?.type)
+}
+
+function bytesOf({ event }: LogRecord): number {
+  return event?.sealed?.length ?? 0
+}
