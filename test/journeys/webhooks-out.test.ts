@@ -133,7 +133,8 @@ describe('an app that subscribes', () => {
     const path = `/config/webhooks/${APP}/${webhook.id}/rotate`
     const rotated = await service.call('POST', path, { secret: NEXT_SECRET })
     expect(rotated.status).toBe(200)
-    expect(Date.parse(rotated.body.previousUntil)).toBeGreaterThan(Date.now() + 23 * 3600_000)
+    const { previousUntil, rotatedAt } = rotated.body
+    expect(Date.parse(previousUntil) - Date.parse(rotatedAt)).toBe(24 * 3600_000)
     await service.remember('rotating', 'I like chess.')
     await eventually('it is told', async () => heard(receiver, 'rotating').length === 1)
     const [{ headers, text }] = heard(receiver, 'rotating') as [Receiver['received'][number]]

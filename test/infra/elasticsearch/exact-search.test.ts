@@ -1,6 +1,4 @@
 // Search among many users is the search of one user: BM25 with the user's own statistics, and every vector compared.
-// How long it takes is printed, not asserted.
-import { performance } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
@@ -33,27 +31,19 @@ describe.skipIf(!serverUrl)(needsServer, () => {
       randomItem(random, strangers[n % 2]!, n),
     )
     const all = [...own, ...others].sort(() => random() - 0.5)
-    const began = performance.now()
     for (let from = 0; from < all.length; from += STEP) {
       await store.apply(stepOf(place(), { documents: all.slice(from, from + STEP) }))
     }
-    const writing = performance.now() - began
-    const times: number[] = []
     for (let round = 0; round < 20; round++) {
       const terms = Array.from({ length: 6 }, () => randomTerm(random))
       const vector = randomVector(random)
-      const start = performance.now()
       const [text, vectors] = await Promise.all([
         store.searchText(scope, { terms, limit: 50 }),
         store.searchVectors(scope, { vector, limit: 50 }),
       ])
-      times.push(performance.now() - start)
       expectRanking(text, bm25(own, terms), TEXT_TOLERANCE)
       expectRanking(vectors, cosines(own, vector), 1e-5)
     }
-    print(
-      `wrote ${all.length} documents in ${writing.toFixed(0)} ms; searched in ${median(times)} ms`,
-    )
   })
 })
 
@@ -113,12 +103,4 @@ function createRandom(seed: number): () => number {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-}
-
-function median(times: number[]): string {
-  return times.sort((a, b) => a - b)[times.length >> 1]!.toFixed(1)
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

@@ -46,15 +46,12 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
     const fast = Array.from({ length: 20 }, () => ({ ...newRecord(newScope()), partition: 1 }))
     await log.append([slow])
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const delays: number[] = []
     for (const record of fast) {
-      const started = performance.now()
       await log.append([record])
       await eventually(() => expect(seen.ids()).toContain(record.event.id))
-      delays.push(performance.now() - started)
     }
+    // All of them have come while the slow one is still held.
     expect(seen.ids()).not.toContain(slow.event.id)
-    expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(300)
     release()
     await eventually(() => expect(seen.ids()).toContain(slow.event.id))
     await seen.close()

@@ -257,7 +257,7 @@ describe('a receiver that answers 410', () => {
 })
 
 describe('a slow receiver', () => {
-  test('given 1,000 notices for ten receivers of which one hangs, when sent, then the other nine have theirs within seconds', {
+  test('given 1,000 notices for ten receivers of which one hangs, when sent, then the other nine have theirs while it still hangs', {
     timeout: 120_000,
   }, async () => {
     const deliverer = await opened()
@@ -268,16 +268,13 @@ describe('a slow receiver', () => {
       Array.from({ length: 1_000 }, () => noticeOf(deliverer, USER)),
     )
     deliverer.send()
-    const started = performance.now()
     for (let from = 0; from < notices.length; from += 100) {
       await deliverer.raise(notices.slice(from, from + 100))
     }
     await eventually(() => {
       expect(others.map(({ received }) => received.length)).toEqual(others.map(() => 1_000))
     }, 60_000)
-    const seconds = (performance.now() - started) / 1000
-    // Were they held up, each eight of the hanging one's would cost them 15 s: half an hour in all.
-    expect(seconds).toBeLessThan(60)
+    // Were they held up, they would have waited for what it has not even been sent.
     expect(hanging.received.length).toBeLessThan(20)
     for (const { received } of others) {
       expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1_000)
