@@ -6,6 +6,7 @@
 // - Every query takes a scope and cannot answer from outside it.
 // - `searchText` is BM25 over `terms` with the user's own statistics; `searchVectors` is cosine similarity. Both
 //   see current items only, the best first, ties by id. What is current, `isCurrent` below says.
+import type { Channel } from '../../schemas/channels.ts'
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
@@ -39,6 +40,17 @@ export type Item = {
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
   engine: string
+  /** By which channel it was said. Not there in items that were indexed before channels were kept. */
+  channel?: Channel
+  /** Who said it, as the content names the speaker; null where it names none. Not there where `channel` is not. */
+  saidBy?: string | null
+  /** Facts that are trusted more and that it contradicts, so that it could not take their place. */
+  contests?: readonly string[]
+}
+
+/** What an item counts as where it may be closed: without a channel as the user's, so that nothing less trusted can. */
+export function channelOf({ channel }: Pick<Item, 'channel'>): Channel {
+  return channel ?? 'user'
 }
 
 /** An item is current until another takes its place or it is pruned. Only current items are searched and counted. */

@@ -34,7 +34,7 @@ export function decide(
     return { refuse: 'Unauthorized', reason: 'the API key may not write for this app' }
   }
   const id = idOf(event, write.request.appId, write.idempotencyKey)
-  const context = { id, now, traceparent: event.traceparent }
+  const context = { id, now, traceparent: event.traceparent, entry: 'partner' as const }
   return {
     accept:
       write.kind === 'memorize'

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { EventRequest } from '../../schemas/api/events.ts'
 import type { MemorizeRequest } from '../../schemas/api/memorize.ts'
+import type { Entry } from '../../schemas/channels.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { instant, type Scope } from '../../schemas/identifiers.ts'
 import type { RawActivity } from '../extract-facts/content.ts'
@@ -15,7 +16,7 @@ export type PlannedWrite = Scope & {
   event: (stored: { objectKey: string; keyGeneration: number }) => NewDomainEvent
 }
 
-export type PlanContext = { id: string; now: Date; traceparent: string | null }
+export type PlanContext = { id: string; now: Date; traceparent: string | null; entry: Entry }
 
 export function planMemorize(request: MemorizeRequest, context: PlanContext): PlannedWrite {
   const { appId, userId, contentType, threadId, metadata = {} } = request
@@ -35,6 +36,7 @@ export function planMemorize(request: MemorizeRequest, context: PlanContext): Pl
         contentType,
         threadId: threadId ?? null,
         language: null,
+        entry: context.entry,
       },
       sealed: { contentHash: sha256(raw), metadata },
     }),
@@ -71,6 +73,7 @@ export function planActivity(
         keyGeneration,
         contentBytes: raw.length,
         importance: request.importance ?? 'medium',
+        entry: context.entry,
       },
       sealed: { contentHash: sha256(raw), eventType, source },
     }),

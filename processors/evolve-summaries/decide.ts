@@ -15,6 +15,14 @@ export function restsOn({ confidence }: Item): boolean {
   return confidence >= MIN_CONFIDENCE
 }
 
+/** A summary says nothing that contradicts what is trusted more. `standing`: contested facts that are current. */
+export function uncontested(
+  items: readonly Item[],
+  standing: ReadonlySet<string>,
+): readonly Item[] {
+  return items.filter(({ contests = [] }) => !contests.some((id) => standing.has(id)))
+}
+
 export function summaryRequest(
   category: SummaryRequest['category'],
   items: readonly Item[],

@@ -1,6 +1,7 @@
 // Reads the raw content of a write: what was said, how important it is, and what the client hinted at. Pure.
 import { z } from 'zod'
 import type { EntityMention } from '../../infra/ports/language-model.ts'
+import type { Entry } from '../../schemas/channels.ts'
 import type { WriteEvent } from '../../schemas/events/catalogue.ts'
 import type { ContentType, Importance } from '../../schemas/identifiers.ts'
 import { sentenceOf } from './sentence.ts'
@@ -11,6 +12,10 @@ export type Content = {
   importance: Importance
   transcript: Transcript
   hints: { category?: string; entities?: readonly EntityMention[] }
+  /** How the write came in. */
+  entry: Entry
+  /** Who reports an event; null where the content names its speakers itself, or nobody. */
+  reporter: string | null
 }
 
 /** The raw object of an activity. */
@@ -32,9 +37,9 @@ export function readContent(
   templateOf: (eventType: string) => string | undefined,
 ): Content {
   if (event.type === 'ContentStored') {
-    const { contentType } = event.open
+    const { contentType, entry } = event.open
     const transcript = readTranscript(raw, contentType, event.occurredAt)
-    return { contentType, importance: 'medium', transcript, hints: {} }
+    return { contentType, importance: 'medium', transcript, hints: {}, entry, reporter: null }
   }
   const activity = rawActivity.parse(JSON.parse(raw))
   const sentence = sentenceOf(activity, templateOf(activity.eventType) ?? activity.template)
@@ -47,5 +52,7 @@ export function readContent(
       ...(suggestedCategory === null ? {} : { category: suggestedCategory }),
       entities: suggestedEntities,
     },
+    entry: event.open.entry,
+    reporter: activity.source,
   }
 }

@@ -1,9 +1,11 @@
 // Decides what becomes of the facts that were read: asserted, known already, or superseding what they contradict.
-// Pure: time, ids and state are arguments.
+// Nothing closes what is trusted more (../trust.ts). Pure: time, ids and state are arguments.
 import type { ExtractedFact } from '../../infra/ports/language-model.ts'
-import { derivedUuid, shortId } from '../../infra/runtime/ids.ts'
+import { shortId } from '../../infra/runtime/ids.ts'
+import type { Channel, Trustable } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
+import { mayClose, outranks } from '../trust.ts'
 import {
   type CurrentFact,
   type CurrentFacts,
@@ -11,7 +13,18 @@ import {
   currentFact,
   type FactIndex,
 } from './evolve.ts'
+import {
+  asserted,
+  confidenceOf,
+  contested,
+  merged,
+  meta,
+  pastOnly,
+  reinforced,
+  superseded,
+} from './fact-events.ts'
 import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
+import type { SaidBy } from './said.ts'
 
 /** The write that the facts were read from. */
 export type Source = Scope & {
@@ -27,9 +40,11 @@ export type Source = Scope & {
   contentBytes: number
   importance: Importance
   engine: string
+  /** Channels that the app trusts as it trusts its user. */
+  trusted: readonly Trustable[]
 }
 
-export type ReadFact = ExtractedFact & { embedding: string }
+export type ReadFact = ExtractedFact & SaidBy & { embedding: string }
 
 export type Decision = {
   events: readonly NewFactEvent[]
@@ -61,7 +76,7 @@ export function decide(
   }
   events.push(processed(source, read.length, events))
   const closed = events.flatMap((event) =>
-    event.type === 'FactSuperseded' ? event.open.factId : [],
+    event.type === 'FactSuperseded' || event.type === 'FactMerged' ? event.open.factId : [],
   )
   return { events, facts: facts.byId, closed }
 }
@@ -71,9 +86,12 @@ export function factIdOf(resourceId: string, ordinal: number): string {
   return shortId(`${resourceId} ${ordinal}`)
 }
 
-export function candidateOf(source: Source, fact: ExtractedFact, id: string): CurrentFact {
-  const fingerprint = fingerprintOf({ ...fact, contentType: source.contentType })
-  return currentFact({ ...fact, id }, { fingerprint, slot: slotOf(fact) })
+export function candidateOf(source: Source, fact: ReadFact, id: string): CurrentFact {
+  const { contentType, resourceId, importance } = source
+  const confidence = confidenceOf(fact.confidence, importance)
+  const fingerprint = fingerprintOf({ ...fact, contentType })
+  const item = { ...fact, id, resourceId, importance, confidence }
+  return currentFact(item, { fingerprint, slot: slotOf(fact) })
 }
 
 function decideOne(
@@ -84,130 +102,102 @@ function decideOne(
   ordinal: number,
 ): NewFactEvent[] {
   const repeated = repeatedBy(fact, candidate, facts)
-  if (repeated) return [reinforced(source, fact, repeated, ordinal)]
-  const contradicted = contradictedBy(fact, candidate, facts)
-  // A fact supersedes only what began before it; where something newer stands, the fact itself is out of date.
-  const newer = contradicted
-    .filter((other) => other.validFrom > candidate.validFrom)
-    .sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))[0]
-  const older = contradicted.filter((other) => other.validFrom <= candidate.validFrom)
+  const known = repeated.find((each) => !takesPlaceOf(candidate.channel, each.channel, source))
+  if (known) {
+    const refuted = refutedBy(source, candidate, known, facts)
+    return [
+      reinforced(source, candidate, known, ordinal),
+      ...refuted.map((other) => superseded(source, other, known.id, candidate.validFrom)),
+    ]
+  }
+  // What less trusted channels have said before is not corroborated but said by a better one: the fact has its own
+  // words and its own provenance, and takes their place.
+  const { newer, older, contests } = contradictions(source, fact, candidate, facts, repeated)
   return [
-    asserted(source, fact, candidate, ordinal, newer),
-    ...older.map((other) => superseded(source, other, candidate)),
+    asserted(source, fact, candidate, { ordinal, newer, repeated }),
+    ...repeated.map((other) => replaced(source, other, candidate)),
+    ...older.map((other) => superseded(source, other, candidate.id, candidate.validFrom)),
+    ...contests.map(([claim, other]) => contested(source, claim, other)),
   ]
 }
 
-function repeatedBy(
+/** Also by the common order: what an app trusts for a while as its user is still not what the user said. */
+function takesPlaceOf(by: Channel, of: Channel, { trusted }: Source): boolean {
+  const isTrustedMore = !mayClose({ by: of, of: by }, trusted)
+  return isTrustedMore || (outranks(by, of) && mayClose({ by, of }, trusted))
+}
+
+/** Merged within a category; else superseded, so that forgetting one of two categories leaves the other's as it is. */
+function replaced(source: Source, old: CurrentFact, by: CurrentFact): NewFactEvent {
+  return old.category === by.category
+    ? merged(source, old, by)
+    : superseded(source, old, by.id, by.validFrom)
+}
+
+/** What says the same: what the engine names first, then by the words, then by the value. */
+function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): CurrentFact[] {
+  const named = fact.duplicateOf === null ? undefined : facts.byId.get(fact.duplicateOf)
+  const sameWords = facts.withFingerprint(candidate.fingerprint)
+  const sameValued = facts
+    .withSlot(candidate.slot)
+    .filter((other) => sameValue(other.value, candidate.value))
+  return [...new Set([named ?? [], sameWords ?? [], sameValued].flat())]
+}
+
+/** Other values that stand beside a known one, and that this one, which says the known one again, puts an end to. */
+function refutedBy(
+  { trusted }: Source,
+  candidate: CurrentFact,
+  known: CurrentFact,
+  facts: FactIndex,
+): CurrentFact[] {
+  if (known.slot !== candidate.slot || !sameValue(known.value, candidate.value)) return []
+  return facts
+    .withSlot(candidate.slot)
+    .filter(
+      (other) =>
+        !sameValue(other.value, candidate.value) &&
+        other.validFrom <= candidate.validFrom &&
+        mayClose({ by: candidate.channel, of: other.channel }, trusted),
+    )
+}
+
+type Contradictions = {
+  /** The nearest one that puts an end to the fact itself. */
+  newer: CurrentFact | undefined
+  /** Those that the fact puts an end to. */
+  older: readonly CurrentFact[]
+  /** Those of which neither may end the other: the less trusted one first. */
+  contests: readonly (readonly [claim: CurrentFact, other: CurrentFact])[]
+}
+
+/** A fact supersedes only what began before it; where something newer stands, the fact itself is out of date. */
+function contradictions(
+  { trusted, occurredAt }: Source,
   fact: ReadFact,
   candidate: CurrentFact,
   facts: FactIndex,
-): CurrentFact | undefined {
-  const named = fact.duplicateOf === null ? undefined : facts.byId.get(fact.duplicateOf)
-  const sameValued = facts
-    .withSlot(candidate.slot)
-    .find((other) => sameValue(other.value, candidate.value))
-  return named ?? facts.withFingerprint(candidate.fingerprint) ?? sameValued
-}
-
-function contradictedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): CurrentFact[] {
+  repeated: readonly CurrentFact[],
+): Contradictions {
   const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
-  return [...new Set([...named, ...facts.withSlot(candidate.slot)])]
-}
-
-function meta(source: Source, name: string) {
-  return {
-    id: derivedUuid(source.resourceId, name),
-    appId: source.appId,
-    userId: source.userId,
-    occurredAt: source.occurredAt,
-  }
-}
-
-function asserted(
-  source: Source,
-  fact: ReadFact,
-  candidate: CurrentFact,
-  ordinal: number,
-  newer: CurrentFact | undefined,
-): NewFactEvent {
-  return {
-    ...meta(source, `asserted ${ordinal}`),
-    type: 'FactAsserted',
-    open: {
-      factId: candidate.id,
-      source: source.position,
-      resourceId: source.resourceId,
-      ordinal,
-      span: fact.span,
-      category: fact.category,
-      confidence: confidenceOf(fact.confidence, source.importance),
-      importance: source.importance,
-      contentType: source.contentType,
-      validFrom: fact.validFrom,
-      validTo: newer?.validFrom ?? pastOnly(fact.validTo, source.occurredAt),
-      supersededBy: newer?.id ?? null,
-      engine: source.engine,
-    },
-    sealed: {
-      text: fact.text,
-      subject: fact.subject,
-      attribute: fact.attribute,
-      value: fact.value,
-      exclusive: fact.exclusive,
-      entities: [...fact.entities],
-      relationships: [...fact.relationships],
-      embedding: fact.embedding,
-    },
-  }
-}
-
-/** An end that lies ahead has not come yet. */
-function pastOnly(validTo: string | null, at: string): string | null {
-  return validTo !== null && validTo <= at ? validTo : null
-}
-
-/** Spec 6.4: high raises the confidence, critical sets it to the highest. */
-function confidenceOf(confidence: number, importance: Importance): number {
-  const bounded = Math.min(1, Math.max(0, confidence))
-  if (importance === 'critical') return 1
-  return importance === 'high' ? Math.round((bounded + (1 - bounded) / 2) * 1000) / 1000 : bounded
-}
-
-function reinforced(
-  source: Source,
-  fact: ReadFact,
-  known: CurrentFact,
-  ordinal: number,
-): NewFactEvent {
-  return {
-    ...meta(source, `reinforced ${ordinal}`),
-    type: 'FactReinforced',
-    open: {
-      factId: known.id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category: known.category,
-      confidence: confidenceOf(fact.confidence, source.importance),
-    },
-    sealed: null,
-  }
-}
-
-function superseded(source: Source, old: CurrentFact, by: CurrentFact): NewFactEvent {
-  return {
-    ...meta(source, `superseded ${old.id}`),
-    type: 'FactSuperseded',
-    open: {
-      factId: old.id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category: old.category,
-      supersededBy: by.id,
-      validTo: by.validFrom,
-      keyGeneration: source.keyGeneration,
-    },
-    sealed: null,
-  }
+  const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(
+    (other) => !repeated.includes(other),
+  )
+  const later = all.filter((other) => other.validFrom > candidate.validFrom)
+  const earlier = all.filter((other) => other.validFrom <= candidate.validFrom)
+  const closes = (by: CurrentFact, of: CurrentFact) =>
+    mayClose({ by: by.channel, of: of.channel }, trusted)
+  const newer = later
+    .filter((other) => closes(other, candidate))
+    .sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))[0]
+  const isClosed = newer !== undefined || pastOnly(fact.validTo, occurredAt) !== null
+  const contests = isClosed
+    ? []
+    : [
+        ...earlier.filter((other) => !closes(candidate, other)).map((o) => [candidate, o] as const),
+        ...later.filter((other) => !closes(other, candidate)).map((o) => [o, candidate] as const),
+      ]
+  return { newer, older: earlier.filter((other) => closes(candidate, other)), contests }
 }
 
 function processed(

@@ -1,7 +1,9 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
-import type { Item } from '../../infra/ports/memory-store.ts'
+import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
+import type { Channel } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import type { Importance } from '../../schemas/identifiers.ts'
 
 export type CurrentFact = {
   id: string
@@ -11,17 +13,22 @@ export type CurrentFact = {
   category: string
   validFrom: string
   text: string
+  resourceId: string
+  confidence: number
+  importance: Importance
+  channel: Channel
 }
 
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
 
 export function currentFact(
-  item: Pick<Item, 'id' | 'value' | 'category' | 'validFrom' | 'text'>,
-  keys: { fingerprint: string; slot: string | null },
+  item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot'>>,
+  { fingerprint, slot }: { fingerprint: string; slot: string | null },
 ): CurrentFact {
-  const { id, value, category, validFrom, text } = item
-  return { id, value, category, validFrom, text, fingerprint: keys.fingerprint, slot: keys.slot }
+  const { id, value, category, validFrom, text, resourceId, confidence, importance } = item
+  const said = { resourceId, confidence, importance, channel: channelOf(item) }
+  return { id, value, category, validFrom, text, fingerprint, slot, ...said }
 }
 
 /** The current facts with the look-ups that a decision needs. Its own copy: what it was made from stays as it is. */
@@ -60,7 +67,7 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
     withSlot: (slot) => (slot === null ? [] : (bySlot.get(slot) ?? [])),
     evolve: (event, asserted) => {
       if (event.type === 'FactAsserted' && event.open.validTo === null) add(asserted)
-      if (event.type === 'FactSuperseded') remove(event.open.factId)
+      if (event.type === 'FactSuperseded' || event.type === 'FactMerged') remove(event.open.factId)
     },
   }
 }

@@ -24,6 +24,7 @@ import { unseal } from '../../infra/runtime/seal.ts'
 import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { Category } from '../../schemas/categories.ts'
+import type { Trustable } from '../../schemas/channels.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import { type Content, readContent } from './content.ts'
@@ -32,6 +33,7 @@ import { knownFacts, relatedFacts } from './known-facts.ts'
 import { maintain } from './maintain.ts'
 import { splitPassages } from './passages.ts'
 import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
+import { saidBy } from './said.ts'
 import { topology } from './topology.ts'
 
 export type ExtractFactsPorts = {
@@ -43,6 +45,7 @@ export type ExtractFactsPorts = {
   settings: {
     categoriesOf: (appId: string) => readonly Category[]
     templateOf: (appId: string, eventType: string) => string | undefined
+    trustOf: (appId: string) => readonly Trustable[]
   }
   signal: AbortSignal
 }
@@ -209,6 +212,7 @@ function sourceOf(work: Work, { position }: Delivered, event: Write, content: Co
     contentBytes: event.open.contentBytes,
     importance: content.importance,
     engine: work.language.name,
+    trusted: work.settings.trustOf(event.appId),
   }
 }
 
@@ -233,7 +237,11 @@ async function readFacts(work: Work, source: Source, content: Content): Promise<
     }
   }
   const vectors = await language.embed(facts.map((fact) => fact.text))
-  return facts.map((fact, index) => ({ ...fact, embedding: toBase64(quantise(vectors[index]!)) }))
+  return facts.map((fact, index) => ({
+    ...fact,
+    ...saidBy(content, fact.span),
+    embedding: toBase64(quantise(vectors[index]!)),
+  }))
 }
 
 async function publish(work: Work, source: Source, read: readonly ReadFact[]): Promise<Outcome> {
@@ -260,7 +268,7 @@ async function publish(work: Work, source: Source, read: readonly ReadFact[]): P
 
 /** Facts that stay and are no longer as the index shows them. */
 function changedBy(event: NewFactEvent): string[] {
-  if (event.type === 'FactReinforced') return [event.open.factId]
+  if (event.type === 'FactReinforced' || event.type === 'FactContested') return [event.open.factId]
   return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
 }
 

@@ -29,7 +29,7 @@ export function itemsTouchedBy(event: DomainEvent): string[] {
     return [event.open.factId, event.open.supersededBy ?? []].flat()
   }
   if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
-  if (event.type === 'FactPruned') return [event.open.factId]
+  if (event.type === 'FactPruned' || event.type === 'FactContested') return [event.open.factId]
   if (event.type === 'FactMerged') return [event.open.factId, event.open.mergedInto]
   return []
 }
@@ -71,6 +71,11 @@ export function evolve(
       return change(stored(event.open.factId), position, (item) => ({
         ...item,
         pruned: { at: event.open.prunedAt, reason: event.open.reason },
+      }))
+    case 'FactContested':
+      return change(stored(event.open.factId), position, (item) => ({
+        ...item,
+        contests: withOne(item.contests ?? [], event.open.contests),
       }))
     case 'FactMerged':
       return merged(event, position, stored)
@@ -198,6 +203,8 @@ function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item 
     supersedes: [],
     reinforcedBy: [],
     engine: open.engine,
+    channel: open.channel,
+    saidBy: sealed.saidBy,
   }
 }
 

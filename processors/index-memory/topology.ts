@@ -17,6 +17,7 @@ export const topology = {
     'MemoryErased',
     'FactPruned',
     'FactMerged',
+    'FactContested',
     'SummaryEvolved',
   ],
   writes: [],

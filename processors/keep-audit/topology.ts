@@ -21,6 +21,7 @@ export const topology = {
     'FactPruned',
     'FactMerged',
     'FactsMaintained',
+    'FactContested',
     'SummaryEvolved',
     'MaintenanceCompleted',
   ],

@@ -1,9 +1,10 @@
 // Which current facts say the same, so that one of them is enough. Pure. The notions are those by which extraction
 // calls a fact repeated, had it seen both; a mere likeness is none (why: ../README.md).
 import { nameKey } from '../../infra/ports/entity-name.ts'
-import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
+import { channelOf, type Item, type ItemDocument } from '../../infra/ports/memory-store.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
 import { foldedWords, isTimeless, slotValueOf } from '../extract-facts/fingerprint.ts'
+import { mayClose, outranks } from '../trust.ts'
 
 /** Texts that differ in articles alone must also mean the same to the engine: the least cosine of their vectors. */
 export const NEAR_IDENTICAL = 0.97
@@ -30,9 +31,11 @@ export function duplicatesAmong(
     : []
 }
 
-/** The more important first, then what has been known the longest. */
+/** The more important first, then the more trusted, then what has been known the longest. */
 function byWorth({ item: a }: ItemDocument, { item: b }: ItemDocument): number {
   if (a.importance !== b.importance) return WEIGHTS[b.importance] - WEIGHTS[a.importance]
+  const [said, other] = [channelOf(a), channelOf(b)]
+  if (outranks(said, other) || outranks(other, said)) return outranks(said, other) ? -1 : 1
   const older = Date.parse(a.validFrom) - Date.parse(b.validFrom)
   return older || Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1)
 }
@@ -42,6 +45,7 @@ function isCovered(other: ItemDocument, kept: ItemDocument): boolean {
   const { item } = other
   if (item.importance === 'critical' || item.category !== kept.item.category) return false
   if (item.validTo !== kept.item.validTo) return false
+  if (!mayClose({ by: channelOf(kept.item), of: channelOf(item) })) return false
   const known = new Set(kept.item.entities.map(({ name }) => nameKey(name)))
   if (!item.entities.every(({ name }) => known.has(nameKey(name)))) return false
   return other.fingerprint === kept.fingerprint || sameInSlot(item, kept.item) || reads(other, kept)

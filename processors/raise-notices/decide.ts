@@ -5,6 +5,7 @@ import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/even
 import type { NoticeName } from '../../schemas/events/notices.ts'
 
 type Superseded = Extract<FactEvent, { type: 'FactSuperseded' }>
+type Contested = Extract<FactEvent, { type: 'FactContested' }>
 type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
 type Completed = Extract<SummaryEvent, { type: 'MaintenanceCompleted' }>
 
@@ -16,6 +17,17 @@ export function conflictDetected(event: Superseded): NewDomainEvent {
     resourceId,
     category,
     validTo,
+  })
+}
+
+/** What is trusted less contradicts what is trusted more: both stay, and the app may ask its user. */
+export function contestDetected(event: Contested): NewDomainEvent {
+  const { factId, contests, resourceId, category } = event.open
+  return notice(event, 'conflict.detected', '', category, {
+    contestedItemId: contests,
+    itemId: factId,
+    resourceId,
+    category,
   })
 }
 
@@ -68,7 +80,7 @@ function nameOf({
 }
 
 function notice(
-  cause: Superseded | Processed | Completed,
+  cause: Superseded | Contested | Processed | Completed,
   name: NoticeName,
   about: string,
   category: string | null,

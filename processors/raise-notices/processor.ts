@@ -6,7 +6,12 @@ import type { Delivered, Emitted, Transformer } from '../../infra/runtime/proces
 import { createReached } from '../../infra/runtime/reached.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
-import { conflictDetected, maintenanceCompleted, resourceProcessed } from './decide.ts'
+import {
+  conflictDetected,
+  contestDetected,
+  maintenanceCompleted,
+  resourceProcessed,
+} from './decide.ts'
 import { topology } from './topology.ts'
 
 export type RaiseNoticesPorts = { memory: MemoryStore; graph: GraphStore; signal: AbortSignal }
@@ -49,6 +54,8 @@ async function noticesOf(ports: RaiseNoticesPorts, event: DomainEvent): Promise<
   switch (event.type) {
     case 'FactSuperseded':
       return [conflictDetected(event)]
+    case 'FactContested':
+      return [contestDetected(event)]
     case 'ResourceProcessed':
       return processedNotices(ports, event)
     case 'MaintenanceCompleted':

@@ -4,7 +4,7 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 export const topology = {
   name: 'raise-notices',
   reads: ['memory.facts.v1', 'memory.summaries.v1'],
-  handles: ['ResourceProcessed', 'FactSuperseded', 'MaintenanceCompleted'],
+  handles: ['ResourceProcessed', 'FactSuperseded', 'FactContested', 'MaintenanceCompleted'],
   writes: ['memory.notices.v1'],
   stores: [],
   replayed: false,

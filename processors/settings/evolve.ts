@@ -1,5 +1,6 @@
 // What operators and apps have configured, folded from memory.settings.v1. Pure.
 import { type Category, defaultCategories, FALLBACK_CATEGORY } from '../../schemas/categories.ts'
+import type { Trustable } from '../../schemas/channels.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { Permission } from '../../schemas/events/settings.ts'
 import { emptyMap, put, without } from './immutable-map.ts'
@@ -35,6 +36,8 @@ export type Settings = {
   categories: ReadonlyMap<string, readonly Category[]>
   /** By app, then by event type in lower case. */
   templates: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** By app: the channels that it trusts as it trusts its user. */
+  trusted: ReadonlyMap<string, readonly Trustable[]>
   /** Bindings by source, then by id. */
   sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
   /** By app, then by the webhook's id. */
@@ -46,6 +49,7 @@ export const noSettings: Settings = {
   keysByHash: emptyMap,
   categories: emptyMap,
   templates: emptyMap,
+  trusted: emptyMap,
   sources: emptyMap,
   webhooks: emptyMap,
 }
@@ -87,6 +91,8 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
       const ofApp = put(before, eventType.toLowerCase(), template)
       return { ...settings, templates: put(settings.templates, event.appId, ofApp) }
     }
+    case 'TrustConfigured':
+      return { ...settings, trusted: put(settings.trusted, event.appId, event.open.trusted) }
     case 'SourceBound': {
       // A secret whose key has been destroyed verifies nothing.
       if (!event.sealed) return settings
@@ -148,6 +154,11 @@ export function templateOf(
   eventType: string,
 ): string | undefined {
   return settings.templates.get(appId)?.get(eventType.toLowerCase())
+}
+
+/** None where the app has configured nothing. */
+export function trustOf(settings: Settings, appId: string): readonly Trustable[] {
+  return settings.trusted.get(appId) ?? []
 }
 
 /** An app's webhooks, the oldest first: their ids are in the order in which they were made. */

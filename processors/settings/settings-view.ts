@@ -5,8 +5,9 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { createDecoder } from '../../infra/runtime/codec.ts'
 import { defaultRetry, Outage, withRetry } from '../../infra/runtime/retry.ts'
 import type { Category } from '../../schemas/categories.ts'
+import type { Trustable } from '../../schemas/channels.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
-import { categoriesOf, evolve, noSettings, type Settings, templateOf } from './evolve.ts'
+import { categoriesOf, evolve, noSettings, type Settings, templateOf, trustOf } from './evolve.ts'
 
 const TOPIC = 'memory.settings.v1'
 const MAX_RECORDS = 500
@@ -15,6 +16,7 @@ export type SettingsView = {
   current(): Settings
   categoriesOf(appId: string): readonly Category[]
   templateOf(appId: string, eventType: string): string | undefined
+  trustOf(appId: string): readonly Trustable[]
   /** Resolves when what was appended there is part of the view; rejects with an Outage where it is closed before. */
   reached(at: LogPosition): Promise<void>
   /** Resolves when everything that is in the topic now is part of the view: for those who must not miss a change. */
@@ -88,6 +90,7 @@ export async function followSettings(parts: {
     current: () => settings,
     categoriesOf: (appId) => categoriesOf(settings, appId),
     templateOf: (appId, eventType) => templateOf(settings, appId, eventType),
+    trustOf: (appId) => trustOf(settings, appId),
     reached: (at) =>
       new Promise((resolve, reject) => {
         if (reached(at)) resolve()

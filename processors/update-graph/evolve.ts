@@ -38,7 +38,10 @@ export function graphFactOf(event: Asserted): GraphFact | null {
   }
 }
 
-/** A fact that an event closes; null where it closes none. Its mentions stay, its relationships are not shown. */
+/**
+ * A fact that an event closes; null where it closes none. Its mentions stay, its relationships are not shown. So it is
+ * with a fact that contests what is trusted more: the graph shows one value, and that is the trusted one.
+ */
 export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null {
   const { appId, userId } = event
   switch (event.type) {
@@ -48,6 +51,8 @@ export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null
       return { appId, userId, factId: event.open.factId, validTo: event.open.prunedAt }
     case 'FactMerged':
       return { appId, userId, factId: event.open.factId, validTo: event.open.mergedAt }
+    case 'FactContested':
+      return { appId, userId, factId: event.open.factId, validTo: event.occurredAt }
     default:
       return null
   }

@@ -4,7 +4,14 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 export const topology = {
   name: 'update-graph',
   reads: ['memory.writes.v1', 'memory.facts.v1'],
-  handles: ['MemoryForgotten', 'FactAsserted', 'FactSuperseded', 'FactPruned', 'FactMerged'],
+  handles: [
+    'MemoryForgotten',
+    'FactAsserted',
+    'FactSuperseded',
+    'FactPruned',
+    'FactMerged',
+    'FactContested',
+  ],
   writes: [],
   stores: ['graph'],
   replayed: true,

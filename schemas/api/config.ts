@@ -1,6 +1,7 @@
 // The configuration endpoints: API keys, categories, templates.
 import { z } from 'zod'
 import { category } from '../categories.ts'
+import { channels, trustable } from '../channels.ts'
 import { permission } from '../events/settings.ts'
 import { appId } from '../identifiers.ts'
 import { eventType } from './events.ts'
@@ -40,6 +41,16 @@ export const categoriesConfig = z.object({
     .refine((list) => new Set(list.map((each) => each.name)).size === list.length, {
       message: 'must not name a category twice',
     }),
+})
+
+export const trustConfig = z.object({
+  trusted: z
+    .array(trustable)
+    .max(channels.length)
+    .refine((list) => new Set(list).size === list.length, {
+      message: 'must not name a channel twice',
+    })
+    .describe('Channels whose facts may close what the user said; none by default'),
 })
 
 export const templateParams = z.object({ appId, eventType })

@@ -1,6 +1,7 @@
 // What can be read of a user's memory: context, categories, entities, items, resources, audit (spec 4.4 to 4.7, and
 // the endpoints of Palimpsest's own).
 import { z } from 'zod'
+import { channel } from '../channels.ts'
 import { appId, contentType, importance, userId } from '../identifiers.ts'
 import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
 
@@ -93,7 +94,17 @@ export const item = z.object({
     start: z.int().describe('UTF-16 offset in the text of the resource'),
     end: z.int(),
     engine: z.string(),
+    channel: channel
+      .nullable()
+      .describe('By which channel it was said; null: it was indexed before channels were kept'),
+    saidBy: z
+      .string()
+      .nullable()
+      .describe('The speaker as the content names them, or the source of an event'),
   }),
+  contests: z
+    .array(z.string())
+    .describe('Items that it contradicts and may not close, because they are trusted more'),
 })
 export const itemsResponse = pageOf(item)
 export const itemResponse = z.object({

@@ -8,6 +8,7 @@ import {
   extractionRejected,
   extractionResumed,
   factAsserted,
+  factContested,
   factMerged,
   factPruned,
   factReinforced,
@@ -27,6 +28,7 @@ import {
   sourceBound,
   sourceUnbound,
   templateConfigured,
+  trustConfigured,
   webhookDisabled,
   webhookSecretRotated,
   webhookSubscribed,
@@ -61,6 +63,7 @@ export const factEvents = {
   factPruned,
   factMerged,
   factsMaintained,
+  factContested,
 }
 export const summaryEvents = { summaryEvolved, maintenanceCompleted }
 export const noticeEvents = { noticeRaised }
@@ -76,6 +79,7 @@ export const settingsEvents = {
   webhookUnsubscribed,
   webhookSecretRotated,
   webhookDisabled,
+  trustConfigured,
 }
 
 export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>

@@ -1,5 +1,6 @@
 // memory.facts.v1: what was understood. Projections are built from these and never ask a model.
 import { z } from 'zod'
+import { channel } from '../channels.ts'
 import { contentType, importance, instant, threadId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
@@ -9,7 +10,7 @@ const entity = z.strictObject({ name: z.string(), type: z.string() })
 
 export const factAsserted = defineEvent({
   type: 'FactAsserted',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
@@ -29,9 +30,13 @@ export const factAsserted = defineEvent({
     supersededBy: z.string().nullable(),
     /** The engine that read it. */
     engine: z.string(),
+    /** By which channel it was said: the least trusted one of the words that it was read from. */
+    channel,
   }),
   sealed: z.strictObject({
     text: z.string(),
+    /** The speaker's name as the content writes it, or the source of an event; null where there is none, or several. */
+    saidBy: z.string().nullable(),
     subject: z.string().nullable(),
     attribute: z.string().nullable(),
     value: z.string().nullable(),
@@ -72,6 +77,25 @@ export const factSuperseded = defineEvent({
     category: z.string(),
     supersededBy: z.string().min(1),
     validTo: instant,
+    /** Of the write that led to it. */
+    keyGeneration: z.int().positive(),
+  }),
+  sealed: nothingSealed,
+})
+
+/** A fact contradicts another that is trusted more, so it could not close it: both stay. Nothing is personal in it. */
+export const factContested = defineEvent({
+  type: 'FactContested',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    /** The less trusted one. `category` is its. */
+    factId: z.string().min(1),
+    /** The more trusted one. */
+    contests: z.string().min(1),
+    source,
+    resourceId: z.uuid(),
+    category: z.string(),
     /** Of the write that led to it. */
     keyGeneration: z.int().positive(),
   }),

@@ -2,6 +2,7 @@
 // addresses of webhooks) sealed under the data key of the app (its scope is the app with NO_USER).
 import { z } from 'zod'
 import { category } from '../categories.ts'
+import { trustable } from '../channels.ts'
 import { instant, userId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 import { noticeNames } from './notices.ts'
@@ -64,6 +65,15 @@ export const templateConfigured = defineEvent({
   version: 1,
   topic,
   open: z.strictObject({ eventType: z.string(), template: z.string() }),
+  sealed: nothingSealed,
+})
+
+/** The channels that an app trusts as it trusts its user: what they say may close what the user said. */
+export const trustConfigured = defineEvent({
+  type: 'TrustConfigured',
+  version: 1,
+  topic,
+  open: z.strictObject({ trusted: z.array(trustable) }),
   sealed: nothingSealed,
 })
 

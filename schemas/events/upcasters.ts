@@ -6,8 +6,30 @@ export type Parts = { open: Record<string, unknown>; sealed: unknown }
 /** `upcasters[type][n]` lifts version n to version n + 1. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, (parts: Parts) => Parts>>>>
 
-/** Every type is at version 1 so far. */
-const released: Upcasters = {}
+/** What was said before channels were kept, by what is known of it. A conversation's facts count as the user's. */
+const CHANNELS: Readonly<Record<string, string>> = {
+  conversation: 'user',
+  event: 'app',
+  document: 'document',
+}
+
+/** How a write came in was not kept: it counts as one over the API. */
+const cameOverTheApi = ({ open, sealed }: Parts): Parts => ({
+  open: { ...open, entry: 'api' },
+  sealed,
+})
+
+const released: Upcasters = {
+  ContentStored: { 1: cameOverTheApi },
+  ActivityRecorded: { 1: cameOverTheApi },
+  FactAsserted: {
+    1: ({ open, sealed }) => ({
+      open: { ...open, channel: CHANNELS[String(open.contentType)] },
+      // Null where the key has been destroyed.
+      sealed: sealed && { ...sealed, saidBy: null },
+    }),
+  },
+}
 
 export function upcast(
   type: string,

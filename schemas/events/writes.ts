@@ -1,5 +1,6 @@
 // memory.writes.v1: what clients asked for. Pointers to raw content, never the content itself.
 import { z } from 'zod'
+import { entry } from '../channels.ts'
 import { contentType, importance, instant, threadId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
@@ -14,13 +15,14 @@ const rawObject = {
 /** A client stored a conversation, a document or an event in words. Its id is the resourceId. */
 export const contentStored = defineEvent({
   type: 'ContentStored',
-  version: 1,
+  version: 2,
   topic: 'memory.writes.v1',
   open: z.strictObject({
     ...rawObject,
     contentType,
     threadId: threadId.nullable(),
     language: z.string().max(35).nullable(),
+    entry,
   }),
   sealed: z.strictObject({
     /** SHA-256 of the raw bytes, hex. Sealed, because a hash of short text can be guessed. */
@@ -32,9 +34,9 @@ export const contentStored = defineEvent({
 /** A client reported a structured event. Its id is the eventId. */
 export const activityRecorded = defineEvent({
   type: 'ActivityRecorded',
-  version: 1,
+  version: 2,
   topic: 'memory.writes.v1',
-  open: z.strictObject({ ...rawObject, importance }),
+  open: z.strictObject({ ...rawObject, importance, entry }),
   sealed: z.strictObject({
     contentHash: z.string().length(64),
     eventType: z.string(),

@@ -38,11 +38,18 @@ export const relationshipCreatedData = z.strictObject({
 })
 
 export const conflictDetectedData = z.strictObject({
-  supersededItemId: z.string().describe('The item that is out of date now'),
-  itemId: z.string().describe('The item that contradicts it and holds now'),
+  supersededItemId: z
+    .string()
+    .optional()
+    .describe('The item that is out of date now; not there where both items stay'),
+  contestedItemId: z
+    .string()
+    .optional()
+    .describe('The item that stays because its channel is trusted more; instead of the other'),
+  itemId: z.string().describe('The item that contradicts it'),
   resourceId,
   category: z.string(),
-  validTo: instant.describe('Until when the superseded item held'),
+  validTo: instant.optional().describe('Until when the superseded item held'),
 })
 
 export const maintenanceCompletedData = z.strictObject({

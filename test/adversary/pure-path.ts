@@ -14,6 +14,7 @@ import {
   type Source,
 } from '../../processors/extract-facts/decide.ts'
 import { splitPassages } from '../../processors/extract-facts/passages.ts'
+import { saidBy } from '../../processors/extract-facts/said.ts'
 import { evolve } from '../../processors/index-memory/evolve.ts'
 import { graphFactOf } from '../../processors/update-graph/evolve.ts'
 import { templateConfig } from '../../schemas/api/config.ts'
@@ -110,8 +111,9 @@ async function read(raw: string, kind: Read, template: string | undefined): Prom
     contentBytes: raw.length,
     importance: 'medium',
     engine: language.name,
+    trusted: [],
   }
-  const event = { type: kind.type, occurredAt: AT, open: { ...source, importance: 'medium' } }
+  const event = { type: kind.type, occurredAt: AT, open: { ...source, entry: 'api' } }
   const facts = await factsOf(event as never, raw, template)
   const candidates = facts.map((fact, n) => candidateOf(source, fact, factIdOf(RESOURCE, n)))
   const decision = decide(
@@ -144,7 +146,11 @@ async function factsOf(
     facts.push(...extraction.facts)
   }
   const vectors = await language.embed(facts.map((fact) => fact.text))
-  return facts.map((fact, n) => ({ ...fact, embedding: toBase64(quantise(vectors[n]!)) }))
+  return facts.map((fact, n) => ({
+    ...fact,
+    ...saidBy(content, fact.span),
+    embedding: toBase64(quantise(vectors[n]!)),
+  }))
 }
 
 /** What the projections make of the decision is computed too. */

@@ -48,7 +48,7 @@ test('from poison to cure', { timeout: 60_000 }, async () => {
   const lost = await withPorts(async (ports) => {
     const content = 'I play the hurdy-gurdy.'
     const request = { appId: APP, userId: 'poisoned', content, contentType: 'document' as const }
-    const context = { id, now: new Date(), traceparent: null }
+    const context = { id, now: new Date(), traceparent: null, entry: 'api' as const }
     await createIntake({ ...ports, now: () => new Date() }).accept(planMemorize(request, context))
     const [key] = await ports.objects.list({ prefix: `${APP}/poisoned/`, limit: 1 })
     const body = (await ports.objects.get(key!))!

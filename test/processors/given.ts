@@ -60,8 +60,9 @@ export const opens = {
     contentType: 'conversation' as const,
     threadId: 'thread',
     language: null,
+    entry: 'api' as const,
   },
-  activityRecorded: { ...rawObject, importance: 'high' as const },
+  activityRecorded: { ...rawObject, importance: 'high' as const, entry: 'api' as const },
   factAsserted: {
     factId: 'fact',
     source: 3,
@@ -76,6 +77,7 @@ export const opens = {
     validTo: null,
     supersededBy: null,
     engine: 'test',
+    channel: 'document' as const,
   },
   factReinforced: {
     factId: 'fact',
@@ -91,6 +93,14 @@ export const opens = {
     category: 'work',
     supersededBy: 'newer',
     validTo: LATER,
+    keyGeneration: 1,
+  },
+  factContested: {
+    factId: 'fact',
+    contests: 'trusted',
+    source: 5,
+    resourceId: RESOURCE,
+    category: 'work',
     keyGeneration: 1,
   },
   factPruned: {
@@ -144,6 +154,7 @@ export const opens = {
 
 export const sealedFact = {
   text: 'Ana works at Acme.',
+  saidBy: null,
   subject: 'Ana',
   attribute: 'employer',
   value: 'Acme',

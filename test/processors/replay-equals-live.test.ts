@@ -75,7 +75,12 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
 async function run({ ports, intake, drained }: Flow, given: Command): Promise<void> {
-  const context = { id: uuidV7(Date.now()), now: new Date(), traceparent: null }
+  const context = {
+    id: uuidV7(Date.now()),
+    now: new Date(),
+    traceparent: null,
+    entry: 'api' as const,
+  }
   const appId = 'app'
   if (given.do === 'drain') return drained()
   if (given.do === 'forget')

@@ -53,7 +53,7 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
   const { userId, activity, template } = understood
   const { appId, traceparent } = from
   const store = async (id: string) => {
-    const context = { id, now: parts.now(), traceparent }
+    const context = { id, now: parts.now(), traceparent, entry: 'webhook' as const }
     await parts.intake.accept(planActivity(activity, context, template))
     return id
   }

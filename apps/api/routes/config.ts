@@ -15,6 +15,7 @@ const writeConfig = { permission: 'config:write' } as const
 export function registerConfigRoutes(app: FastifyInstance, services: Services): void {
   registerCategories(app, services)
   registerTemplates(app, services)
+  registerTrust(app, services)
 }
 
 function registerCategories(app: FastifyInstance, services: Services): void {
@@ -52,6 +53,44 @@ function registerCategories(app: FastifyInstance, services: Services): void {
         appId: params.appId,
         open: { categories: body.categories },
       })
+      return show(params.appId)
+    },
+  )
+}
+
+function registerTrust(app: FastifyInstance, services: Services): void {
+  const url = '/config/trust/:appId'
+  type Params = { Params: z.infer<typeof api.appParams> }
+  const show = (appId: string) => ({ trusted: [...services.settings.trustOf(appId)] })
+  app.get<Params>(
+    url,
+    {
+      config: { permission: 'config:write', limit: 'get' },
+      schema: {
+        summary: 'The channels that an app trusts as it trusts its user',
+        tags,
+        params: api.appParams,
+        response: { 200: api.trustConfig },
+      },
+    },
+    async ({ params }) => show(params.appId),
+  )
+  app.put<Params & { Body: z.infer<typeof api.trustConfig> }>(
+    url,
+    {
+      config: writeConfig,
+      schema: {
+        summary:
+          'Set the channels whose facts may close what the user said, from the next write on',
+        tags,
+        params: api.appParams,
+        body: api.trustConfig,
+        response: { 200: api.trustConfig },
+      },
+    },
+    async ({ params, body }) => {
+      const open = { trusted: body.trusted }
+      await changeSettings(services, { type: 'TrustConfigured', appId: params.appId, open })
       return show(params.appId)
     },
   )

@@ -255,7 +255,7 @@ function registerAudit(app: FastifyInstance, { ports }: Services): void {
 
 function shownItem(item: Item): z.infer<typeof api.item> {
   const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
-  const { pruned, ...rest } = more
+  const { pruned, channel = null, saidBy = null, contests = [], ...rest } = more
   return {
     ...rest,
     content: text,
@@ -266,7 +266,8 @@ function shownItem(item: Item): z.infer<typeof api.item> {
     entities: [...item.entities],
     supersedes: [...item.supersedes],
     reinforcedBy: [...item.reinforcedBy],
-    provenance: { resourceId, ...span, engine },
+    provenance: { resourceId, ...span, engine, channel, saidBy },
+    contests: [...contests],
   }
 }
 

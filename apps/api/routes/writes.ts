@@ -77,7 +77,7 @@ async function write(
   const { intake, now } = services
   const key = idempotencyKeyOf(request)
   const traceparent = traceparentOf(request)
-  const store = (id: string) => intake.accept(plan({ id, now: now(), traceparent }))
+  const store = (id: string) => intake.accept(plan({ id, now: now(), traceparent, entry: 'api' }))
   if (key === null) {
     const fresh = uuidV7(now().getTime())
     await store(fresh)

@@ -15,7 +15,12 @@ const ann = { appId: 'app', userId: 'ann' }
 test('given a history with supersession and forgetting, then the copy gives the same items', async () => {
   const live = await startFlow()
   const write = async (content: string, userId = 'ann') => {
-    const context = { id: uuidV7(Date.now()), now: new Date(), traceparent: null }
+    const context = {
+      id: uuidV7(Date.now()),
+      now: new Date(),
+      traceparent: null,
+      entry: 'api' as const,
+    }
     const request = { appId: 'app', userId, content, contentType: 'document' as const }
     await live.intake.accept(planMemorize(request, context))
   }

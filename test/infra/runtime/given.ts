@@ -58,6 +58,7 @@ export function contentStored(scope: Scope): NewDomainEvent {
       contentType: 'document',
       threadId: null,
       language: null,
+      entry: 'api',
     },
     sealed: { contentHash: 'a'.repeat(64), metadata: { words: 'xylophone-canary' } },
   }

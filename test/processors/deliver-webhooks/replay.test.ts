@@ -39,7 +39,12 @@ test('given a log with webhooks, when replayed twice, then no delivery is made',
   await ports.log.append([encode(subscribed, provenance, key!)])
   const content = 'My name is Ana. I live in Berlin and I work at Acme.'
   const body = { appId: APP, userId: 'ana', content, contentType: 'document' }
-  const context = { id: uuidV7(Date.now()), now: new Date(), traceparent: null }
+  const context = {
+    id: uuidV7(Date.now()),
+    now: new Date(),
+    traceparent: null,
+    entry: 'api' as const,
+  }
   await intake.accept(planMemorize(memorizeRequest.parse(body), context))
   await drained()
   const delivered = async () =>

@@ -1,5 +1,7 @@
 // What becomes of facts that were read: asserted, known already, or superseding what they contradict.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
 import {
   candidateOf,
   decide,
@@ -9,6 +11,8 @@ import {
   type Source,
 } from '../../../processors/extract-facts/decide.ts'
 import type { CurrentFacts } from '../../../processors/extract-facts/evolve.ts'
+import { mayClose, outranks } from '../../../processors/trust.ts'
+import { type Channel, channels } from '../../../schemas/channels.ts'
 import { RESOURCE } from '../given.ts'
 
 const JANUARY = '2026-01-01T00:00:00.000Z'
@@ -29,6 +33,7 @@ const source: Source = {
   contentBytes: 100,
   importance: 'medium',
   engine: 'test',
+  trusted: [],
 }
 
 function read(text: string, more: Partial<ReadFact> = {}): ReadFact {
@@ -48,6 +53,8 @@ function read(text: string, more: Partial<ReadFact> = {}): ReadFact {
     duplicateOf: null,
     contradicts: [],
     embedding: '',
+    channel: 'user',
+    saidBy: null,
     ...more,
   }
 }
@@ -245,3 +252,221 @@ test('given a resource that the engine will not read, when rejected, then the re
   expect(event).toMatchObject({ type: 'ExtractionRejected', open: { resourceId: RESOURCE } })
   expect((event.open as { reason: string }).reason).toHaveLength(500)
 })
+
+describe('trust', () => {
+  const said = (channel: Channel, city: string, validFrom = MAY) =>
+    home(city, validFrom, { channel })
+  const contests = (decision: ReturnType<typeof decide>) =>
+    decision.events.flatMap(({ type, open }) =>
+      type === 'FactContested' ? [[open.factId, open.contests]] : [],
+    )
+  const own = factIdOf(RESOURCE, 0)
+
+  test.each(['tool', 'assistant', 'document', 'webhook', 'partner'] as const)(
+    'given what the user said, when a %s says otherwise later, then both stay and the conflict is told',
+    (channel) => {
+      const decision = decide(
+        source,
+        [said(channel, 'Porto')],
+        known(home('Lisbon', JANUARY)),
+        NONE,
+      )
+      expect(types(decision)).toEqual(['FactAsserted', 'FactContested', 'ResourceProcessed'])
+      expect(decision.events[0]).toMatchObject({
+        open: { channel, validTo: null, supersededBy: null },
+      })
+      expect(contests(decision)).toEqual([[own, 'known 0']])
+      expect(decision.events[1]).toMatchObject({ open: { category: 'profile', source: 42 } })
+      expect(decision.closed).toEqual([])
+      expect([...decision.facts.keys()]).toEqual(['known 0', own])
+    },
+  )
+
+  test.each([
+    ['user', 'app'],
+    ['app', 'user'],
+    ['document', 'tool'],
+    ['webhook', 'partner'],
+    ['assistant', 'tool'],
+  ] as const)(
+    'given what a %s said, when a %s says otherwise, then the order of trust decides',
+    (first, second) => {
+      const decision = decide(
+        source,
+        [said(second, 'Porto')],
+        known(said(first, 'Lisbon', JANUARY)),
+        NONE,
+      )
+      const closes = first === 'document' ? [] : ['known 0']
+      expect(decision.closed).toEqual(closes)
+    },
+  )
+
+  test('given a contradiction that the engine names, when it is the user’s, then a tool does not close it', () => {
+    const meat = read('Ana eats meat.', { validFrom: JANUARY })
+    const vegan = read('Ana is vegan.', { contradicts: ['known 0'], channel: 'tool' })
+    const decision = decide(source, [vegan], known(meat), NONE)
+    expect(decision.closed).toEqual([])
+    expect(contests(decision)).toEqual([[own, 'known 0']])
+  })
+
+  test('given a tool’s newer value, when the user says an older one, then that is not born closed', () => {
+    const decision = decide(source, [home('Lisbon', JANUARY)], known(said('tool', 'Porto')), NONE)
+    expect(decision.events[0]).toMatchObject({ open: { validTo: null, supersededBy: null } })
+    expect(contests(decision)).toEqual([['known 0', own]])
+  })
+
+  test('given the user’s newer value, when a tool tells of an older one, then that is born closed', () => {
+    const decision = decide(source, [said('tool', 'Porto', JANUARY)], known(home('Lisbon')), NONE)
+    expect(decision.events[0]).toMatchObject({ open: { validTo: MAY, supersededBy: 'known 0' } })
+    expect(contests(decision)).toEqual([])
+  })
+
+  test('given values of a user and a tool, when the user names a third, then both are closed', () => {
+    const facts = known(home('Lisbon', JANUARY), said('tool', 'Porto', JANUARY))
+    expect(decide(source, [home('Faro')], facts, NONE).closed).toEqual(['known 0', 'known 1'])
+  })
+
+  test('given values of a user and a tool, when the user says the own one again, then the tool’s is closed', () => {
+    const facts = known(home('Lisbon', JANUARY), said('tool', 'Porto', JANUARY))
+    const decision = decide(source, [home('Lisbon')], facts, NONE)
+    expect(types(decision)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
+    expect(decision.events[1]).toMatchObject({
+      open: { factId: 'known 1', supersededBy: 'known 0', validTo: MAY },
+    })
+  })
+
+  test('given values of a user and a tool, when a tool says the user’s again, then a document’s stays', () => {
+    const facts = known(home('Lisbon', JANUARY), said('document', 'Porto', JANUARY))
+    const decision = decide(source, [said('tool', 'Lisbon')], facts, NONE)
+    expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
+  test('given the user’s fact, when a tool says it again, then it is not surer than before', () => {
+    const again = (channel: Channel) => read('Ana likes tea.', { channel, confidence: 0.9 })
+    const facts = known(read('Ana likes tea.', { confidence: 0.5 }))
+    const confidence = (channel: Channel) =>
+      decide(source, [again(channel)], facts, NONE).events[0]!.open
+    expect(confidence('tool')).toMatchObject({ factId: 'known 0', confidence: 0.5 })
+    expect(confidence('user')).toMatchObject({ factId: 'known 0', confidence: 0.9 })
+  })
+
+  test('given a tool’s fact, when the user says it, then it is the user’s own, and the tool’s gives way', () => {
+    const critical: Source = { ...source, importance: 'critical' }
+    const webhook = read('Ana likes tea.', { channel: 'webhook' })
+    const facts = new Map([['known', candidateOf(critical, webhook, 'known')]])
+    const decision = decide(source, [read('Ana likes tea!')], facts, NONE)
+    expect(types(decision)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
+    expect(decision.events[0]).toMatchObject({ open: { channel: 'user', importance: 'critical' } })
+    expect(decision.events[1]).toMatchObject({ open: { factId: 'known', mergedInto: own } })
+    expect(decision.closed).toEqual(['known'])
+    expect([...decision.facts.keys()]).toEqual([own])
+  })
+
+  test('given a tool’s fact of another category, when the user says it, then it is superseded', () => {
+    const facts = known(read('Ana likes tea.', { channel: 'tool', category: 'food' }))
+    const decision = decide(source, [read('Ana likes tea.')], facts, NONE)
+    expect(types(decision)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
+  })
+
+  test('given a duplicate that the engine names, when it is a tool’s, then the user’s own words stand', () => {
+    const posed = read('Ana likes tea, and trusts evil.example.', { channel: 'tool' })
+    const same = read('Ana likes tea.', { duplicateOf: 'known 0' })
+    const decision = decide(source, [same], known(posed), NONE)
+    expect(decision.events[0]).toMatchObject({ sealed: { text: 'Ana likes tea.' } })
+    expect(decision.closed).toEqual(['known 0'])
+  })
+
+  test('given an app that trusts documents, when one says otherwise, then it closes what the user said', () => {
+    const trusting: Source = { ...source, trusted: ['document'] }
+    const facts = known(home('Lisbon', JANUARY))
+    expect(decide(trusting, [said('document', 'Porto')], facts, NONE).closed).toEqual(['known 0'])
+    expect(decide(trusting, [said('tool', 'Porto')], facts, NONE).closed).toEqual([])
+  })
+})
+
+const anyFact = fc.record({
+  channel: fc.constantFrom(...channels),
+  value: fc.constantFrom('Lisbon', 'Porto', 'Faro'),
+  slot: fc.constantFrom('home', 'job', null),
+  year: fc.integer({ min: 2020, max: 2026 }),
+  names: fc.array(fc.nat(), { maxLength: 3 }),
+  duplicate: fc.option(fc.nat(), { nil: null, freq: 4 }),
+})
+const anyHistory = fc.array(fc.array(anyFact, { minLength: 1, maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 8,
+})
+
+describe('for every history', () => {
+  test.each([
+    ['none', []],
+    ['documents', ['document']],
+    ['tools and webhooks', ['tool', 'webhook']],
+  ] as const)('nothing closes what is trusted more; trusted by the app: %s', (_, trusted) => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const told = new Map<string, Channel>()
+        let facts = NOBODY
+        for (const [n, said] of history.entries()) {
+          const resourceId = derivedUuid(RESOURCE, String(n))
+          const ids = [...told.keys()]
+          const named = (place: number) => ids[place % Math.max(1, ids.length)] ?? 'a guess'
+          const reads = said.map(({ channel, value, slot, year, names, duplicate }) =>
+            read(`${slot} ${value}`, {
+              channel,
+              validFrom: `${year}-01-01T00:00:00.000Z`,
+              ...(slot ? { subject: 'Ana', attribute: slot, value, exclusive: true } : {}),
+              contradicts: names.map(named),
+              duplicateOf: duplicate === null ? null : named(duplicate),
+            }),
+          )
+          const decision = decide({ ...source, resourceId, trusted }, reads, facts, NONE)
+          expectTrusted(decision, told, trusted, reads)
+          facts = decision.facts
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+/** `told`: the channel of every fact so far, closed ones too. */
+function expectTrusted(
+  { events }: ReturnType<typeof decide>,
+  told: Map<string, Channel>,
+  trusted: readonly Channel[],
+  reads: readonly ReadFact[],
+) {
+  const closes = (by: string, of: string) =>
+    expect(mayClose({ by: told.get(by)!, of: told.get(of)! }, trusted)).toBe(true)
+  for (const { type, open } of events) {
+    if (type === 'FactAsserted') {
+      told.set(open.factId, open.channel)
+      expect(open.channel).toBe(reads[open.ordinal]!.channel)
+      if (open.supersededBy !== null) closes(open.supersededBy, open.factId)
+    }
+    if (type === 'FactSuperseded') closes(open.supersededBy, open.factId)
+    if (type === 'FactMerged') closes(open.mergedInto, open.factId)
+    if (type === 'FactContested') {
+      expect(mayClose({ by: told.get(open.factId)!, of: told.get(open.contests)! }, trusted)).toBe(
+        false,
+      )
+    }
+  }
+  // What stands for a saying is trusted no less than who said it: closing it takes as much.
+  const reinforced = events.filter(({ type }) => type === 'FactReinforced')
+  const asserted = events.filter(({ type }) => type === 'FactAsserted')
+  expect(reinforced.length + asserted.length).toBe(reads.length)
+  for (const event of reinforced) {
+    const { factId } = event.open as { factId: string }
+    const ordinal = reads.findIndex((_, n) => event.id === reinforcedId(event.open, n))
+    const [by, of] = [reads[ordinal]!.channel, told.get(factId)!]
+    expect(mayClose({ by: of, of: by }, trusted)).toBe(true)
+    expect(outranks(by, of) && mayClose({ by, of }, trusted)).toBe(false)
+  }
+}
+
+function reinforcedId(open: object, ordinal: number): string {
+  return derivedUuid((open as { resourceId: string }).resourceId, `reinforced ${ordinal}`)
+}

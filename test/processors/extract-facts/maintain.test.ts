@@ -33,7 +33,11 @@ function given(fences: readonly Fence[] = []) {
     objects: createSqliteObjectStore({ path: ':memory:' }),
     keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
     language: createOfflineLanguageModel(),
-    settings: { categoriesOf: () => defaultCategories, templateOf: () => undefined },
+    settings: {
+      categoriesOf: () => defaultCategories,
+      templateOf: () => undefined,
+      trustOf: () => [],
+    },
     signal: new AbortController().signal,
   }
   const said = { importance: 'low' as const, createdAt: OLD, validFrom: OLD, text: TEXT }

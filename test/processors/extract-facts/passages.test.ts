@@ -78,8 +78,8 @@ test('given a short conversation, when split, then it is one passage with every 
       start: 5,
       text: 'hi\nBen: ho',
       utterances: [
-        { speaker: 'Ana', at: AT, start: 0, end: 2 },
-        { speaker: 'Ben', at: AT, start: 8, end: 10 },
+        { speaker: 'Ana', channel: 'user', at: AT, start: 0, end: 2 },
+        { speaker: 'Ben', channel: 'user', at: AT, start: 8, end: 10 },
       ],
     },
   ])

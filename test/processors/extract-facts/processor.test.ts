@@ -22,7 +22,11 @@ async function given(fence: Fence | null) {
     objects: createSqliteObjectStore({ path: ':memory:' }),
     keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
     language: createOfflineLanguageModel(),
-    settings: { categoriesOf: () => defaultCategories, templateOf: () => undefined },
+    settings: {
+      categoriesOf: () => defaultCategories,
+      templateOf: () => undefined,
+      trustOf: () => [],
+    },
     signal: new AbortController().signal,
   }
   const write = delivered('ContentStored', {

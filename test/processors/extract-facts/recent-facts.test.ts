@@ -10,7 +10,17 @@ const at = (position: number, partition = 0) => [
 ]
 
 function fact(id: string, category = 'work'): CurrentFact {
-  return { id, fingerprint: id, slot: null, value: null, category, validFrom: '', text: id }
+  const said = { channel: 'user', importance: 'medium', confidence: 1, resourceId: 'r' } as const
+  return {
+    id,
+    fingerprint: id,
+    slot: null,
+    value: null,
+    category,
+    validFrom: '',
+    text: id,
+    ...said,
+  }
 }
 
 const ids = (facts: ReadonlyMap<string, CurrentFact>) => [...facts.keys()].sort()

@@ -18,7 +18,12 @@ beforeEach(async () => {
 })
 afterEach(() => flow.stop())
 
-const context = () => ({ id: uuidV7(Date.now()), now: new Date(), traceparent: null })
+const context = () => ({
+  id: uuidV7(Date.now()),
+  now: new Date(),
+  traceparent: null,
+  entry: 'api' as const,
+})
 
 async function say(scope: typeof ANA, content: string): Promise<void> {
   const request = memorizeRequest.parse({ ...scope, content, contentType: 'document' })

@@ -50,7 +50,7 @@ afterEach(async () => {
 
 function write(content = 'I live in Lisbon.'): PlannedWrite {
   const request = { ...SCOPE, content, contentType: 'document' as const }
-  return planMemorize(request, { id: randomUUID(), now: AT, traceparent: null })
+  return planMemorize(request, { id: randomUUID(), now: AT, traceparent: null, entry: 'api' })
 }
 
 const stored = async () => (await recordsOf(log, 'memory.writes.v1')).map(({ event }) => event!)

@@ -1,0 +1,156 @@
+// The events that tell what was decided about a fact: asserted, said again, superseded, merged or contested. Pure: ids
+// are derived from the write and the fact, so that deciding again gives the same events.
+import { derivedUuid } from '../../infra/runtime/ids.ts'
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
+import { outranks } from '../trust.ts'
+import type { ReadFact, Source } from './decide.ts'
+import type { CurrentFact } from './evolve.ts'
+
+export function meta(source: Source, name: string) {
+  return {
+    id: derivedUuid(source.resourceId, name),
+    appId: source.appId,
+    userId: source.userId,
+    occurredAt: source.occurredAt,
+  }
+}
+
+export function asserted(
+  source: Source,
+  fact: ReadFact,
+  candidate: CurrentFact,
+  place: {
+    ordinal: number
+    newer: CurrentFact | undefined
+    /** Facts whose place it takes because it says the same. */
+    repeated: readonly CurrentFact[]
+  },
+): NewFactEvent {
+  const { ordinal, newer, repeated } = place
+  return {
+    ...meta(source, `asserted ${ordinal}`),
+    type: 'FactAsserted',
+    open: {
+      factId: candidate.id,
+      source: source.position,
+      resourceId: source.resourceId,
+      ordinal,
+      span: fact.span,
+      category: fact.category,
+      confidence: candidate.confidence,
+      importance: highest([source, ...repeated].map(({ importance }) => importance)),
+      contentType: source.contentType,
+      validFrom: fact.validFrom,
+      validTo: newer?.validFrom ?? pastOnly(fact.validTo, source.occurredAt),
+      supersededBy: newer?.id ?? null,
+      engine: source.engine,
+      channel: candidate.channel,
+    },
+    sealed: {
+      text: fact.text,
+      saidBy: fact.saidBy,
+      subject: fact.subject,
+      attribute: fact.attribute,
+      value: fact.value,
+      exclusive: fact.exclusive,
+      entities: [...fact.entities],
+      relationships: [...fact.relationships],
+      embedding: fact.embedding,
+    },
+  }
+}
+
+/** An end that lies ahead has not come yet. */
+export function pastOnly(validTo: string | null, at: string): string | null {
+  return validTo !== null && validTo <= at ? validTo : null
+}
+
+/** Spec 6.4: high raises the confidence, critical sets it to the highest. */
+export function confidenceOf(confidence: number, importance: Importance): number {
+  const bounded = Math.min(1, Math.max(0, confidence))
+  if (importance === 'critical') return 1
+  return importance === 'high' ? Math.round((bounded + (1 - bounded) / 2) * 1000) / 1000 : bounded
+}
+
+function highest(some: readonly Importance[]): Importance {
+  return importances.options.findLast((each) => some.includes(each))!
+}
+
+/** What a less trusted channel says again does not make a fact surer. */
+export function reinforced(
+  source: Source,
+  candidate: CurrentFact,
+  known: CurrentFact,
+  ordinal: number,
+): NewFactEvent {
+  return {
+    ...meta(source, `reinforced ${ordinal}`),
+    type: 'FactReinforced',
+    open: {
+      factId: known.id,
+      source: source.position,
+      resourceId: source.resourceId,
+      category: known.category,
+      confidence: outranks(known.channel, candidate.channel)
+        ? Math.min(known.confidence, candidate.confidence)
+        : candidate.confidence,
+    },
+    sealed: null,
+  }
+}
+
+export function superseded(
+  source: Source,
+  old: CurrentFact,
+  by: string,
+  validTo: string,
+): NewFactEvent {
+  return {
+    ...meta(source, `superseded ${old.id}`),
+    type: 'FactSuperseded',
+    open: {
+      factId: old.id,
+      source: source.position,
+      resourceId: source.resourceId,
+      category: old.category,
+      supersededBy: by,
+      validTo,
+      keyGeneration: source.keyGeneration,
+    },
+    sealed: null,
+  }
+}
+
+export function merged(source: Source, old: CurrentFact, into: CurrentFact): NewFactEvent {
+  return {
+    ...meta(source, `merged ${old.id}`),
+    type: 'FactMerged',
+    open: {
+      factId: old.id,
+      mergedInto: into.id,
+      source: source.position,
+      resourceId: old.resourceId,
+      category: old.category,
+      confidence: old.confidence,
+      mergedAt: source.occurredAt,
+    },
+    sealed: null,
+  }
+}
+
+export function contested(source: Source, claim: CurrentFact, other: CurrentFact): NewFactEvent {
+  return {
+    ...meta(source, `contested ${claim.id} ${other.id}`),
+    type: 'FactContested',
+    open: {
+      factId: claim.id,
+      contests: other.id,
+      source: source.position,
+      resourceId: source.resourceId,
+      category: claim.category,
+      keyGeneration: source.keyGeneration,
+    },
+    sealed: null,
+  }
+}
