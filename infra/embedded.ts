@@ -16,6 +16,7 @@ import { createSqliteGraphStore } from './sqlite/graph-store.ts'
 import { createSqliteKeyStore } from './sqlite/key-store.ts'
 import { createSqliteMemoryStore } from './sqlite/memory-store.ts'
 import { createSqliteObjectStore } from './sqlite/object-store.ts'
+import { replaceContents } from './sqlite/replace-contents.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
 
@@ -77,7 +78,13 @@ const openers = {
   audit: createSqliteAuditStore,
 }
 
-export function openRebuild(directory: string, name: ProjectionName): Rebuild {
+/** `beside`: a service has the files open, and goes on meanwhile. */
+export function openRebuild(
+  directory: string,
+  name: ProjectionName,
+  { beside }: { beside: boolean },
+): Rebuild {
+  const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
   const path = join(directory, projectionFiles[name])
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
@@ -86,19 +93,25 @@ export function openRebuild(directory: string, name: ProjectionName): Rebuild {
   const close = async () => {
     await before.close()
     await fresh.close()
+    release()
+  }
+  const discard = async () => {
+    await close()
+    removeDatabase(freshPath)
   }
   return {
     before,
     fresh,
-    swap: async () => {
+    swap: async (catchUp = async () => undefined) => {
+      if (beside) {
+        await replaceContents({ path, freshPath, catchUp }).finally(discard)
+        return
+      }
       await close()
       removeDatabase(path)
       renameSync(freshPath, path)
     },
-    discard: async () => {
-      await close()
-      removeDatabase(freshPath)
-    },
+    discard,
   }
 }
 
@@ -118,16 +131,20 @@ export class DataDirInUse extends Error {
  */
 export function claimDataDir(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 })
+  const inUse = `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`
+  return lock(join(directory, 'lock.db'), inUse)
+}
+
+/** Throws DataDirInUse where another process holds it; the answer lets go of it. */
+function lock(path: string, inUse: string): () => void {
+  const held = new DatabaseSync(path, { timeout: 0 })
   try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    held.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {
-    lock.close()
-    throw new DataDirInUse(
-      `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`,
-    )
+    held.close()
+    throw new DataDirInUse(inUse)
   }
-  return () => lock.close()
+  return () => held.close()
 }
 
 /** The key that wraps the users' keys: as given, or kept in the data directory, made on first use. */

@@ -1,13 +1,25 @@
 // The one place where the setting is chosen: every main opens its ports here, and nothing behind it asks again.
 import { type Config, webhookAllowedCidrs } from './config.ts'
-import { claimDataDir, masterKeyOf, type OpenPorts, openEmbedded, openRebuild } from './embedded.ts'
+import {
+  claimDataDir,
+  DataDirInUse,
+  masterKeyOf,
+  type OpenPorts,
+  openEmbedded,
+  openRebuild,
+} from './embedded.ts'
 import { createLanguageModel } from './language/create-language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
 import { isOutage } from './runtime/retry.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
-export type Claim = { masterKey: Uint8Array; release(): void }
+export type Claim = {
+  masterKey: Uint8Array
+  /** True where a running service has the same files open. Servers are shared without being told. */
+  beside: boolean
+  release(): void
+}
 
 export type OpenOptions = {
   masterKey: Uint8Array
@@ -17,11 +29,14 @@ export type OpenOptions = {
 }
 
 export type Setting = {
-  /** Once per process, before the first thread opens its ports. */
-  claim(): Claim
+  /**
+   * Once per process, before the first thread opens its ports. Throws where a service has the data already, unless this
+   * one may work `beside` it.
+   */
+  claim(options?: { beside?: boolean }): Claim
   /** Throws a fatal error (runtime/retry.ts) where the master key does not open what is there. */
   open(options: OpenOptions): Promise<OpenPorts>
-  rebuild(name: ProjectionName): Promise<Rebuild>
+  rebuild(name: ProjectionName, options: { beside: boolean }): Promise<Rebuild>
 }
 
 export function settingOf(config: Config): Setting {
@@ -30,6 +45,7 @@ export function settingOf(config: Config): Setting {
     return {
       claim: () => ({
         masterKey: Buffer.from(config.MASTER_KEY!, 'hex'),
+        beside: false,
         release: () => undefined,
       }),
       open: async (options) => {
@@ -45,9 +61,10 @@ export function settingOf(config: Config): Setting {
   }
   const directory = config.DATA_DIR
   return {
-    claim: () => {
-      const release = claimDataDir(directory)
-      return { masterKey: masterKeyOf(directory, config.MASTER_KEY), release }
+    claim: (options = {}) => {
+      const release = claimOrBeside(directory, options.beside === true)
+      const masterKey = masterKeyOf(directory, config.MASTER_KEY)
+      return { masterKey, beside: release === null, release: release ?? (() => undefined) }
     },
     open: async (options) =>
       verified(
@@ -58,7 +75,17 @@ export function settingOf(config: Config): Setting {
           webhookAllowedCidrs: webhookAllowedCidrs(config),
         }),
       ),
-    rebuild: async (name) => openRebuild(directory, name),
+    rebuild: async (name, options) => openRebuild(directory, name, options),
+  }
+}
+
+/** Null where a service has the data, and this process may work beside it. */
+function claimOrBeside(directory: string, beside: boolean): (() => void) | null {
+  try {
+    return claimDataDir(directory)
+  } catch (error) {
+    if (beside && error instanceof DataDirInUse) return null
+    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import { defineCommand, type Io, UsageError } from './command.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'show the events of a topic, their open parts only (stop the service first)',
+  summary: 'show the events of a topic, their open parts only',
   usage: '--topic TOPIC [--after POSITION] [--limit N] [--json]',
   options: {
     topic: { type: 'string', value: 'TOPIC', description: 'such as memory.facts.v1' },

@@ -30,11 +30,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./maintain.ts'),
   },
   'dead-letters': {
-    summary: 'list what could not be handled, or try it again (stop the service first)',
+    summary: 'list what could not be handled, or try it again',
     load: () => import('./dead-letters.ts'),
   },
   log: {
-    summary: 'show the events of a topic, their open parts only (stop the service first)',
+    summary: 'show the events of a topic, their open parts only',
     load: () => import('./log.ts'),
   },
   migrate: {

@@ -74,13 +74,14 @@ function projectorOf(
   return createKeepAudit({ audit: store as AuditStore })
 }
 
-async function rebuild(
-  { setting, ports, runtime }: Opened,
+/** Builds one projection anew; `check` throws it away after comparing. */
+export async function rebuild(
+  { setting, ports, runtime, beside }: Opened,
   name: ProjectionName,
   check: boolean,
   io: Io,
 ): Promise<Replayed> {
-  const rebuilding = await setting.rebuild(name)
+  const rebuilding = await setting.rebuild(name, { beside })
   const projector = projectorOf(name, rebuilding.fresh, ports.language)
   const bar = createProgress(io, {
     label: `replay ${name}`,

@@ -1,5 +1,5 @@
-// What commands that work on the data itself share: ports, lock, runtime. In the embedded setting the service must
-// stand still meanwhile; in the distributed one it may run.
+// What commands that work on the data itself share: ports, lock, runtime. They work beside a running service: in the
+// distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
 import { type Config, readConfig } from '../../infra/config.ts'
 import type { OpenPorts } from '../../infra/embedded.ts'
 import { type Claim, type Setting, settingOf } from '../../infra/open-ports.ts'
@@ -8,16 +8,23 @@ import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { CommandFailed } from './command.ts'
 
-export type Opened = { config: Config; setting: Setting; ports: OpenPorts; runtime: RuntimeParts }
+export type Opened = {
+  config: Config
+  setting: Setting
+  ports: OpenPorts
+  runtime: RuntimeParts
+  /** True where a running service has the same files open: its processors run there, and need not run here. */
+  beside: boolean
+}
 
-/** Runs `work` over the service's ports. */
+/** Runs `work` over the service's ports. Where no service runs, none can start meanwhile. */
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const config = readConfig()
   const setting = settingOf(config)
-  const { masterKey, release } = claim(setting)
+  const { masterKey, beside, release } = claim(setting)
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
   const ports = await setting.open({ masterKey, telemetry }).catch((error: Error) => {
     release()
@@ -34,7 +41,7 @@ export async function withPorts<T>(
     },
   }
   try {
-    return await work({ config, setting, ports, runtime })
+    return await work({ config, setting, ports, runtime, beside })
   } finally {
     await ports.close()
     release()
@@ -43,7 +50,7 @@ export async function withPorts<T>(
 
 function claim(setting: Setting): Claim {
   try {
-    return setting.claim()
+    return setting.claim({ beside: true })
   } catch (error) {
     throw new CommandFailed((error as Error).message)
   }

@@ -19,7 +19,9 @@ import type { ContentType } from '../../schemas/identifiers.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/fingerprint.ts'
 
 const QUEUED_VERSION = 1
-const DONE_VERSION = 2
+const FAILED_VERSION = 2
+/** A write that failed may be tried again by an operator, and is processed then, whichever of the two is read first. */
+const PROCESSED_VERSION = 3
 const MAX_REINFORCEMENTS = 50
 
 /** Ids of the items that an event changes or links to. */
@@ -124,7 +126,7 @@ function processed(event: Done): ResourceDocument {
     kind: 'resource',
     appId: event.appId,
     userId: event.userId,
-    version: DONE_VERSION,
+    version: failed ? FAILED_VERSION : PROCESSED_VERSION,
     source: open.source,
     keyGeneration: open.keyGeneration,
     resource: {

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-test('given an acknowledged write, when a worker and an API come with another key, then neither starts and nothing is dead-lettered', async () => {
+test('given an acknowledged write, when a worker and an API come with another key, then neither starts and nothing is dead-lettered', {
+  timeout: 600_000,
+}, async () => {
   const write = {
     appId: APP,
     userId: 'anna',

@@ -32,13 +32,12 @@ async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> 
   }
 }
 
+/** Beside the running service. */
 async function deadLetters(verb: 'list' | 'replay') {
-  await service.pause()
   const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir }
   const args = [CLI, 'dead-letters', verb, '--json']
   const run = promisify(execFile)(process.execPath, args, { env })
   const { stdout } = await run.catch((error: { stdout: string }) => error)
-  await service.resume()
   return JSON.parse(stdout)
 }
 

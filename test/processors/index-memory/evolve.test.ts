@@ -60,6 +60,10 @@ describe('resources', () => {
     expect(evolve(rejected, nothing, terms)).toMatchObject([
       { source: 3, resource: { status: 'failed', reason: 'no', facts: 0 } },
     ])
+    // A dead letter that is replayed: whichever is read first, the success stands.
+    const [failed] = evolve(rejected, nothing, terms)
+    expect(failed!.version).toBeGreaterThan(queued!.version)
+    expect(done!.version).toBeGreaterThan(failed!.version)
   })
 })
 

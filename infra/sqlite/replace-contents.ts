@@ -1,0 +1,71 @@
+// Puts what one file holds in the place of what another holds, in one transaction, while other threads and processes
+// have that other file open: they see the old rows until it commits and the new ones afterwards, and open nothing again.
+import { type Database, openDatabase } from './database.ts'
+
+/**
+ * Nothing can be written to `path` from when `catchUp` is called until this resolves. So `catchUp`, which writes to the
+ * fresh file, can bring it to where the other stands.
+ */
+export async function replaceContents(options: {
+  path: string
+  freshPath: string
+  catchUp: () => Promise<void>
+}): Promise<void> {
+  const db = openDatabase({ path: options.path, durable: false, schema: '' })
+  try {
+    db.run('ATTACH ? AS fresh', options.freshPath)
+    db.exec('BEGIN')
+    try {
+      // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh one too.
+      db.exec('UPDATE main.checkpoints SET position = position WHERE 0')
+      await options.catchUp()
+      for (const table of tablesOf(db)) copyTable(db, table)
+      keepRevisionsApart(db)
+      db.exec('COMMIT')
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+    db.exec('DETACH fresh')
+    truncateLog(db)
+  } finally {
+    db.close()
+  }
+}
+
+function tablesOf(db: Database): string[] {
+  return db
+    .all<{ name: string }>(
+      `SELECT name FROM fresh.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    )
+    .map(({ name }) => name)
+}
+
+/** By the names of the columns, so that a file of an earlier version is refused rather than mixed up. */
+function copyTable(db: Database, table: string): void {
+  // Never lowered, so that no kept block is taken for a new one.
+  if (table === 'vector_revision') return
+  const columns = db
+    .all<{ name: string }>(`SELECT name FROM pragma_table_info(?, 'fresh')`, table)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')
+  db.exec(`DELETE FROM main."${table}";
+    INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM fresh."${table}"`)
+}
+
+/** Connections remember blocks of vectors by their revision, which may never come twice in one file. */
+function keepRevisionsApart(db: Database): void {
+  if (!tablesOf(db).includes('vector_revision')) return
+  db.exec(`
+    UPDATE main.vector_blocks SET revision = revision + (SELECT revision FROM main.vector_revision);
+    UPDATE main.vector_revision SET revision = revision + (SELECT revision FROM fresh.vector_revision)`)
+}
+
+/** Where a reader holds the log, the next step that erases truncates it. */
+function truncateLog(db: Database): void {
+  try {
+    db.truncateLog()
+  } catch (error) {
+    if ((error as { outage?: unknown }).outage !== true) throw error
+  }
+}

@@ -1,0 +1,80 @@
+// What an operator does beside a running service: reads the log, builds projections anew, and brings back what a
+// projection could not take in.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parkedRecord } from '../../infra/runtime/park.ts'
+import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import { APP, type Service, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+  await service.remember('anna', 'I live in Berlin.')
+  await service.remember('anna', 'I have moved, I now live in Madrid.')
+})
+afterAll(() => service.stop())
+
+async function cli(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env })
+  return stdout
+}
+
+const contents = async () => (await service.items('anna')).map(({ content }) => content)
+
+test('given a running service, when its log is read, then the events are shown', async () => {
+  const lines = (await cli('log', '--topic', 'memory.writes.v1', '--json')).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ContentStored', 'ContentStored'])
+})
+
+test('given a running service, when projections are built anew, then it answers from the new ones and goes on', {
+  timeout: 120_000,
+}, async () => {
+  const before = await contents()
+  const replayed = JSON.parse(await cli('replay', '--projection', 'all', '--json'))
+  expect(replayed.map(({ unchanged, behind }: never) => [unchanged, behind])).toEqual([
+    [true, false],
+    [true, false],
+    [true, false],
+  ])
+  expect(await contents()).toEqual(before)
+  await service.remember('anna', 'I like chess.')
+  expect(await contents()).toContain('I like chess.')
+  const { body } = await service.call('GET', `/entities/${APP}/anna`)
+  expect(body.total).toBeGreaterThan(0)
+})
+
+test('given an event that a projection could not take in, when its dead letter is replayed, then it is as if it had', {
+  timeout: 120_000,
+}, async () => {
+  const before = await contents()
+  await loseFact('I have moved')
+  expect(await contents()).not.toEqual(before)
+  expect(JSON.parse(await cli('dead-letters', 'replay', '--json'))).toEqual({ handled: 1, left: 0 })
+  expect(await contents()).toEqual(before)
+  expect(JSON.parse(await cli('dead-letters', 'list', '--json'))).toEqual([])
+})
+
+/** As index-memory leaves it that has dead-lettered the event of a fact. */
+async function loseFact(begins: string): Promise<void> {
+  const lost = (await service.items('anna')).find(({ content }) => content.startsWith(begins))
+  const log = createSqliteEventLog({ directory: join(service.dataDir, 'log') })
+  for await (const records of log.read({ topic: 'memory.facts.v1', partition: 0 })) {
+    const record = records.find(
+      ({ event }) => event!.type === 'FactAsserted' && event!.open.factId === lost.id,
+    )
+    if (!record) continue
+    const why = { processor: 'index-memory', errorClass: 'TypeError', reason: 'no', attempts: 4 }
+    await log.append([parkedRecord(record, { ...why, recordedAt: new Date().toISOString() })])
+  }
+  await log.close()
+  const index = new DatabaseSync(join(service.dataDir, 'memory.db'))
+  index.prepare('DELETE FROM items WHERE id = ?').run(lost.id)
+  index.close()
+}
