@@ -34,7 +34,7 @@ test('given a running service, when its log is read, then the events are shown',
 })
 
 test('given a running service, when projections are built anew, then it answers from the new ones and goes on', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const before = await contents()
   const replayed = JSON.parse(await cli('replay', '--projection', 'all', '--json'))
@@ -51,7 +51,7 @@ test('given a running service, when projections are built anew, then it answers 
 })
 
 test('given an event that a projection could not take in, when its dead letter is replayed, then it is as if it had', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const before = await contents()
   await loseFact('I have moved')

@@ -41,7 +41,7 @@ async function deadLetters(verb: 'list' | 'replay') {
   return JSON.parse(stdout)
 }
 
-test('from poison to cure', { timeout: 60_000 }, async () => {
+test('from poison to cure', { timeout: 240_000 }, async () => {
   const id = uuidV7(Date.now())
   // One write whose content is gone, and one event that nobody knows, between two that are sound.
   const lost = await withPorts(async (ports) => {
