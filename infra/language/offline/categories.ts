@@ -74,14 +74,38 @@ function words(stems: string): RegExp {
   return new RegExp(`(?<![\\p{L}])(?:${stems})`, 'giu')
 }
 
+/** An app's categories, as they are asked for with every fact. */
+export type CategorySet = {
+  names: ReadonlySet<string>
+  /** The last one, where there is no general one. */
+  fallback: string
+  /** How the words of a category's name and description begin, but of the general one. */
+  described: readonly { name: string; stems: readonly string[] }[]
+}
+
+/** Reads the descriptions once: they may hold more words than the facts. */
+export function categorySet(categories: readonly Category[]): CategorySet {
+  const names = new Set(categories.map(({ name }) => name))
+  return {
+    names,
+    fallback: names.has(GENERAL) ? GENERAL : (categories.at(-1)?.name ?? GENERAL),
+    described: categories
+      .filter(({ name }) => name !== GENERAL)
+      .map(({ name, description }) => ({
+        name,
+        stems: [...new Set(stems(`${name} ${description}`))],
+      })),
+  }
+}
+
 /** One of the set's names. */
 export function categoryOf(
   text: string,
-  hints: { slot: string | null; hint?: string; categories: readonly Category[] },
+  { slot, hint, categories }: { slot: string | null; hint?: string; categories: CategorySet },
 ): string {
-  const names = new Set(hints.categories.map((category) => category.name))
-  if (hints.hint !== undefined && names.has(hints.hint)) return hints.hint
-  if (hints.slot !== null && names.has(hints.slot)) return hints.slot
+  const { names } = categories
+  if (hint !== undefined && names.has(hint)) return hint
+  if (slot !== null && names.has(slot)) return slot
   const counts = LEXICON.map(([name, pattern]) => ({
     name,
     count: text.match(pattern)?.length ?? 0,
@@ -91,26 +115,18 @@ export function categoryOf(
     (top, next) => (top && top.count >= next.count ? top : next),
     null,
   )
-  return best?.name ?? byDescription(text, hints.categories, names)
+  return best?.name ?? byDescription(text, categories)
 }
 
-function byDescription(
-  text: string,
-  categories: readonly Category[],
-  names: ReadonlySet<string>,
-): string {
+function byDescription(text: string, { described, fallback }: CategorySet): string {
   const spoken = new Set(stems(text))
-  let best = ''
+  let best = fallback
   let most = 0
-  for (const category of categories) {
-    if (category.name === GENERAL) continue
-    const shared = new Set(
-      stems(`${category.name} ${category.description}`).filter((stem) => spoken.has(stem)),
-    ).size
+  for (const category of spoken.size === 0 ? [] : described) {
+    const shared = category.stems.filter((stem) => spoken.has(stem)).length
     if (shared > most) [best, most] = [category.name, shared]
   }
-  if (best !== '') return best
-  return names.has(GENERAL) ? GENERAL : (categories.at(-1)?.name ?? GENERAL)
+  return best
 }
 
 const SMALL = new Set(

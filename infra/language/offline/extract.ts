@@ -8,10 +8,12 @@ import type {
   ExtractionRequest,
   Utterance,
 } from '../../ports/language-model.ts'
-import { categoryOf } from './categories.ts'
+import { type CategorySet, categoryOf, categorySet } from './categories.ts'
 import { confidenceOf } from './confidence.ts'
 import { startOf } from './dates.ts'
 import { groupPieces } from './group.ts'
+import { joinShortest } from './join.ts'
+import { withinLooks } from './lexicon.ts'
 import { namesIn } from './names.ts'
 import { type People, peopleAmong } from './people.ts'
 import { relationsIn } from './relations.ts'
@@ -22,24 +24,28 @@ import { foldSpaces } from './words.ts'
 
 const MAX_ENTITIES = 12
 
-/** A request, with its speakers as they are looked up. */
-type Reading = ExtractionRequest & { people: People }
+/** A request, with its speakers and categories as they are looked up. */
+type Reading = ExtractionRequest & { people: People; set: CategorySet }
 
 /** The facts of a passage, in the order of their spans. */
 export function extractOffline(request: ExtractionRequest): Extraction {
+  return { facts: withinLooks(() => factsOf(request)) }
+}
+
+function factsOf(request: ExtractionRequest): ExtractedFact[] {
   const statements = utterancesOf(request).flatMap((utterance, index) =>
     readUtterance(request, utterance, index),
   )
   const groups = groupPieces(statements, request.contentType === 'document')
-  const reading = { ...request, people: peopleAmong(request.speakers) }
-  return {
-    facts: groups.map((group) =>
-      toFact(
-        reading,
-        group.map((index) => statements[index]!),
-      ),
+  const bounded = joinShortest(groups, (index) => statements[index]!.end - statements[index]!.start)
+  const people = peopleAmong(request.speakers)
+  const reading: Reading = { ...request, people, set: categorySet(request.categories) }
+  return bounded.map((group) =>
+    toFact(
+      reading,
+      group.map((index) => statements[index]!),
     ),
-  }
+  )
 }
 
 /** A text without utterances is one utterance of nobody in particular. */
@@ -60,7 +66,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
     category: categoryOf(words, {
       slot: slot?.category ?? null,
       hint: request.hints.category,
-      categories: request.categories,
+      categories: request.set,
     }),
     confidence: Math.max(...statements.map((statement) => confidence(request, statement))),
     validFrom: slot ? startOf(words, at) : at,
@@ -97,25 +103,22 @@ function namesOf(request: Reading, statements: readonly Statement[], slots: read
   const { speaker, start } = statements[0]!
   const text = request.text.slice(start, statements.at(-1)!.end)
   const { entities, relationships } = relationsIn(foldSpaces(text), slots, speaker)
-  const found: EntityMention[] = [...(request.hints.entities ?? []), ...entities]
-  if (speaker.name !== null) found.push({ name: speaker.name, type: 'person' })
+  const limit = Math.max(MAX_ENTITIES, entities.length)
+  const found = new Map<string, EntityMention>()
+  for (const mention of [...(request.hints.entities ?? []), ...entities]) add(found, mention)
+  if (speaker.name !== null) add(found, { name: speaker.name, type: 'person' })
   for (const statement of statements) {
-    found.push(
-      ...namesIn(foldSpaces(request.text.slice(statement.start, statement.end)), request.people),
-    )
+    const words = foldSpaces(request.text.slice(statement.start, statement.end))
+    for (const mention of found.size < limit ? namesIn(words, request.people) : []) {
+      add(found, mention)
+      if (found.size === limit) break
+    }
   }
-  return {
-    entities: unique(found).slice(0, Math.max(MAX_ENTITIES, entities.length)),
-    relationships,
-  }
+  return { entities: [...found.values()].slice(0, limit), relationships }
 }
 
 /** Each name once; the first type given to it stays. */
-function unique(mentions: readonly EntityMention[]): EntityMention[] {
-  const found = new Map<string, EntityMention>()
-  for (const mention of mentions) {
-    const key = mention.name.toLowerCase()
-    if (!found.has(key)) found.set(key, { name: mention.name, type: mention.type })
-  }
-  return [...found.values()]
+function add(found: Map<string, EntityMention>, { name, type }: EntityMention): void {
+  const key = name.toLowerCase()
+  if (!found.has(key)) found.set(key, { name, type })
 }

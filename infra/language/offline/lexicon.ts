@@ -1,5 +1,5 @@
 // Asks compromise what kind of name a phrase is: the only place that touches that library. It is
-// slow (0.1 ms a phrase), so it sees names only, never whole sentences, and the answers are
+// slow (0.2 ms a phrase), so it sees names only, never whole sentences, and the answers are
 // memoised.
 import nlp from 'compromise'
 
@@ -9,33 +9,74 @@ export type Gender = 'female' | 'male'
 
 const MEMO_LIMIT = 5000
 const MAX_PHRASE_CHARS = 80
-const memo = new Map<string, NameKind>()
+const kinds = new Map<string, NameKind>()
+const genders = new Map<string, Gender | null>()
+
+/** How many phrases are looked up while one passage is read: ordinary ones have less than a hundred. */
+export const MAX_LOOKS = 250
+let looked: Set<string> | null = null
+
+/**
+ * Reads a passage with so many looks into the lexicon; what is asked for beyond them counts as no name. What counts is
+ * what is asked for, whether it is known already or not: the same passage is always read in the same way.
+ */
+export function withinLooks<T>(read: () => T): T {
+  looked = new Set()
+  try {
+    return read()
+  } finally {
+    looked = null
+  }
+}
+
+/** True where the phrase may be looked up. */
+function mayLook(phrase: string): boolean {
+  if (looked === null || looked.has(phrase)) return true
+  return looked.size < MAX_LOOKS && Boolean(looked.add(phrase))
+}
 
 /** The kind of a short phrase by itself. Pure: the memo only saves time, and is bounded. */
 export function kindOfName(phrase: string): NameKind {
   if (phrase.length > MAX_PHRASE_CHARS) return 'unknown'
+  return mayLook(phrase) ? remembered(kinds, phrase, look) : 'verb'
+}
+
+function remembered<T>(memo: Map<string, T>, phrase: string, find: (phrase: string) => T): T {
   const known = memo.get(phrase)
   if (known !== undefined) return known
   if (memo.size >= MEMO_LIMIT) memo.clear()
-  const kind = look(phrase)
-  memo.set(phrase, kind)
-  return kind
+  const found = find(phrase)
+  memo.set(phrase, found)
+  return found
 }
 
 function look(phrase: string): NameKind {
-  const doc = nlp(phrase)
-  if (doc.has('^#Place+$')) return 'place'
-  if (doc.has('^#Organization+$')) return 'organization'
-  if (doc.has('^#Demonym+$')) return 'demonym'
-  if (doc.has('^#Person+$')) return 'person'
-  if (doc.has('^(#Verb|#Adverb|#Expression|#Conjunction|#Pronoun|#QuestionWord|#Date)'))
-    return 'verb'
-  return 'unknown'
+  const sentences = tagsOf(phrase)
+  const isAll = (tag: string) => sentences.some((words) => words.every((tags) => tags.has(tag)))
+  if (isAll('Place')) return 'place'
+  if (isAll('Organization')) return 'organization'
+  if (isAll('Demonym')) return 'demonym'
+  if (isAll('Person')) return 'person'
+  return sentences.some(([first]) => LEADS.some((tag) => first!.has(tag))) ? 'verb' : 'unknown'
+}
+
+/** What cannot begin a name. */
+const LEADS = ['Verb', 'Adverb', 'Expression', 'Conjunction', 'Pronoun', 'QuestionWord', 'Date']
+
+/** The tags of each word, sentence by sentence. Read as they are: matching patterns takes as long as tagging. */
+function tagsOf(phrase: string): ReadonlySet<string>[][] {
+  const { docs } = nlp(phrase) as unknown as { docs: { tags: ReadonlySet<string> }[][] }
+  return docs.map((words) => words.map(({ tags }) => tags)).filter((words) => words.length > 0)
 }
 
 /** Whose name a first name mostly is; null where it may be anybody's. */
 export function genderOf(name: string): Gender | null {
-  const doc = nlp(name.slice(0, MAX_PHRASE_CHARS))
+  const phrase = name.slice(0, MAX_PHRASE_CHARS)
+  return mayLook(phrase) ? remembered(genders, phrase, lookAtGender) : null
+}
+
+function lookAtGender(phrase: string): Gender | null {
+  const doc = nlp(phrase)
   if (doc.has('#FemaleName')) return 'female'
   return doc.has('#MaleName') ? 'male' : null
 }

@@ -38,23 +38,21 @@ const PET_BEFORE =
   /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|pet|pup)(?:'s name is|,| is (?:named|called)| named| called)? $/i
 
 /**
- * The names in a sentence, in order, each once. `people` are names that are known to be a person's.
+ * The names in a sentence whose runs of white space are single spaces, in order. Found one by one, because each costs a
+ * look into the lexicon, and whoever has enough of them stops.
  */
-export function namesIn(sentence: string, people: People): EntityMention[] {
-  if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return []
-  const found = new Map<string, EntityMention>()
+export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
+  if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
+  const firstWord = sentence.search(/[\p{L}\p{N}]/u)
   for (const match of sentence.matchAll(CANDIDATE)) {
-    const first =
-      /^[^\p{L}\p{N}]*$/u.test(sentence.slice(0, match.index)) ||
-      /[.!?:"“]\s*$/u.test(sentence.slice(0, match.index))
+    const before = sentence.slice(Math.max(0, match.index - 2), match.index)
+    const first = match.index <= firstWord || /[.!?:"“] ?$/u.test(before)
     const name = trimName(match[0], first, people)
     if (name === '') continue
     const at = match.index + match[0].indexOf(name)
     const type = typeOf(name, { before: sentence.slice(Math.max(0, at - 40), at), first, people })
-    if (type !== null && !found.has(name.toLowerCase()))
-      found.set(name.toLowerCase(), { name, type })
+    if (type !== null) yield { name, type }
   }
-  return [...found.values()]
 }
 
 function isShouted(sentence: string): boolean {

@@ -46,6 +46,8 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
   if (QUESTION.test(text) && !ANSWERED_BACK.test(text)) return []
   const slots: Slot[] = []
   for (const rule of RULES) {
+    // Most rules find nothing in most sentences, and to search costs a tenth of beginning to match.
+    if (text.search(rule.head) < 0) continue
     for (const match of text.matchAll(rule.head)) {
       const slot = readRule(rule, text, match, persons)
       if (slot) slots.push(slot)

@@ -125,6 +125,12 @@ export const documents: readonly Kind[] = [
   document('a home in one sentence', (bytes) =>
     filled(bytes, (n) => `I live in ${nameOf(n)} and `),
   ),
+  document('a home that is older each time', (bytes) =>
+    filled(bytes, (n) => `I have lived in ${nameOf(n)} since ${2025 - (n % 70)}. `),
+  ),
+  document('sentences that begin with a first name', (bytes) =>
+    filled(bytes, (n) => `${['Anna', 'Ben', 'Clara'][n % 3]} ${nameOf(n)} ran. `),
+  ),
   document('my sister my sister', repeated('my sister ')),
   document('my sister of a thousand names', (bytes) =>
     filled(bytes, (n) => `My sister ${nameOf(n)} and my brother ${nameOf(n + 1)} `),

@@ -2,6 +2,7 @@
 // names.
 import { describe, expect, it } from 'vitest'
 import type { KnownFact } from '../../../../infra/ports/language-model.ts'
+import { counted } from '../../../counted.ts'
 import { AT, conversation, said } from './passages.ts'
 
 /** What holds after several messages, each newer than the one before: the newest of each slot. */
@@ -195,6 +196,16 @@ describe('categories', () => {
     ['Xyzzy.', 'general'],
   ])('given %j then %s', (text, category) => {
     expect(said(text)[0]).toMatchObject({ category })
+  })
+
+  it('given many facts then the descriptions of the categories are read once', () => {
+    const categories = counted(
+      Array.from({ length: 50 }, (_, n) => ({ name: `c${n}`, description: 'Words of it' })),
+    )
+    const lines = Array.from({ length: 100 }, (_, n) => ['user', `Blue sky ${n}.`] as const)
+    const facts = conversation(lines, { categories: categories.value })
+    expect(facts).toHaveLength(100)
+    expect(categories.reads()).toBeLessThan(1_000)
   })
 
   it('given an app of its own categories then the nearest description wins, else the last', () => {

@@ -21,7 +21,10 @@ export function said(text: string, changes: Partial<ExtractionRequest> = {}, spe
 }
 
 /** A conversation of lines "Name: words", with the utterances that a chunker would give. */
-export function conversation(lines: readonly (readonly [string, string])[]): ExtractedFact[] {
+export function conversation(
+  lines: readonly (readonly [string, string])[],
+  changes: Partial<ExtractionRequest> = {},
+): ExtractedFact[] {
   let text = ''
   const utterances = lines.map(([speaker, words]) => {
     const start = text.length + speaker.length + 2
@@ -29,5 +32,5 @@ export function conversation(lines: readonly (readonly [string, string])[]): Ext
     return { speaker, at: AT, start, end: start + words.length }
   })
   const speakers = [...new Set(lines.map(([speaker]) => speaker))]
-  return [...said(text, { utterances, speakers })]
+  return [...said(text, { utterances, speakers, ...changes })]
 }

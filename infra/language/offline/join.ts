@@ -1,0 +1,23 @@
+// Bounds the number of facts of a passage: a fact costs far more than its words, with its vector, its terms and its
+// events. A passage of ordinary sentences is never touched; of a letter a line it is.
+
+/** A passage becomes so many facts at most. Ordinary ones, of 8,000 characters, have less than a hundred. */
+export const MAX_FACTS = 250
+
+/** Groups of neighbours as they are, or, where they are more than MAX_FACTS, joined until none is too short. */
+export function joinShortest(
+  groups: readonly number[][],
+  charsOf: (piece: number) => number,
+): number[][] {
+  if (groups.length <= MAX_FACTS) return [...groups]
+  const lengths = groups.map((group) => group.reduce((sum, piece) => sum + charsOf(piece), 0))
+  const shortest = lengths.reduce((sum, length) => sum + length, 0) / (MAX_FACTS - 1)
+  const joined: number[][] = []
+  let length = shortest
+  for (const [n, group] of groups.entries()) {
+    if (length < shortest) joined.at(-1)!.push(...group)
+    else joined.push([...group])
+    length = length < shortest ? length + lengths[n]! : lengths[n]!
+  }
+  return joined
+}
