@@ -32,7 +32,7 @@ export function summaryRequest(
     category,
     previous: previous?.text ?? '',
     maxTokens: MAX_TOKENS,
-    facts: items.filter(restsOn).map((item) => ({
+    facts: items.map((item) => ({
       text: item.text,
       flagged: item.importance === 'high' || item.importance === 'critical',
       validFrom: item.validFrom,

@@ -1,19 +1,14 @@
 // evolve-summaries: rewrites the summary of each category in which something changed. The texts are events, so a
 // replay asks no model. All that came of a user in one delivery makes one new version a category.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
-import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
 import type { Emitted, Transformer } from '../../infra/runtime/processor.ts'
 import { createReached } from '../../infra/runtime/reached.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
-import {
-  decide,
-  FACTS_PER_SUMMARY,
-  maintenanceCompleted,
-  summaryRequest,
-  uncontested,
-} from './decide.ts'
+import { decide, maintenanceCompleted, summaryRequest } from './decide.ts'
+import { summaryFacts } from './summary-facts.ts'
 import { topology } from './topology.ts'
 
 export type EvolveSummariesPorts = {
@@ -58,11 +53,10 @@ async function evolveAll(
   stale: ReadonlySet<string>,
 ): Promise<{ category: string; emitted: Emitted }[]> {
   if (names.length === 0) return []
-  const [known, ...tops] = await Promise.all([
+  const [known, ...rests] = await Promise.all([
     memory.summaries(cause),
-    ...names.map((category) => memory.topItems(cause, { category, limit: FACTS_PER_SUMMARY })),
+    ...names.map((category) => summaryFacts(memory, cause, category)),
   ])
-  const standing = await standingOf(memory, cause, tops.flat())
   const categories = settings.categoriesOf(cause.appId)
   const previousOf = (name: string) => known.find(({ category }) => category === name)
   const texts: string[] = []
@@ -70,7 +64,7 @@ async function evolveAll(
     const category = categories.find((each) => each.name === name)
     const request = summaryRequest(
       category ?? { name, description: name },
-      uncontested(tops[n]!, standing),
+      rests[n]!,
       previousOf(name),
     )
     texts.push(await language.summarize(request))
@@ -88,18 +82,6 @@ async function evolveAll(
     )
     return event ? [{ category, emitted: { event, keyGeneration } }] : []
   })
-}
-
-/** Of the facts that these contest, those that still stand. */
-async function standingOf(
-  memory: MemoryStore,
-  scope: Cause,
-  items: readonly Item[],
-): Promise<ReadonlySet<string>> {
-  const contested = [...new Set(items.flatMap(({ contests = [] }) => contests))]
-  if (contested.length === 0) return new Set()
-  const found = await memory.items(scope, contested)
-  return new Set(found.filter(isCurrent).map(({ id }) => id))
 }
 
 /** Nothing is told of a user who has been forgotten since. */

@@ -8,7 +8,7 @@ import {
 } from '../../infra/ports/memory-store.ts'
 import { nextTurn } from '../../infra/runtime/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { FACTS_PER_SUMMARY, restsOn } from '../evolve-summaries/decide.ts'
+import { summaryFacts } from '../evolve-summaries/summary-facts.ts'
 import { MAX_CHANGES, type Survey } from './decide.ts'
 import { duplicatesAmong, likenessKeys } from './duplicates.ts'
 import { pruneReason } from './lifetime.ts'
@@ -92,8 +92,7 @@ async function staleCategories(memory: MemoryStore, scope: Scope): Promise<strin
   const categories = new Set([...summaries.keys(), ...counts.map(({ category }) => category)])
   const stale: string[] = []
   for (const category of categories) {
-    const top = await memory.topItems(scope, { category, limit: FACTS_PER_SUMMARY })
-    const facts = top.filter(restsOn)
+    const facts = await summaryFacts(memory, scope, category)
     const summary = summaries.get(category)
     const isStale =
       facts.length === 0 || !summary

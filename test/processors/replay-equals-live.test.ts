@@ -42,6 +42,8 @@ const command = fc.oneof(
       userId,
       content: fc.array(sentence, { minLength: 1, maxLength: 4 }).map((all) => all.join(' ')),
       year: fc.constantFrom(null, 2020, 2022, 2024),
+      role: fc.constantFrom(null, 'user', 'assistant', 'tool'),
+      entry: fc.constantFrom('api' as const, 'partner' as const),
     }),
   },
   {
@@ -93,14 +95,16 @@ async function run({ ports, intake, drained }: Flow, given: Command): Promise<vo
   }
   if (given.do === 'memorize') {
     const metadata = given.year === null ? {} : { timestamp: `${given.year}-03-01T10:00:00Z` }
+    const { role, entry, content } = given
     const request = {
       appId,
       userId: given.userId,
-      content: given.content,
-      contentType: 'document',
+      ...(role === null
+        ? { content, contentType: 'document' }
+        : { content: JSON.stringify([{ role, content }]), contentType: 'conversation' }),
       metadata,
     }
-    return intake.accept(planMemorize(memorizeRequest.parse(request), context))
+    return intake.accept(planMemorize(memorizeRequest.parse(request), { ...context, entry }))
   }
   const { userId: who, product, importance } = given
   const event = { eventType: 'purchase', source: 'shop', timestamp: '2025-01-01T00:00:00Z' }

@@ -2,7 +2,7 @@
 //
 //   fused score of the arms (fuse.ts)
 //   + what the neighbours in the same resource lend: an answer stands beside its question
-//   x importance x confidence x whether the item is about someone the query names
+//   x importance x confidence x whether it contests what is trusted more x whether the item is about someone the query names
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
 
 import { decay } from './decay.ts'
@@ -23,6 +23,8 @@ export type RankableItem = {
   ordinal: number
   /** Names of whom or what the item is about, its speaker included. */
   entities: readonly string[]
+  /** Items that it contradicts and that are trusted more. */
+  contests?: readonly string[]
 }
 
 export type RankRequest<T extends RankableItem> = {
@@ -54,6 +56,8 @@ export const MAX_LENDERS = 40
 const NAMED_ENTITY_LIFT = 1.4
 const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
 const UNSURE_LIFT = 0.9
+/** Of an item beside one that it contests: what is trusted more answers first. */
+const CONTESTING_LIFT = 0.5
 
 /** The candidates of the arms whose items the caller should fetch, best first. */
 export function candidateIds(arms: Arms, weights?: ArmWeights): string[] {
@@ -122,6 +126,10 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
   for (const [item, score] of withNeighbours(candidates, request.items)) {
     if (item.confidence < (request.minConfidence ?? 0)) continue
     lifted.push({ item, score: score * liftOf(item, named) })
+  }
+  const shown = new Set(lifted.map(({ item }) => item.id))
+  for (const each of lifted) {
+    if (each.item.contests?.some((id) => shown.has(id))) each.score *= CONTESTING_LIFT
   }
   const best = lifted.reduce((top, { score }) => Math.max(top, score), 0)
   const decayed = lifted.map(({ item, score }) => {

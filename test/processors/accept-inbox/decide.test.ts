@@ -63,7 +63,10 @@ describe('accepted', () => {
     expect(decision).toMatchObject({ accept: { appId: 'shop', userId: 'anna' } })
     if (!('accept' in decision)) throw new Error('not accepted')
     expect(decision.accept.raw.toString()).toBe('I like chess.')
-    expect(decision.accept.event({ objectKey: 'k', keyGeneration: 1 }).type).toBe('ContentStored')
+    expect(decision.accept.event({ objectKey: 'k', keyGeneration: 1 })).toMatchObject({
+      type: 'ContentStored',
+      open: { entry: 'partner' },
+    })
   })
 
   test('given the same record twice, then it is the same write', () => {

@@ -1,7 +1,7 @@
 // After a maintenance the summaries that it made stale are written anew, and then it is completed.
 import { beforeEach, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
-import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
@@ -9,18 +9,23 @@ import { createEvolveSummaries } from '../../../processors/evolve-summaries/proc
 import { defaultCategories } from '../../../schemas/categories.ts'
 import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
-import { alone, delivered, opens, USER } from '../given.ts'
+import { alone, delivered, LATER, opens, USER } from '../given.ts'
 
 let memory: MemoryStore
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })
 })
 
-async function evolved(group: readonly Delivered[], fences: readonly Fence[] = []) {
+async function evolved(
+  group: readonly Delivered[],
+  fences: readonly Fence[] = [],
+  others: readonly ItemDocument[] = [],
+) {
   const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
   const text = 'The user works at Acme.'
   const documents = [
     itemDocument(USER, { id: 'kept', source: 7, item: { text } }),
+    ...others,
     summaryDocument(USER, { category: 'work', text: 'The user works at Acme.', source: 2 }),
     summaryDocument(USER, { category: 'health', text: 'Gone.', source: 2 }),
   ]
@@ -68,4 +73,25 @@ test('given a write and a maintenance at once, when handled, then each category 
 
 test('given a user who has been forgotten since, when maintained, then nothing is told', async () => {
   expect(await evolved([maintained(['work'])], [fenceOf(USER, 50)])).toEqual([])
+})
+
+const claim = (contests: string[]) =>
+  itemDocument(USER, { id: 'claim', item: { text: 'The user works at Evil.', contests } })
+
+test('given a tool’s claim that contests what stands, when summed up, then the summary does not say it', async () => {
+  expect(await evolved([processed], [], [claim(['kept'])])).toEqual([])
+})
+
+test('given a tool’s claim that contests what is gone, when summed up, then the summary says it', async () => {
+  const [event] = await evolved([processed], [], [claim(['gone'])])
+  expect(JSON.stringify(event?.sealed)).toContain('Evil')
+})
+
+test('given many contested claims, when summed up, then they do not crowd out what stands', async () => {
+  const claims = Array.from({ length: 12 }, (_, n) => {
+    const contests = ['kept']
+    const item = { text: `The user works at Evil ${n}.`, createdAt: LATER, contests }
+    return itemDocument(USER, { id: `claim ${n}`, item })
+  })
+  expect(await evolved([processed], [], claims)).toEqual([])
 })

@@ -183,3 +183,26 @@ test('given what changes no document, when taken in, then there are none', () =>
   const open = { category: null, keyGeneration: 1 }
   expect(evolve(delivered('MemoryForgotten', { open }), nothing, terms)).toEqual([])
 })
+
+describe('trust', () => {
+  test('given a fact, when taken in, then its item keeps its channel and who said it', () => {
+    const open = { ...opens.factAsserted, channel: 'tool' as const }
+    const event = delivered('FactAsserted', { open, sealed: { ...sealedFact, saidBy: 'search' } })
+    expect(evolve(event, nothing, terms)).toMatchObject([
+      { item: { channel: 'tool', saidBy: 'search' } },
+    ])
+  })
+
+  test('given a contest, when taken in twice, then the claim names what it contests once, and stays current', () => {
+    const held = itemDocument(USER, { id: 'fact', version: 1 })
+    const event = delivered('FactContested', { open: opens.factContested })
+    expect(itemsTouchedBy(event.event)).toEqual(['fact'])
+    const [once] = evolve(event, holding(held), terms) as ItemDocument[]
+    expect(once!.item.contests).toEqual(['trusted'])
+    expect(isCurrent(once!.item)).toBe(true)
+    const again = delivered('FactContested', { open: opens.factContested, position: 11 })
+    const [twice] = evolve(again, holding(once!), terms) as ItemDocument[]
+    expect(twice!.item.contests).toEqual(['trusted'])
+    expect(evolve(event, nothing, terms)).toEqual([])
+  })
+})

@@ -68,6 +68,23 @@ describe('what says the same', () => {
   })
 })
 
+describe('what is trusted', () => {
+  const text = 'I like green tea.'
+
+  test('given a tool’s older fact, when the user said the same, then the user’s stays', () => {
+    const tool = fact('tool', { text, channel: 'tool', validFrom: early })
+    const user = fact('user', { text, channel: 'user', validFrom: late })
+    expect(merged(tool, user)).toEqual(['tool into user'])
+  })
+
+  test('given a tool’s more important fact, when the user said the same, then neither is closed', () => {
+    const tool = fact('tool', { text, channel: 'tool', importance: 'high' })
+    expect(merged(tool, fact('user', { text, channel: 'user' }))).toEqual([])
+    // Without a channel it counts as the user's.
+    expect(merged(tool, fact('old', { text }))).toEqual([])
+  })
+})
+
 describe('what does not', () => {
   test.each([
     ['numbers', 'Bought 2 tickets', 'Bought 3 tickets'],

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   conflictDetected,
+  contestDetected,
   maintenanceCompleted,
   resourceProcessed,
 } from '../../../processors/raise-notices/decide.ts'
@@ -23,6 +24,20 @@ test('given a superseded fact, when told, then both items and the time are named
       data: { supersededItemId: 'fact', itemId: 'newer', resourceId: RESOURCE, validTo: LATER },
     },
   })
+})
+
+test('given a claim beside what is trusted more, when told, then it is a conflict in which nothing was closed', () => {
+  const { event } = delivered('FactContested', { open: opens.factContested })
+  const notice = contestDetected(event)
+  expect(notice).toMatchObject({ open: { name: 'conflict.detected', source: 5, category: 'work' } })
+  const { data } = notice.sealed as { data: unknown }
+  expect(data).toEqual({
+    contestedItemId: 'trusted',
+    itemId: 'fact',
+    resourceId: RESOURCE,
+    category: 'work',
+  })
+  expect(webhookData['conflict.detected'].parse(data)).toEqual(data)
 })
 
 test('given a processed resource with nothing new, when told, then there is one notice with its counts', () => {

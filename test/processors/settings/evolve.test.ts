@@ -7,6 +7,7 @@ import {
   noSettings,
   type Settings,
   templateOf,
+  trustOf,
   webhooksOf,
 } from '../../../processors/settings/evolve.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
@@ -198,4 +199,13 @@ test('given thousands of keys, when each is folded, then no map is copied for it
   set.mockRestore()
   expect(copied).toBeLessThan(KEYS)
   expect([settings.keys.size, settings.keysByHash.size]).toEqual([KEYS, KEYS])
+})
+
+test('given channels that an app trusts, when configured again, then the last list counts, for that app alone', () => {
+  const trusting = (...trusted: ('document' | 'webhook')[]) =>
+    delivered('TrustConfigured', { open: { trusted } })
+  expect(trustOf(noSettings, 'app')).toEqual([])
+  const settings = folded(trusting('document', 'webhook'), trusting('webhook'))
+  expect(trustOf(settings, 'app')).toEqual(['webhook'])
+  expect(trustOf(settings, 'other')).toEqual([])
 })

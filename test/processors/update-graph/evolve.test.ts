@@ -61,3 +61,8 @@ test('given what closes a fact, when taken in, then the fact and its end are nam
   expect(closedBy(delivered('FactMerged', { open: opens.factMerged }).event)).toEqual(closed)
   expect(closedBy(delivered('FactReinforced', { open: opens.factReinforced }).event)).toBeNull()
 })
+
+test('given a claim that contests what is trusted more, when taken in, then the graph does not show it', () => {
+  const { event } = delivered('FactContested', { open: opens.factContested })
+  expect(closedBy(event)).toEqual({ ...USER, factId: 'fact', validTo: event.occurredAt })
+})

@@ -36,3 +36,29 @@ describe('upcast', () => {
     expect(parts.open.name).toBe('Ada Lovelace')
   })
 })
+
+describe('what was released', () => {
+  it.each([
+    ['conversation', 'user'],
+    ['event', 'app'],
+    ['document', 'document'],
+  ])(
+    'given a fact of a %s without a channel then it counts as the %s’s',
+    (contentType, channel) => {
+      const parts = { open: { contentType }, sealed: { text: 'Hi.' } }
+      expect(upcast('FactAsserted', 1, parts)).toEqual({
+        open: { contentType, channel },
+        sealed: { text: 'Hi.', saidBy: null },
+      })
+      expect(upcast('FactAsserted', 1, { ...parts, sealed: null }).sealed).toBeNull()
+    },
+  )
+
+  it.each(['ContentStored', 'ActivityRecorded'])(
+    'given a %s without its entry then it came over the API',
+    (type) => {
+      const parts = { open: {}, sealed: null }
+      expect(upcast(type, 1, parts)).toEqual({ open: { entry: 'api' }, sealed: null })
+    },
+  )
+})

@@ -198,3 +198,18 @@ test('however long the arms are, the best hundred and twenty candidates are rank
   }
   expect(workFor(2_000)).toBeLessThan(1.1 * workFor(200))
 })
+
+test('a claim stands behind what it contests, and is not held back where that is not there', () => {
+  const claim = item('claim', { contests: ['trusted'] })
+  const text = [
+    { id: 'claim', score: 5 },
+    { id: 'trusted', score: 4.5 },
+    { id: 'other', score: 4 },
+  ]
+  expect(ids(ranked([claim, item('trusted'), item('other')], { text }))).toEqual([
+    'trusted',
+    'other',
+    'claim',
+  ])
+  expect(ids(ranked([claim, item('other')], { text }))).toEqual(['claim', 'other'])
+})
