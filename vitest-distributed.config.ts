@@ -15,6 +15,7 @@ const inBothSettings = [
   'webhooks-in',
   'webhooks-out',
   'maintain',
+  'standing',
 ]
 
 export const overServers: NonNullable<ViteUserConfig['test']> = {

@@ -12,6 +12,7 @@ import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from './app.ts'
 import { createIntake } from './intake/intake.ts'
 import { changeSettings } from './routes/settings.ts'
+import type { Services } from './services.ts'
 
 export type ServeOptions = {
   config: Config
@@ -19,6 +20,8 @@ export type ServeOptions = {
   telemetry: Telemetry
   /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
+  /** What is being tried again of a resource, as far as this process knows; by default it knows of nothing. */
+  retryOf?: Services['retryOf']
   /** Called when the API cannot go on: the process should end. */
   failed: (error: Error) => void
 }
@@ -49,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     startedAt: now(),
     config,
     metrics: options.metrics,
+    retryOf: options.retryOf ?? (async () => null),
     ready: () => ready,
   })
   // First the port: a key that is made and never shown would be lost.

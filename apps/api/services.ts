@@ -1,6 +1,7 @@
 // What the routes work with. Built once, by the main that knows the setting.
 import type { Logger } from 'pino'
 import type { Config } from '../../infra/config.ts'
+import type { RetryState } from '../../infra/runtime/failure-log.ts'
 import type { Ports } from '../../processors/flow.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
 import type { Intake } from './intake/intake.ts'
@@ -16,6 +17,8 @@ export type Services = {
   config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'PUBLIC_URL' | 'RATE_LIMIT_SCALE'>
   /** Prometheus text of the whole process. */
   metrics: () => Promise<string>
+  /** What is being tried again of a resource by processors of this process; null where they know of nothing. */
+  retryOf: (resourceId: string) => Promise<RetryState | null>
   /** True once everything that the service needs has started; false again while it stops. */
   ready: () => boolean
 }

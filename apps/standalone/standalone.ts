@@ -30,6 +30,7 @@ export async function startStandalone(
     ports,
     telemetry,
     metrics: thread.metrics,
+    retryOf: thread.retryOf,
     failed: crashed,
   })
   return {

@@ -4,15 +4,20 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
+import type { RetryState } from '../../infra/runtime/failure-log.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { startWorker } from '../worker/worker.ts'
 
 export type ThreadData = { config: Config; masterKey: Uint8Array }
-export type ThreadRequest = { ask: 'stop' } | { ask: 'metrics'; id: number }
+export type ThreadRequest =
+  | { ask: 'stop' }
+  | { ask: 'metrics'; id: number }
+  | { ask: 'retry'; id: number; resourceId: string }
 export type ThreadAnswer =
   | { tell: 'started' }
   | { tell: 'stopped' }
   | { tell: 'metrics'; id: number; text: string }
+  | { tell: 'retry'; id: number; retry: RetryState | null }
 
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
@@ -38,6 +43,10 @@ parentPort!.on('message', async (request: ThreadRequest) => {
   if (request.ask === 'metrics') {
     tell({ tell: 'metrics', id: request.id, text: await telemetry.registry.metrics() })
     return
+  }
+  if (request.ask === 'retry') {
+    const retry = telemetry.failures.retryOf(request.resourceId)
+    return tell({ tell: 'retry', id: request.id, retry })
   }
   await worker.stop()
   await ports.close()

@@ -125,7 +125,23 @@ export const resource = z.object({
   reason: z.string().nullable().describe('Why it failed'),
 })
 export const resourcesResponse = pageOf(resource)
-export const resourceResponse = z.object({ resource: resource.extend({ items: z.array(item) }) })
+const processing = z.object({
+  processor: z.string().describe('Which processor has yet to handle it, or could not'),
+  state: z
+    .enum(['waiting', 'retrying', 'dead-lettered'])
+    .describe('dead-lettered: an operator can list and replay it'),
+  attempts: z.int().nullable().describe('How often it failed, where that is known'),
+  errorClass: z.string().nullable().describe('What it failed with last, where that is known'),
+  nextAttemptAt: z.string().nullable().describe('When it is tried again, where that is known'),
+})
+export const resourceResponse = z.object({
+  resource: resource.extend({
+    processing: processing
+      .nullable()
+      .describe('Why it is not processed; null where it is, or was refused for good'),
+    items: z.array(item),
+  }),
+})
 
 export const auditEntry = z.object({
   id: z.string(),

@@ -16,6 +16,7 @@ import { notFound } from '../errors.ts'
 import { shortInstant } from '../retrieval/retrieve.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
+import { whereItStands } from './where-it-stands.ts'
 
 /** How many superseded facts a history follows in each direction. */
 const MAX_HISTORY = 50
@@ -180,7 +181,8 @@ async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise
   return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
 }
 
-function registerResources(app: FastifyInstance, { ports }: Services): void {
+function registerResources(app: FastifyInstance, services: Services): void {
+  const { ports } = services
   app.get<Route<typeof api.userParams, typeof pageQuery>>(
     '/resources/:appId/:userId',
     {
@@ -201,21 +203,26 @@ function registerResources(app: FastifyInstance, { ports }: Services): void {
     {
       config: read,
       schema: {
-        summary: 'One resource with its facts',
+        summary: 'One resource with its facts, or why it is not processed',
         tags,
         params: api.resourceParams,
         response: { 200: api.resourceResponse },
       },
     },
     async ({ params }) => {
-      const resource = await ports.memory.resource(params, params.resourceId)
-      if (!resource) throw notFound('resource')
+      const stands = await whereItStands(services, params, params.resourceId)
+      if (!stands) throw notFound('resource')
+      const { resource, processing } = stands
+      if (!stands.indexed)
+        return { resource: { ...shownResource(resource), processing, items: [] } }
       const items = await ports.memory.itemsOfResource(
         params,
         params.resourceId,
         MAX_ITEMS_OF_RESOURCE,
       )
-      return { resource: { ...shownResource(resource), items: items.map(shownItem) } }
+      return {
+        resource: { ...shownResource(resource), processing, items: items.map(shownItem) },
+      }
     },
   )
 }

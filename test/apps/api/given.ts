@@ -39,6 +39,7 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     version: '0.0.0',
     startedAt: now(),
     config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 0 },
+    retryOf: async () => null,
     metrics: async () => '',
     ready: () => true,
   })

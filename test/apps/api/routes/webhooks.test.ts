@@ -47,6 +47,7 @@ beforeEach(async () => {
       PUBLIC_URL: 'https://memory.example.com',
       RATE_LIMIT_SCALE: 1,
     },
+    retryOf: async () => null,
     metrics: async () => '',
     ready: () => true,
   })
