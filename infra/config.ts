@@ -1,6 +1,7 @@
 // The only reader of the environment. The table in README.md is generated from this list.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
 
 const optional = z.string().min(1).optional()
 
@@ -18,7 +19,7 @@ const variables = {
   ],
   DATA_DIR: [z.string().min(1).default('.data'), 'where the embedded data lies'],
   BOOTSTRAP_API_KEY: [
-    z.string().min(16, 'must be at least 16 characters').optional(),
+    z.string().min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`).optional(),
     'a key with every permission for every app; unset: made and printed on the first start',
   ],
   PROFILE: [
@@ -60,8 +61,31 @@ const variables = {
   ],
   RATE_LIMIT_SCALE: [
     z.coerce.number().min(0).default(1),
-    'multiplies the rate limits; 0 turns them off',
+    'multiplies the rate limits; 0 turns them off, but neither caps nor deadlines of connections',
   ],
+  TRUST_PROXY: [
+    z
+      .string()
+      .refine(
+        (text) => isHops(text) || cidrsIn(text).every((each) => isIP(each) > 0 || isCidr(each)),
+        'must be addresses or CIDRs separated by commas, or how many proxies a request passes (1 to 16)',
+      )
+      .optional(),
+    'proxies whose X-Forwarded-For is believed: addresses or CIDRs separated by commas, or how many a request passes; unset: none',
+  ],
+  MAX_CONNECTIONS: [
+    z.coerce.number().int().min(1).max(1_000_000).default(4_000),
+    'connections held at once; further ones are dropped',
+  ],
+  MAX_CONNECTIONS_PER_ADDRESS: [
+    z.coerce.number().int().min(1).max(1_000_000).default(512),
+    'of which from one address (IPv6: one /64); not of TRUST_PROXY',
+  ],
+  METRICS: [
+    z.enum(['open', 'key', 'off']).default('open'),
+    '`open`: /metrics needs no key; `key`: one with `audit:read` for every app; `off`: 404',
+  ],
+  DOCS: [z.enum(['on', 'off']).default('on'), '`off`: neither /docs nor /v1/openapi.json'],
   MAINTENANCE: [
     z.enum(['daily', 'off']).default('daily'),
     '`daily`: decayed facts are pruned, duplicates merged, stale summaries refreshed; `off`: only when asked',
@@ -116,6 +140,16 @@ export type Config = z.infer<typeof environment>
 export function webhookAllowedCidrs(config: Config): readonly string[] {
   if (config.WEBHOOK_ALLOWED_CIDRS !== undefined) return cidrsIn(config.WEBHOOK_ALLOWED_CIDRS)
   return config.PROFILE === 'embedded' ? ['127.0.0.0/8', '::1/128'] : []
+}
+
+/** As Fastify's `trustProxy` takes it: a number of hops, a list of networks, or none. */
+export function trustedProxies(text: string | undefined): number | readonly string[] | false {
+  if (text === undefined || text.trim() === 'none') return false
+  return isHops(text) ? Number(text) : cidrsIn(text)
+}
+
+function isHops(text: string): boolean {
+  return /^([1-9]|1[0-6])$/.test(text)
 }
 
 function cidrsIn(text: string): string[] {

@@ -3,6 +3,8 @@
 import { z } from 'zod'
 
 export const MAX_IDENTIFIER_LENGTH = 256
+/** Of every secret that clients or operators choose: API keys of the environment, what webhooks are signed with. */
+export const MIN_SECRET_CHARS = 16
 
 const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9._:@|+=~-]*$/
 const IDENTIFIER_RULE =

@@ -1,12 +1,18 @@
 // Builds the HTTP application. It does not listen and opens nothing: mains and tests do.
-import type { Socket } from 'node:net'
+import type { Server } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { trustedProxies } from '../../infra/config.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
-import { ApiError, invalid, notFound, sendError } from './errors.ts'
-import { registerAuth } from './plugins/auth.ts'
+import { ApiError, notFound, sendError } from './errors.ts'
+import { registerAuth, registerPermissions } from './plugins/auth.ts'
+import { type BodyDeadline, registerBodyDeadline } from './plugins/body-deadline.ts'
+import { type ConnectionLimits, createServers } from './plugins/connections.ts'
+import { registerJsonBodies } from './plugins/json-body.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi, registerValidation } from './plugins/openapi.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
+import { registerUnverified } from './plugins/unverified.ts'
+import { refuseMalformed } from './raw-answer.ts'
 import { registerConfigRoutes } from './routes/config.ts'
 import { registerForgetRoute } from './routes/forget.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
@@ -20,16 +26,29 @@ import { registerWebhookRoute } from './routes/webhooks.ts'
 import { registerWriteRoutes } from './routes/writes.ts'
 import type { Services } from './services.ts'
 
-/** Bytes. Content of 1 MiB fits even where JSON escapes most of it. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024
 const MAX_PARAM_CHARS = 8192
 
-export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({
+/** Deadlines and caps other than the usual ones. */
+export type DoorLimits = { connections?: Partial<ConnectionLimits>; body?: Partial<BodyDeadline> }
+
+export async function buildApp(
+  services: Services,
+  door: DoorLimits = {},
+): Promise<FastifyInstance> {
+  const { config, now } = services
+  const proxies = trustedProxies(config.TRUST_PROXY)
+  let refusedConnections = 0
+  const createServer = createServers({
+    limits: { ...capsOf(config), ...door.connections },
+    proxies,
+    refused: () => refusedConnections++,
+  })
+  const app: FastifyInstance = Fastify<Server>({
     loggerInstance: services.logger as FastifyBaseLogger,
     // A request line would hold user identifiers; what is worth knowing is in the metrics.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY_BYTES,
+    serverFactory: createServer,
+    trustProxy: trusting(proxies),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     frameworkErrors: sendError,
     // Told by the hook below, in the form of every other error.
@@ -39,22 +58,28 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(notFound('endpoint'), request, reply))
-  const { BOOTSTRAP_API_KEY, RATE_LIMIT_SCALE } = services.config
+  const limiting = { scale: config.RATE_LIMIT_SCALE, now }
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', async (request) => {
     if (closing) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping: try again')
+    // Before its body is read.
+    if (request.is404) throw notFound('endpoint')
   })
+  registerBodyDeadline(app, door.body)
   registerValidation(app)
-  registerMetrics(app, services)
+  registerJsonBodies(app)
+  registerUnverified(app, limiting)
   registerAuth(app, {
     settings: services.settings.current,
-    bootstrap: bootstrapKey(BOOTSTRAP_API_KEY),
+    bootstrap: bootstrapKey(config.BOOTSTRAP_API_KEY),
   })
-  registerRateLimit(app, { scale: RATE_LIMIT_SCALE, now: services.now })
-  await registerOpenApi(app, services.version)
+  registerRateLimit(app, limiting)
+  registerPermissions(app)
+  registerMetrics(app, services, () => refusedConnections)
+  if (config.DOCS !== 'off') await registerOpenApi(app, services.version)
   await app.register(
     async (v1) => {
       registerWriteRoutes(v1, services)
@@ -74,12 +99,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-/** What is no HTTP at all. Nothing of it is logged: it may be anything. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  const { code, message, details } = invalid('request', 'is not valid HTTP')
-  const body = JSON.stringify({ error: { code, message, details } })
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+/** Of a number of hops, so many of the last ones are proxies. */
+function trusting(proxies: ReturnType<typeof trustedProxies>) {
+  if (typeof proxies === 'number') return (_: string, hop: number) => hop < proxies
+  return proxies && [...proxies]
+}
+
+/** What is not set stays as usual. */
+function capsOf(config: Services['config']): Partial<ConnectionLimits> {
+  const { MAX_CONNECTIONS: most, MAX_CONNECTIONS_PER_ADDRESS: mostOfClient } = config
+  return { ...(most && { most }), ...(mostOfClient && { mostOfClient }) }
 }

@@ -24,6 +24,29 @@ export class ApiError extends Error {
   }
 }
 
+/** 429 with the time after which a further call can succeed. */
+export class RateLimited extends ApiError {
+  readonly retryAfterS: number
+  constructor(message: string, details: Record<string, unknown>, retryAfterS: number) {
+    super('RATE_LIMITED', message, details)
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/** `waitMs`: until a further call can succeed; `limit` and `resetAt` (Unix seconds) where there is a window. */
+export function tooMany(
+  why: string,
+  { waitMs, limit, resetAt }: { waitMs: number; limit?: number; resetAt?: number },
+): RateLimited {
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
+  const details = {
+    retryAfter: retryAfterS,
+    ...(limit === undefined ? {} : { limit }),
+    ...(resetAt === undefined ? {} : { resetAt }),
+  }
+  return new RateLimited(`${why}: try again in ${retryAfterS} s`, details, retryAfterS)
+}
+
 export function invalid(field: string, issue: string, status?: number): ApiError {
   return new ApiError('VALIDATION_ERROR', `${field}: ${issue}`, { field, issue }, status)
 }
@@ -68,7 +91,12 @@ function fromFastify({ code, statusCode }: FastifyError): ApiError | null {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { code, message, details, status } = toApiError(error)
+  const answer = hasLeft(error, request)
+    ? invalid('body', 'did not arrive whole')
+    : toApiError(error)
+  const { code, message, details, status } = answer
+  if (answer instanceof RateLimited) reply.header('Retry-After', answer.retryAfterS)
+  else if (code === 'RATE_LIMITED') reply.header('Retry-After', 1)
   if (status >= 500) {
     // The message of an unexpected error may quote what was handled, so only its class and place are logged.
     const { name, stack } = error as Error
@@ -80,4 +108,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const body: ErrorBody = { error: { code, message, details } }
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+/** The client ended the connection before its request had arrived. It reads no answer, and it is no outage of ours. */
+function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
+  return error instanceof Error && raw.errored === error
 }

@@ -6,7 +6,7 @@ import { packageVersion } from '../../infra/runtime/package-version.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Ports } from '../../processors/flow.ts'
-import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
+import { EVERY_APP, hashKey, makeKey, operatorKeys } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from './app.ts'
@@ -78,12 +78,12 @@ function verifyKeys({ ports, failed }: ServeOptions, signal: AbortSignal): void 
   })
 }
 
-/** Where no key is configured and none has been made, makes one that holds everything. */
+/** Where no key is configured, and none that holds everything is left, makes one. */
 async function firstKey(
   services: Parameters<typeof changeSettings>[0],
   config: Config,
 ): Promise<string | null> {
-  if (config.BOOTSTRAP_API_KEY || services.settings.current().keys.size > 0) return null
+  if (config.BOOTSTRAP_API_KEY || operatorKeys(services.settings.current()).length > 0) return null
   const key = makeKey()
   const at = services.now()
   await changeSettings(services, {

@@ -14,7 +14,13 @@ export type Services = {
   now: () => Date
   version: string
   startedAt: Date
-  config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'PUBLIC_URL' | 'RATE_LIMIT_SCALE'>
+  config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'PUBLIC_URL' | 'RATE_LIMIT_SCALE'> &
+    Partial<
+      Pick<
+        Config,
+        'TRUST_PROXY' | 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'METRICS' | 'DOCS'
+      >
+    >
   /** Prometheus text of the whole process. */
   metrics: () => Promise<string>
   /** What is being tried again of a resource by processors of this process; null where they know of nothing. */

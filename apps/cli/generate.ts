@@ -6,7 +6,8 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 import { flow } from '../../processors/flow.ts'
 import { errorTable } from '../../schemas/api/errors.ts'
 import { type Topic, topics } from '../../schemas/topics.ts'
-import { rateLimits } from '../api/plugins/rate-limit.ts'
+import { otherLimits, rateLimits } from '../api/plugins/rate-limit.ts'
+import { unverifiedBudgets } from '../api/plugins/unverified.ts'
 import { activityTypeOf, sources } from '../api/sources/sources.ts'
 import { CommandFailed, defineCommand } from './command.ts'
 
@@ -100,14 +101,28 @@ const limitedCalls = {
   events: '`POST /events`',
   webhooks: '`POST /webhooks/:source`, each source',
   get: '`GET`, all together',
+  forget: '`POST /forget`',
+  config: 'what changes `/config/*`, all together',
+  maintenance: '`POST /maintenance`',
 } as const satisfies Record<keyof typeof rateLimits, string>
 
 function rateLimitsTable(): string {
-  const rows = Object.entries(rateLimits).map(([operation, limit]) => [
-    limitedCalls[operation as keyof typeof rateLimits],
-    String(limit),
-  ])
-  return table(['calls', 'a minute and app'], rows)
+  const { key, signature } = unverifiedBudgets
+  const rows: [string, number, string][] = [
+    ...Object.entries(rateLimits).map(([operation, limit]): [string, number, string] => [
+      limitedCalls[operation as keyof typeof rateLimits],
+      limit,
+      'app',
+    ]),
+    ['refused before any of these could count it', otherLimits.refused, 'key'],
+    ['`/metrics` and `/v1/openapi.json`', otherLimits.open, 'address'],
+    ['without a valid key; then a wait that doubles', key.free, 'address'],
+    ['webhooks that no secret verifies; then the same', signature.free, 'address and source'],
+  ]
+  return table(
+    ['calls', 'a minute', 'for each'],
+    rows.map(([calls, limit, whose]) => [calls, String(limit), whose]),
+  )
 }
 
 function signaturesTable(): string {

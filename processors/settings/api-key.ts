@@ -1,6 +1,6 @@
 // API keys as they are made and known: by their hash only. Pure but for chance.
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiKey } from './evolve.ts'
+import type { ApiKey, Settings } from './evolve.ts'
 
 export const EVERY_APP = '*'
 
@@ -25,4 +25,11 @@ export function bootstrapKey(key: string | undefined): ApiKey | null {
     rotatedAt: null,
     hash: hashKey(key),
   }
+}
+
+/** The keys that open everything: `admin` for every app. Without one, and without one of the environment, an operator is locked out. */
+export function operatorKeys({ keys }: Settings): ApiKey[] {
+  return [...keys.values()].filter(
+    ({ appIds, permissions }) => appIds.includes(EVERY_APP) && permissions.includes('admin'),
+  )
 }

@@ -4,14 +4,14 @@ import { appId, contentType, threadId, userId } from '../identifiers.ts'
 
 /** UTF-8 bytes. */
 export const MAX_CONTENT_BYTES = 1024 * 1024
-const MAX_METADATA_BYTES = 16 * 1024
+export const MAX_METADATA_BYTES = 16 * 1024
 
 /** A string of at most so many UTF-8 bytes; most are settled by their length alone. */
 export function utf8AtMost(bytes: number) {
   return (text: string) => text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
 }
 
-const MAX_DEPTH = 100
+export const MAX_DEPTH = 100
 
 /** Objects and arrays within each other, at most 100; without recursion, because depth is what is being judged. */
 export function isShallow(value: unknown): boolean {

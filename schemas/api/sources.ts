@@ -1,6 +1,6 @@
 // Inbound webhooks: their endpoint (spec 4.9), and the bindings of sources to apps.
 import { z } from 'zod'
-import { appId, userId } from '../identifiers.ts'
+import { appId, MIN_SECRET_CHARS, userId } from '../identifiers.ts'
 import { eventRequest } from './events.ts'
 import { utf8AtMost } from './memorize.ts'
 import { pageOf } from './paging.ts'
@@ -20,7 +20,7 @@ export const bindSourceRequest = z.object({
   source: z.string().min(1).max(64).describe('Such as `stripe`'),
   secret: z
     .string()
-    .min(6)
+    .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
     .max(512)
     .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
     .describe('What the provider signs with. Never shown again'),

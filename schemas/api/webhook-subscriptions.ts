@@ -1,7 +1,7 @@
 // The endpoints of outbound webhooks: subscriptions and the log of their deliveries.
 import { z } from 'zod'
 import { noticeNames } from '../events/notices.ts'
-import { appId } from '../identifiers.ts'
+import { appId, MIN_SECRET_CHARS } from '../identifiers.ts'
 import { pageOf } from './paging.ts'
 
 export const MAX_WEBHOOKS_PER_APP = 50
@@ -10,11 +10,15 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 const secret = z
   .string()
-  .min(16, 'must be at least 16 characters')
+  .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
   .max(256, 'must be at most 256 characters')
   .refine(
     (text) => !text.startsWith('whsec_') || BASE64.test(text.slice('whsec_'.length)),
     'must be base64 after whsec_',
+  )
+  .refine(
+    (text) => !text.startsWith('whsec_') || text.length >= 'whsec_'.length + MIN_SECRET_CHARS,
+    `must be at least ${MIN_SECRET_CHARS} characters after whsec_`,
   )
   .describe('Signs deliveries; shown to nobody. `whsec_` and base64, or any text')
 

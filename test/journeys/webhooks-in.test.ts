@@ -207,7 +207,7 @@ describe('bindings', () => {
     ['users.cus_1', { users: { cus_1: 'not a user id' } }],
     ['appId', { appId: '' }],
   ])('need a right %s', async (field, more) => {
-    const request = { appId: APP, source: 'stripe', secret: 'long-enough', ...more }
+    const request = { appId: APP, source: 'stripe', secret: 'long-enough-a-secret', ...more }
     const { status, body } = await service.call('POST', '/config/sources', request)
     expect([status, body.error.details.field]).toEqual([400, field])
   })
@@ -215,7 +215,7 @@ describe('bindings', () => {
   test('are made by keys that may configure the app', async () => {
     const make = async (permissions: string[], appIds: string[]) =>
       (await service.call('POST', '/config/keys', { name: 'k', permissions, appIds })).body.key
-    const request = { appId: APP, source: 'stripe', secret: 'long-enough' }
+    const request = { appId: APP, source: 'stripe', secret: 'long-enough-a-secret' }
     for (const as of [await make(['memory:write'], [APP]), await make(['config:write'], ['x'])]) {
       expect((await service.call('POST', '/config/sources', request, { as })).status).toBe(403)
     }

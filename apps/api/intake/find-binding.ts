@@ -3,10 +3,11 @@
 // verified before is tried at once. The rest is tried one request at a time, in short pieces between which the event
 // loop serves others, in turns between addresses; and an address that has had too much hashed in vain has to wait.
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
-import { ApiError } from '../errors.ts'
+import { tooMany } from '../errors.ts'
+import { createBoundedTable } from '../plugins/bounded-table.ts'
+import { clientOf } from '../plugins/client-address.ts'
 import { hashedBytes, type Proof, proves } from '../sources/signature.ts'
 import { type Bindings, createCandidates, inTurns } from './candidates.ts'
 import { createFairTurns, TooManyWaiting } from './fair-turns.ts'
@@ -36,6 +37,7 @@ export const MAX_VAIN_BYTES = 64 * 1024 * 1024
 const MAX_DEBT_BYTES = 4 * MAX_VAIN_BYTES
 const MAX_ADDRESSES = 10_000
 const MAX_WAITING = 64
+const SHORT_WAIT_MS = 1_000
 const MAX_WAITING_OF_AN_ADDRESS = 8
 
 /** `unlimited`: no address has to wait. */
@@ -48,7 +50,7 @@ export function createFindBinding(parts: { now: () => Date; unlimited: boolean }
   const vain = createVainWork(parts.now)
   return async function findBinding({ source, senderIds, proof, bindings, address }) {
     const known = candidates.known(source, senderIds, bindings())
-    const who = `${source} ${networkOf(address)}`
+    const who = `${source} ${clientOf(address)}`
     const amongOthers = async () => {
       if (!parts.unlimited) vain.refuseIfSpent(who)
       const others = inTurns(bindings().values()).filter((each) => !known.includes(each))
@@ -67,7 +69,7 @@ export function createFindBinding(parts: { now: () => Date; unlimited: boolean }
 
 function refuseWhoCannotWait(error: unknown): never {
   if (!(error instanceof TooManyWaiting)) throw error
-  throw new ApiError('RATE_LIMITED', 'too many requests wait to be verified: try again later')
+  throw tooMany('too many requests wait to be verified', { waitMs: SHORT_WAIT_MS })
 }
 
 function tryAtOnce(proof: Proof, known: readonly SourceBinding[]): SourceBinding | null {
@@ -121,34 +123,31 @@ function fingerprintOf(binding: SourceBinding): string {
 
 /** What was hashed in vain, by who sent it; it runs off with time. */
 function createVainWork(now: () => Date) {
-  const spent = new Map<string, { bytes: number; at: number }>()
+  const leftOf = ({ bytes, at }: { bytes: number; at: number }, time: number) =>
+    Math.max(0, bytes - (Math.max(0, time - at) / WINDOW_MS) * MAX_VAIN_BYTES)
+  // What still counts is not thrown away for addresses that come after it.
+  const spent = createBoundedTable<{ bytes: number; at: number }>({
+    max: MAX_ADDRESSES,
+    isOver: (entry, time) => leftOf(entry, time) === 0,
+  })
   const bytesOf = (who: string) => {
-    const { bytes, at } = spent.get(who) ?? { bytes: 0, at: 0 }
-    return Math.max(0, bytes - (Math.max(0, now().getTime() - at) / WINDOW_MS) * MAX_VAIN_BYTES)
+    const time = now().getTime()
+    const entry = spent.get(who, time)
+    return entry ? leftOf(entry, time) : 0
   }
   return {
     add: (who: string, bytes: number) => {
       const before = bytesOf(who)
-      spent.delete(who)
-      if (spent.size >= MAX_ADDRESSES) spent.delete(spent.keys().next().value!)
+      const at = now().getTime()
       const left = Math.min(Math.max(0, before + bytes), MAX_DEBT_BYTES)
-      spent.set(who, { bytes: left, at: now().getTime() })
+      spent.put(who, { bytes: left, at }, at)
     },
     refuseIfSpent: (who: string) => {
       const over = bytesOf(who) - MAX_VAIN_BYTES
       if (over < 0) return
-      const resetAt = Math.ceil((now().getTime() + (over / MAX_VAIN_BYTES) * WINDOW_MS + 1) / 1000)
-      const message = 'too many requests of this address could not be verified: try again later'
-      throw new ApiError('RATE_LIMITED', message, { resetAt })
+      const waitMs = (over / MAX_VAIN_BYTES) * WINDOW_MS + 1
+      const resetAt = Math.ceil((now().getTime() + waitMs) / 1000)
+      throw tooMany('too many requests of this address could not be verified', { waitMs, resetAt })
     },
   }
-}
-
-/** The network that one customer of a provider has: a whole /64 of IPv6. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const missing = tail === undefined ? [] : Array.from({ length: 8 - groups.length }, () => '0')
-  return [...groups, ...missing].slice(0, 4).join(':')
 }

@@ -1,21 +1,22 @@
 // Who may do what: bearer keys, their permissions and their apps. Keys are looked up by their hash, so that no part
 // of a wrong key tells anything about a right one.
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { EVERY_APP, hashKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey, Settings } from '../../../processors/settings/evolve.ts'
 import type { Permission } from '../../../schemas/events/settings.ts'
 import { ApiError } from '../errors.ts'
+import type { Operation } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     apiKey: ApiKey | null
   }
   interface FastifyContextConfig {
-    /** What a key needs; null: no key is asked for. */
+    /** What a key needs; null: no key is asked for. Every route says so, or the service does not start. */
     permission?: Permission | 'any' | null
-    /** The operation of the rate-limit table. */
-    limit?: 'memorize' | 'retrieve' | 'events' | 'webhooks' | 'get' | null
+    /** The operation of the rate-limit table; `open`: by the client's address; null: not counted. */
+    limit?: Operation | 'open' | null
   }
 }
 
@@ -24,14 +25,15 @@ export function registerAuth(
   options: { settings: () => Settings; bootstrap: ApiKey | null },
 ): void {
   app.decorateRequest('apiKey', null)
+  app.addHook('onRoute', refuseUndeclared)
   app.addHook('onRequest', async (request) => {
     const { permission } = request.routeOptions.config
     if (permission === null || permission === undefined) return
     const key = findKey(request, options)
-    if (!key)
+    if (!key) {
+      app.unverified.admit(request, { kind: 'key' })
+      app.unverified.failed(request, { kind: 'key' })
       throw new ApiError('UNAUTHORIZED', 'give a valid key: `Authorization: Bearer <API_KEY>`')
-    if (permission !== 'any' && !allows(key, permission)) {
-      throw new ApiError('FORBIDDEN', `the key lacks the permission ${permission}`)
     }
     request.apiKey = key
   })
@@ -42,6 +44,25 @@ export function registerAuth(
       throw new ApiError('FORBIDDEN', 'the key does not hold this app')
     }
   })
+}
+
+/** After the call has been counted for its key, because what is refused counts too. */
+export function registerPermissions(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ apiKey, routeOptions }) => {
+    const { permission } = routeOptions.config
+    if (!apiKey || !permission || permission === 'any' || allows(apiKey, permission)) return
+    throw new ApiError('FORBIDDEN', `the key lacks the permission ${permission}`)
+  })
+}
+
+/** A route that does not say who may call it stops the start: it would be open to everyone. */
+function refuseUndeclared({ url, method, config }: RouteOptions): void {
+  // The reference page brings its own routes, which hold nothing but the page.
+  if (url === '/docs' || url.startsWith('/docs/')) return
+  if (config?.permission !== undefined) return
+  throw new Error(
+    `the route ${method} ${url} must declare config.permission: a permission, any or null`,
+  )
 }
 
 /** The key of a request, where it has one that is valid. */

@@ -1,10 +1,17 @@
 // HTTP metrics by route, and the endpoints that operators poll: /livez, /readyz, /metrics. Routes are named by their
 // pattern, so that no identifier of an app or user becomes a label.
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { EVERY_APP } from '../../../processors/settings/api-key.ts'
+import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-export function registerMetrics(app: FastifyInstance, services: Services): void {
+/** `refusedConnections`: so far, in this process. */
+export function registerMetrics(
+  app: FastifyInstance,
+  services: Services,
+  refusedConnections: () => number,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -14,19 +21,46 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers: [registry],
   })
+  new Counter({
+    name: 'palimpsest_connections_refused_total',
+    help: 'Connections dropped because there were too many, in all or of one address.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(refusedConnections())
+    },
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { method: request.method, route, status: reply.statusCode }
     duration.observe(labels, reply.elapsedTime / 1000)
   })
-  const open = { config: { permission: null }, schema: { hide: true } }
+  const open = { config: { permission: null, limit: null }, schema: { hide: true } }
   app.get('/livez', open, async () => ({ status: 'alive' }))
   app.get('/readyz', open, async (_, reply) => {
     const ready = services.ready()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  app.get('/metrics', open, async (_, reply) => {
-    const text = `${await registry.metrics()}\n${await services.metrics()}`
-    return reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send(text)
+  registerText(
+    app,
+    services,
+    async () => `${await registry.metrics()}\n${await services.metrics()}`,
+  )
+}
+
+/** METRICS says who may read them. They are those of all apps together. */
+function registerText(
+  app: FastifyInstance,
+  { config: { METRICS: who = 'open' } }: Services,
+  text: () => Promise<string>,
+): void {
+  if (who === 'off') return
+  const permission = who === 'key' ? 'audit:read' : null
+  const config = { permission, limit: 'open' } as const
+  app.get('/metrics', { config, schema: { hide: true } }, async ({ apiKey }, reply) => {
+    if (who === 'key' && !apiKey?.appIds.includes(EVERY_APP)) {
+      throw new ApiError('FORBIDDEN', 'the key does not hold every app')
+    }
+    return reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send(await text())
   })
 }

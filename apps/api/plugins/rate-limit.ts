@@ -1,51 +1,41 @@
-// Rate limits of the specification (8.1): a fixed window of one minute per operation and app, counted in this
-// process. The headers come with every answer that a limit applies to. Webhooks have no key when they come in, so
-// their route counts them itself, by source and app, when it knows whose they are.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+// Rate limits: those of the specification (8.1) and of what it leaves out, for each operation and app; and a limit for
+// calls of a key that no operation counts, because they were refused first. All are windows of a minute, counted in
+// this process. Where the app is known from the URL or from the key, a call is counted before its body is read.
+// Webhooks have no key when they come in, so their route counts them itself, by source and app, when it knows whose
+// they are.
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { appId } from '../../../schemas/identifiers.ts'
-import { ApiError } from '../errors.ts'
-import { appOf } from './auth.ts'
+import { tooMany } from '../errors.ts'
+import { appOf, holdsApp } from './auth.ts'
+import { clientOf } from './client-address.ts'
+import { createWindows } from './windows.ts'
 
+/** Calls a minute and app. */
 export const rateLimits = {
   memorize: 100,
   retrieve: 200,
   events: 500,
   webhooks: 1000,
   get: 500,
+  forget: 100,
+  config: 500,
+  maintenance: 100,
 } as const
+export type Operation = keyof typeof rateLimits
 
-const WINDOW_MS = 60_000
-/** More apps than this in one window: the oldest windows are thrown away. */
-const MAX_WINDOWS = 100_000
-
-type Window = { startedAt: number; used: number }
-type Counted = { limit: number; remaining: number; resetAt: number; exceeded: boolean }
-
-/** Counts a call against a bucket. `now` in Unix milliseconds. */
-export function createLimiter() {
-  const windows = new Map<string, Window>()
-  return function count(bucket: string, limit: number, now: number): Counted {
-    let window = windows.get(bucket)
-    if (!window || now - window.startedAt >= WINDOW_MS) {
-      if (windows.size >= MAX_WINDOWS) windows.delete(windows.keys().next().value!)
-      windows.delete(bucket)
-      window = { startedAt: now, used: 0 }
-      windows.set(bucket, window)
-    }
-    window.used++
-    return {
-      limit,
-      remaining: Math.max(0, limit - window.used),
-      resetAt: Math.ceil((window.startedAt + WINDOW_MS) / 1000),
-      exceeded: window.used > limit,
-    }
-  }
-}
+/** Calls a minute: of a key, refused before an operation counted them; of a client address, to what needs no key. */
+export const otherLimits = { refused: 600, open: 600 } as const
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** An operation has counted this call. */
+    counted: boolean
+    /** The window of refused calls that this call was counted in; empty: none. */
+    refusedOf: string
+  }
   interface FastifyInstance {
     /** Counts a call, sets the headers of its answer, and throws where it is one too many. */
-    countCall(reply: FastifyReply, operation: keyof typeof rateLimits, who: string): void
+    countCall(reply: FastifyReply, operation: Operation, who: string): void
   }
 }
 
@@ -54,29 +44,74 @@ export function registerRateLimit(
   app: FastifyInstance,
   { scale, now }: { scale: number; now: () => Date },
 ): void {
-  const count = createLimiter()
-  const countCall: FastifyInstance['countCall'] = (reply, operation, who) => {
+  app.decorateRequest('counted', false)
+  app.decorateRequest('refusedOf', '')
+  const windows = { calls: createWindows(), refused: createWindows(), open: createWindows() }
+  const scaled = (limit: number) => Math.max(1, Math.floor(limit * scale))
+  app.decorate('countCall', (reply, operation, who) => {
     if (scale === 0) return
-    const limit = Math.max(1, Math.floor(rateLimits[operation] * scale))
-    const counted = count(`${operation} ${who}`, limit, now().getTime())
+    const limit = scaled(rateLimits[operation])
+    const counted = windows.calls.count(`${operation} ${who}`, limit, now().getTime())
     reply.headers({
       'X-RateLimit-Limit': counted.limit,
       'X-RateLimit-Remaining': counted.remaining,
       'X-RateLimit-Reset': counted.resetAt,
     })
-    if (counted.exceeded) {
-      throw new ApiError('RATE_LIMITED', `at most ${limit} calls a minute: try again later`, {
-        limit,
-        resetAt: counted.resetAt,
-      })
-    }
-  }
-  app.decorate('countCall', countCall)
-  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
-    const operation = request.routeOptions.config.limit
-    if (!operation || !request.apiKey) return
-    // Only a valid name gets a bucket of its own: made-up ones count for the key that sends them.
-    const app = appId.safeParse(appOf(request))
-    countCall(reply, operation, app.success ? app.data : `key ${request.apiKey.id}`)
+    if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
   })
+  app.addHook('onRoute', limitByDefault)
+  if (scale === 0) return
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.limit === 'open') {
+      const limit = scaled(otherLimits.open)
+      const counted = windows.open.count(clientOf(request.ip), limit, now().getTime())
+      if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
+    }
+    if (!request.apiKey) return
+    const limit = scaled(otherLimits.refused)
+    const counted = windows.refused.count(request.apiKey.id, limit, now().getTime())
+    if (counted.exceeded) throw tooMany(`at most ${limit} refused calls a minute`, counted)
+    request.refusedOf = request.apiKey.id
+  })
+  // After permissions, and before the body is read.
+  app.addHook('preParsing', async (request, reply) => countKnownApp(request, reply))
+  app.addHook('preValidation', async (request, reply) => countOnce(request, reply, appOf(request)))
+  // A call that went well, or that an operation counted, is none of the refused ones.
+  app.addHook('onResponse', async ({ refusedOf, counted }, reply) => {
+    if (refusedOf === '' || !(counted || reply.statusCode < 400)) return
+    windows.refused.giveBack(refusedOf, now().getTime())
+  })
+}
+
+/** A route with a key that names no limit is counted with all reads, or with what configures. */
+function limitByDefault(route: RouteOptions): void {
+  if (!route.config?.permission || route.config.limit !== undefined) return
+  const reads = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
+  route.config = { ...route.config, limit: reads ? 'get' : 'config' }
+}
+
+/** The app of the URL, or the only one that the key holds. */
+function countKnownApp(request: FastifyRequest, reply: FastifyReply): void {
+  const key = request.apiKey
+  if (!key) return
+  const { appId: named } = (request.params ?? {}) as { appId?: string }
+  const only = key.appIds.length === 1 ? key.appIds[0]! : null
+  const known = named ?? only
+  // Of an app that the key does not hold nothing is counted: the call is refused.
+  if (known !== null && appId.safeParse(known).success && holdsApp(key, known)) {
+    countOnce(request, reply, known)
+  }
+}
+
+function countOnce(request: FastifyRequest, reply: FastifyReply, app: string | null): void {
+  const operation = request.routeOptions.config.limit
+  if (!operation || operation === 'open' || !request.apiKey || request.counted) return
+  request.counted = true
+  // Only a valid name gets a window of its own: made-up ones count for the key that sends them.
+  const valid = appId.safeParse(app)
+  request.server.countCall(
+    reply,
+    operation,
+    valid.success ? valid.data : `key ${request.apiKey.id}`,
+  )
 }

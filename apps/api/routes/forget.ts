@@ -15,7 +15,7 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
   app.post<{ Body: ForgetRequest }>(
     '/forget',
     {
-      config: { permission: 'memory:forget' },
+      config: { permission: 'memory:forget', limit: 'forget' },
       schema: {
         summary: 'Delete user memories',
         description:

@@ -1,13 +1,13 @@
 // API keys: made, listed, rotated, revoked. A key is shown once and stored hashed.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
-import { EVERY_APP, hashKey, makeKey } from '../../../processors/settings/api-key.ts'
+import { EVERY_APP, hashKey, makeKey, operatorKeys } from '../../../processors/settings/api-key.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
 import * as api from '../../../schemas/api/config.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
-import { ApiError, notFound } from '../errors.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { pageById, paged } from './paged.ts'
 import { changeSettings } from './settings.ts'
@@ -18,25 +18,37 @@ const tags = ['configuration']
 export function registerKeyRoutes(app: FastifyInstance, services: Services): void {
   registerCreateKey(app, services)
   registerListKeys(app, services)
+  registerEndingKeys(app, services)
+}
+
+function registerEndingKeys(app: FastifyInstance, services: Services): void {
+  // One change after the other: two keys that revoke each other at once must not both succeed.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const done = last.then(change)
+    last = done.catch(() => undefined)
+    return done
+  }
   app.post<{ Params: z.infer<typeof api.keyParams> }>(
     '/config/keys/:id/rotate',
     {
       config,
       schema: {
         summary: 'Replace a key; the old one stops working at once',
+        description: 'The only key with `admin` for every app is replaced with another such key.',
         tags,
         params: api.keyParams,
         response: { 200: api.rotatedKey },
       },
     },
     async (request) => {
-      const { id } = keyWithin(services, request.apiKey!, request.params.id)
       const key = makeKey()
       const rotatedAt = services.now().toISOString()
-      await changeSettings(services, {
-        type: 'ApiKeyRotated',
-        appId: NO_APP,
-        open: { keyId: id, keyHash: hashKey(key), rotatedAt },
+      const id = await inTurn(async () => {
+        const keyId = await endingKey(services, request)
+        const open = { keyId, keyHash: hashKey(key), rotatedAt }
+        await changeSettings(services, { type: 'ApiKeyRotated', appId: NO_APP, open })
+        return keyId
       })
       return { id, key }
     },
@@ -45,8 +57,10 @@ export function registerKeyRoutes(app: FastifyInstance, services: Services): voi
     '/config/keys/:id',
     { config, schema: { summary: 'Revoke a key', tags, params: api.keyParams } },
     async (request, reply) => {
-      const { id } = keyWithin(services, request.apiKey!, request.params.id)
-      await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open: { keyId: id } })
+      await inTurn(async () => {
+        const open = { keyId: await endingKey(services, request) }
+        await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open })
+      })
       return reply.code(204).send()
     },
   )
@@ -121,4 +135,21 @@ function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
   const key = settings.current().keys.get(id)
   if (!key || !holdsAll(by, key.appIds)) throw notFound('key')
   return key
+}
+
+type OfKey = FastifyRequest<{ Params: z.infer<typeof api.keyParams> }>
+
+/** The id of a key that may end. Without a key of the environment, the last one that opens everything may not. */
+async function endingKey(services: Services, { apiKey, params }: OfKey): Promise<string> {
+  const { settings, config } = services
+  await settings.caughtUp()
+  const { id } = keyWithin(services, apiKey!, params.id)
+  const operators = operatorKeys(settings.current())
+  if (!config.BOOTSTRAP_API_KEY && operators.length === 1 && operators[0]!.id === id) {
+    throw invalid(
+      'id',
+      'is the only key with admin for every app: make another one, and use that to end this one',
+    )
+  }
+  return id
 }

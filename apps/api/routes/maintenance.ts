@@ -23,7 +23,7 @@ export function registerMaintenanceRoute(app: FastifyInstance, services: Service
   app.post<{ Body: MaintenanceRequest }>(
     '/maintenance',
     {
-      config: { permission: 'config:write' },
+      config: { permission: 'config:write', limit: 'maintenance' },
       schema: {
         summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
         description:

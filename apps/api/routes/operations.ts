@@ -19,9 +19,9 @@ export function registerOperationsRoutes(app: FastifyInstance, services: Service
     },
     async () => health(services),
   )
-  app.get('/openapi.json', { config: { permission: null }, schema: { hide: true } }, async () =>
-    app.swagger(),
-  )
+  if (services.config.DOCS === 'off') return
+  const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
+  app.get('/openapi.json', open, async () => app.swagger())
 }
 
 async function health({ ports, version, startedAt, now }: Services): Promise<HealthResponse> {

@@ -48,7 +48,7 @@ function registerBind(app: FastifyInstance, services: Services): void {
   app.post<{ Body: z.infer<typeof api.bindSourceRequest> }>(
     '/config/sources',
     {
-      config: write,
+      config: { ...write, body: 'sources' },
       schema: {
         summary: 'Take the webhooks of a source; with the same secret again: replace its users',
         tags,

@@ -9,6 +9,7 @@ import { ApiError, invalid, notFound } from '../errors.ts'
 import { createFindBinding, type FindBinding } from '../intake/find-binding.ts'
 import { takeMessages } from '../intake/webhooks.ts'
 import { allows, findKey, holdsApp } from '../plugins/auth.ts'
+import type { Attempt } from '../plugins/unverified.ts'
 import type { Services } from '../services.ts'
 import { proves } from '../sources/signature.ts'
 import { SOAP_ACKNOWLEDGEMENT } from '../sources/soap.ts'
@@ -16,8 +17,8 @@ import { type Message, type Source, Unreadable, type WebhookRequest } from '../s
 import { sourceNamed } from '../sources/sources.ts'
 import { traceparentOf } from './writes.ts'
 
-/** Bytes. Less than of other bodies, because what is not verified yet is hashed for each binding that is tried. */
-const MAX_WEBHOOK_BYTES = 1024 * 1024
+/** Bytes. Smaller bodies cost little to read and to hash, so they are tried whatever failed before. */
+const LARGE_BYTES = 64 * 1024
 const MAX_MESSAGES = 500
 
 type Route = {
@@ -40,16 +41,12 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
   // A context of its own, where bodies stay bytes and the schemas are for the documentation alone.
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES },
-      (_, body, done) => done(null, body),
-    )
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     raw.setValidatorCompiler(() => (value: unknown) => ({ value }))
     raw.post<Route>(
       '/webhooks/:source',
       {
-        config: { permission: null, limit: 'webhooks' },
+        config: { permission: null, limit: 'webhooks', body: 'webhook' },
         schema: {
           summary: 'Receive a webhook of another system, verified by its signature',
           tags: ['webhooks'],
@@ -60,7 +57,7 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
           response: { 200: api.webhookResponse },
         },
         // Before the body is read.
-        onRequest: async ({ params }) => void known(params.source),
+        onRequest: async (request) => admit(services, request),
       },
       (request, reply) => receive({ services, find }, request, reply),
     )
@@ -72,19 +69,75 @@ async function receive(
   request: FastifyRequest<Route>,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const app = request.server
   const source = known(request.params.source)
   const webhook = webhookOf(request, services)
   const claimed = { source, webhook, named: request.query.binding, address: request.ip }
-  const caller = await authorise(services, find, claimed)
+  // Again: many may have been admitted before the first of them failed.
+  admit(services, request, webhook.body.length)
+  const caller = await authorise(services, find, claimed).catch((error) => {
+    if (isUnauthorized(error)) app.unverified.failed(request, attemptOf(services, request))
+    throw error
+  })
   const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
   if (!isMessages(read)) return reply.send(read)
   if (read.length > MAX_MESSAGES) throw invalid('body', `must hold at most ${MAX_MESSAGES} events`)
   const appId = appOf(caller, read)
-  request.server.countCall(reply, 'webhooks', `${source.name} ${appId}`)
+  app.countCall(reply, 'webhooks', `${source.name} ${appId}`)
   const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
   const eventIds = await takeMessages(services, from, read)
   if (source.wantsSoap?.(webhook)) return reply.type('text/xml').send(SOAP_ACKNOWLEDGEMENT)
   return reply.send(answerOf(eventIds, read.length))
+}
+
+/**
+ * Throws 429 where too much of the address has failed. Of requests that name no binding only large ones: senders share
+ * the addresses of a provider, and what fails for one of them must cost the others no delivery.
+ */
+function admit(services: Services, request: FastifyRequest<Route>, bytes?: number): void {
+  const { server, headers, params, query } = request
+  const source = known(params.source)
+  if (isByKey(source, request)) {
+    admitKey(services, request, source)
+    return
+  }
+  const size = bytes ?? Number(headers['content-length'] ?? LARGE_BYTES + 1)
+  if (isBinding(services, params.source, query.binding) || size > LARGE_BYTES) {
+    server.unverified.admit(request, attemptOf(services, request))
+  }
+}
+
+/** A valid key never waits for what failed without it. */
+function admitKey(services: Services, request: FastifyRequest<Route>, source: Source): void {
+  if (keyOf(services, request)) return
+  const { unverified } = request.server
+  unverified.admit(request, { kind: 'key' })
+  unverified.failed(request, { kind: 'key' })
+  throw unauthorized(source)
+}
+
+function isByKey({ takesApiKeys }: Source, { headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return takesApiKeys === true && headers.authorization !== undefined
+}
+
+function keyOf({ settings, config }: Services, request: Pick<FastifyRequest, 'headers'>) {
+  const bootstrap = bootstrapKey(config.BOOTSTRAP_API_KEY)
+  return findKey(request, { settings: settings.current, bootstrap })
+}
+
+/** A binding that is named is tried alone, so it is counted alone. */
+function attemptOf(services: Services, { params, query }: FastifyRequest<Route>): Attempt {
+  const { source } = params
+  const of = isBinding(services, source, query.binding) ? `${source} ${query.binding}` : source
+  return { kind: 'signature', of }
+}
+
+function isBinding({ settings }: Services, source: string, id: string | undefined): boolean {
+  return id !== undefined && settings.current().sources.get(source)?.get(id) !== undefined
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'UNAUTHORIZED'
 }
 
 function known(name: string): Source {
@@ -116,9 +169,8 @@ async function authorise(
   { source, webhook, named, address }: Claimed,
 ): Promise<Caller> {
   const settings = services.settings.current
-  if (source.takesApiKeys && webhook.headers.authorization !== undefined) {
-    const bootstrap = bootstrapKey(services.config.BOOTSTRAP_API_KEY)
-    const key = findKey(webhook, { settings, bootstrap })
+  if (isByKey(source, webhook)) {
+    const key = keyOf(services, webhook)
     if (!key) throw unauthorized(source)
     if (allows(key, 'memory:write')) return { binding: null, key }
     throw new ApiError('FORBIDDEN', 'the key lacks the permission memory:write')

@@ -29,7 +29,7 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
   app.post<{ Body: MemorizeRequest }>(
     '/memorize',
     {
-      config: { permission: 'memory:write', limit: 'memorize' },
+      config: { permission: 'memory:write', limit: 'memorize', body: 'memorize' },
       schema: {
         summary: 'Store content',
         tags: ['memory'],
@@ -50,7 +50,7 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
   app.post<{ Body: EventRequest }>(
     '/events',
     {
-      config: { permission: 'memory:write', limit: 'events' },
+      config: { permission: 'memory:write', limit: 'events', body: 'events' },
       schema: {
         summary: 'Track a structured event',
         tags: ['memory'],

@@ -189,7 +189,11 @@ test('given a user with ignored webhooks, when forgotten, then no trace of them 
 })
 
 test('given ten bindings of a source, when an app asks for one more, then it is refused; others are not', async () => {
-  const request = (appId: string, n: number) => ({ appId, source: 'slack', secret: `secret-${n}` })
+  const request = (appId: string, n: number) => ({
+    appId,
+    source: 'slack',
+    secret: `a-secret-of-slack-${n}`,
+  })
   for (let n = 0; n < 10; n++) {
     expect((await call('POST', '/config/sources', request('app', n))).status).toBe(201)
   }
@@ -212,14 +216,14 @@ test('given ten bindings of each of a hundred other apps, when a delivery comes 
 test('given wrong signatures without end, when an address has had too much hashed, then it waits and others do not', async () => {
   const ids = []
   for (let n = 0; n < 10; n++) {
-    const request = { appId: 'a', source: 'github', secret: `other-${n}` }
+    const request = { appId: 'a', source: 'github', secret: `the-secret-of-other-${n}` }
     ids.push((await call('POST', '/config/sources', request)).body.id)
   }
   const large = { ...github, secret: 'wrong', body: ' '.repeat(1024 * 1024) }
   const statuses = []
   for (let n = 0; n < 8; n++) statuses.push((await send(large)).statusCode)
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429])
-  const named = { ...github, secret: 'other-0' }
+  const named = { ...github, secret: 'the-secret-of-other-0' }
   expect((await send(named)).statusCode).toBe(429)
   expect((await send(named, `?binding=${ids[0]}`)).statusCode).toBe(200)
   expect((await send(named, '', '192.0.2.7')).statusCode).toBe(200)

@@ -1,0 +1,66 @@
+// How long a request may take to arrive: some seconds, and more in proportion to what has arrived. A request that has
+// been answered before it arrived whole (401, 413, 429) is read on for a moment, so that the client sees the answer,
+// and then its connection ends.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { answerRaw } from '../raw-answer.ts'
+
+export type BodyDeadline = {
+  /** For a body of any size. */
+  firstMs: number
+  bytesPerSecond: number
+  /** After the answer. */
+  lingerMs: number
+}
+
+export const bodyDeadline: BodyDeadline = {
+  firstMs: 10_000,
+  bytesPerSecond: 32 * 1024,
+  lingerMs: 2_000,
+}
+
+export function registerBodyDeadline(
+  app: FastifyInstance,
+  given: Partial<BodyDeadline> = {},
+): void {
+  const deadline = { ...bodyDeadline, ...given }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request.raw)) watch(request.raw, reply.raw, deadline)
+    done()
+  })
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function watch(request: IncomingMessage, response: ServerResponse, deadline: BodyDeadline): void {
+  const { firstMs, bytesPerSecond, lingerMs } = deadline
+  const { socket } = request
+  const startedAt = performance.now()
+  const readBefore = socket.bytesRead
+  const look = () => {
+    if (!isArriving(request)) return
+    const allowedMs = firstMs + ((socket.bytesRead - readBefore) / bytesPerSecond) * 1000
+    const leftMs = allowedMs - (performance.now() - startedAt)
+    if (leftMs > 0) timer = setTimeout(look, leftMs)
+    else if (response.headersSent) socket.destroy()
+    else answerRaw(socket, { field: 'body', issue: 'took too long to arrive', status: 408 })
+  }
+  let timer = setTimeout(look, firstMs)
+  request.once('end', () => clearTimeout(timer))
+  request.once('close', () => clearTimeout(timer))
+  response.once('finish', () => {
+    if (!isArriving(request)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (isArriving(request)) socket.destroy()
+    }, lingerMs)
+  })
+}
+
+/** A request that was injected came over no connection, so it says nothing of this. */
+function isArriving({ complete }: IncomingMessage): boolean {
+  return complete === false
+}

@@ -1,0 +1,24 @@
+// Whom an address stands for. Limits by address count an IPv6 network of 64 bits as one client, because each client
+// is given at least that many addresses.
+import { isIPv6 } from 'node:net'
+
+/** An IPv4 address (mapped ones too) as it is; of an IPv6 address its first 64 bits. */
+export function clientOf(address: string | undefined): string {
+  const plain = (address ?? '').replace(/%.*$/, '')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array<string>(missing).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+function groupsOf(part: string): string[] {
+  return part === '' ? [] : part.split(':')
+}

@@ -1,0 +1,87 @@
+// The server that listens: how many connections it holds, in all and of one client, and how long a connection may take
+// over its headers or stay silent. All of it applies before anything of a request is read.
+import http, { type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import { clientOf } from './client-address.ts'
+
+export type ConnectionLimits = {
+  most: number
+  mostOfClient: number
+  /** From the connection, or from the end of the request before. */
+  headersMs: number
+  /** Without a byte in either direction: longer than any call may take to answer. */
+  silentMs: number
+  /** How often the headers' deadline is looked at. */
+  checkEveryMs: number
+}
+
+export const connectionLimits: ConnectionLimits = {
+  most: 4_000,
+  mostOfClient: 512,
+  headersMs: 10_000,
+  silentMs: 120_000,
+  checkEveryMs: 2_000,
+}
+
+const KEEP_ALIVE_MS = 72_000
+
+export type ConnectionOptions = {
+  limits?: Partial<ConnectionLimits>
+  /** Proxies, whose connections are those of many clients: addresses and CIDRs, or a number of hops (then all are). */
+  proxies?: readonly string[] | number | false
+  /** Called for each connection that is refused. */
+  refused?: () => void
+}
+
+/** Makes servers that share the counts of their clients. Fastify asks for one per address that it listens on. */
+export function createServers({
+  limits: given = {},
+  proxies = false,
+  refused = () => undefined,
+}: ConnectionOptions): (listener: RequestListener) => Server {
+  const limits = { ...connectionLimits, ...given }
+  const isProxy = proxyTest(proxies)
+  const open = new Map<string, number>()
+  const admit = (socket: Socket) => {
+    if (isProxy(socket.remoteAddress ?? '')) return
+    const client = clientOf(socket.remoteAddress)
+    const count = open.get(client) ?? 0
+    if (count >= limits.mostOfClient) {
+      refused()
+      socket.destroy()
+      return
+    }
+    open.set(client, count + 1)
+    socket.once('close', () => {
+      const left = open.get(client)! - 1
+      if (left > 0) open.set(client, left)
+      else open.delete(client)
+    })
+  }
+  return (listener) => {
+    const options: ServerOptions = {
+      headersTimeout: limits.headersMs,
+      // The deadline of bodies is body-deadline.ts.
+      requestTimeout: 0,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    }
+    const server = http.createServer(options, listener)
+    server.setTimeout(limits.silentMs)
+    server.maxConnections = limits.most
+    server.on('connection', admit)
+    server.on('drop', refused)
+    return server
+  }
+}
+
+function proxyTest(proxies: readonly string[] | number | false): (address: string) => boolean {
+  if (typeof proxies === 'number') return () => proxies > 0
+  const list = new BlockList()
+  for (const each of proxies || []) {
+    const [address = '', bits] = each.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,57 @@
+// Bodies: how large they may be on each route, and what is looked at before they are parsed. A route names its limits
+// (`config.body`); the schema then walks only what is bounded already.
+import type { FastifyInstance } from 'fastify'
+import { MAX_EVENT_BYTES } from '../../../schemas/api/events.ts'
+import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../schemas/api/memorize.ts'
+import { MAX_USERS_BYTES } from '../../../schemas/api/sources.ts'
+import { invalid } from '../errors.ts'
+import { type JsonLimits, refusalOf } from './json-scan.ts'
+
+export type BodyLimits = JsonLimits & { bytes: number }
+
+/** The schema counts from a member, the scan from the body: two more. */
+const depth = MAX_DEPTH + 2
+const KIB = 1024
+/** Clients may escape and indent what the schema counts as compact UTF-8. */
+const AS_SENT = 4
+
+export const bodyLimits = {
+  /** Whatever names no other. */
+  small: { bytes: 64 * KIB, depth, values: 2_000 },
+  /** Content of 1 MiB fits even where JSON escapes most of it. */
+  memorize: {
+    bytes: 4 * KIB * KIB,
+    depth,
+    values: 10_000,
+    memberBytes: { metadata: AS_SENT * MAX_METADATA_BYTES },
+  },
+  events: { bytes: AS_SENT * MAX_EVENT_BYTES, depth, values: 20_000 },
+  /** A map of users. */
+  sources: { bytes: AS_SENT * MAX_USERS_BYTES, depth, values: 20_000 },
+  /** Less than a write, because what is not verified yet is hashed. Looked into once it is verified. */
+  webhook: { bytes: KIB * KIB, depth, values: 100_000 },
+} as const satisfies Record<string, BodyLimits>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The limits of the body; `small` where a route names none. */
+    body?: keyof typeof bodyLimits
+  }
+}
+
+export function registerJsonBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= bodyLimits[route.config?.body ?? 'small'].bytes
+  })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const refusal = refusalOf(body, bodyLimits[request.routeOptions.config.body ?? 'small'])
+      if (refusal) done(invalid(refusal.field, refusal.issue))
+      else parse(request, body.toString('utf8'), done)
+    },
+  )
+}

@@ -1,0 +1,131 @@
+// One pass over the bytes of a JSON body, before anything is built from it: how deep, how many values, how large a
+// member. So what a hostile body costs follows from its size alone. It judges no syntax: the parser does. Pure.
+
+export type JsonLimits = {
+  /** Objects and arrays within each other. */
+  depth: number
+  /** Members and elements in the whole body; an object or array counts one more. */
+  values: number
+  /** Bytes of JSON of single members of the body, by name. Members of up to LARGE_BYTES are never refused. */
+  memberBytes?: Readonly<Record<string, number>>
+}
+
+/** The member in which a limit is exceeded, or `body`; and the limit. Never anything of the body but such a name. */
+export type JsonRefusal = { field: string; issue: string }
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** A member of the body: where its name lies, and where its value starts (0: the name is still read). */
+type Member = { nameStart: number; nameEnd: number; start: number }
+
+/** Null: the body is within the limits. */
+export function refusalOf(bytes: Uint8Array, limits: JsonLimits): JsonRefusal | null {
+  const member: Member = { nameStart: 0, nameEnd: 0, start: 0 }
+  let depth = 0
+  let values = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) {
+      const start = i
+      i = endOfString(bytes, start)
+      if (depth === 1 && member.start === 0) nameMember(member, start, i)
+    } else if (byte === COLON) {
+      if (depth === 1) member.start = i + 1
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      values++
+      if (++depth > limits.depth) return refuse(fieldOf(bytes, member), deeperThan(limits))
+    } else if (byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      if (depth === 1) {
+        const large = tooLarge({ bytes, member, end: i }, limits)
+        if (large) return large
+        member.start = 0
+      }
+      if (byte === COMMA) values++
+      else depth--
+    }
+    if (values > limits.values) return refuse(fieldOf(bytes, member), moreThan(limits))
+  }
+  return null
+}
+
+function nameMember(member: Member, start: number, end: number): void {
+  member.nameStart = start
+  member.nameEnd = end
+}
+
+/** Bytes of a string that are looked at one by one before the next quote is searched for. */
+const STEP_BYTES = 64
+
+/** Where the closing quote is; the end of the bytes where there is none. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let i = start + 1
+  for (;;) {
+    const pause = Math.min(i + STEP_BYTES, bytes.length)
+    for (; i < pause; i++) {
+      const byte = bytes[i]
+      if (byte === QUOTE) return i
+      if (byte === BACKSLASH) i++
+    }
+    if (i >= bytes.length) return bytes.length
+    // Long strings are searched natively, which is several times as fast.
+    const quote = bytes.indexOf(QUOTE, i)
+    if (quote === -1) return bytes.length
+    if (!isEscaped(bytes, quote, i)) return quote
+    i = quote + 1
+  }
+}
+
+/** A quote is escaped by an odd number of backslashes; before `from` none is open. */
+function isEscaped(bytes: Uint8Array, quote: number, from: number): boolean {
+  let first = quote
+  while (first > from && bytes[first - 1] === BACKSLASH) first--
+  return (quote - first) % 2 === 1
+}
+
+/** Smaller members are not looked up by their names. */
+const LARGE_BYTES = 4 * 1024
+
+function tooLarge(
+  { bytes, member, end }: { bytes: Uint8Array; member: Member; end: number },
+  { memberBytes = {} }: JsonLimits,
+): JsonRefusal | null {
+  const size = end - member.start
+  if (member.start === 0 || size <= LARGE_BYTES) return null
+  const field = fieldOf(bytes, member)
+  const most = Object.hasOwn(memberBytes, field) ? memberBytes[field]! : size
+  return size > most ? refuse(field, `must be at most ${most} bytes of JSON as sent`) : null
+}
+
+const MAX_NAME_BYTES = 200
+const PLAIN_NAME = /^[A-Za-z]{1,32}$/
+
+/** The plain name of the member whose value is read, escaped or not; anything else is called `body`. */
+function fieldOf(bytes: Uint8Array, { nameStart, nameEnd, start }: Member): string {
+  if (start === 0 || nameEnd - nameStart > MAX_NAME_BYTES) return 'body'
+  const quoted = Buffer.from(bytes.subarray(nameStart, nameEnd + 1)).toString('utf8')
+  try {
+    const name: unknown = JSON.parse(quoted)
+    return typeof name === 'string' && PLAIN_NAME.test(name) ? name : 'body'
+  } catch {
+    return 'body'
+  }
+}
+
+function refuse(field: string, issue: string): JsonRefusal {
+  return { field, issue }
+}
+
+function deeperThan({ depth }: JsonLimits): string {
+  return `must be nested at most ${depth} deep`
+}
+
+function moreThan({ values }: JsonLimits): string {
+  return `a body must hold at most ${values} members and elements`
+}

@@ -1,0 +1,59 @@
+// Counts calls in fixed windows of one minute, a window a name. Bounded in memory (bounded-table.ts).
+import { createBoundedTable } from './bounded-table.ts'
+
+const WINDOW_MS = 60_000
+const MAX_WINDOWS = 100_000
+
+type Window = { startedAt: number; used: number }
+export type Counted = {
+  limit: number
+  remaining: number
+  /** Unix seconds. */
+  resetAt: number
+  /** Milliseconds until then. */
+  waitMs: number
+  exceeded: boolean
+}
+
+export type Windows = {
+  /** Counts a call. `now` in Unix milliseconds. */
+  count(name: string, limit: number, now: number): Counted
+  /** Takes one counted call back, where its window still runs. */
+  giveBack(name: string, now: number): void
+  /** How many windows are held in memory. */
+  size(): number
+}
+
+export function createWindows({ max = MAX_WINDOWS } = {}): Windows {
+  const windows = createBoundedTable<Window>({ max, isOver })
+  return {
+    count(name, limit, now) {
+      const window = windows.get(name, now) ?? { startedAt: now, used: 0 }
+      if (window.used === 0) windows.put(name, window, now)
+      window.used++
+      return countedOf(window, limit, now)
+    },
+    giveBack(name, now) {
+      const window = windows.get(name, now)
+      // A window keeps its place in the table, so it never goes back to unused.
+      if (window && window.used > 1) window.used--
+    },
+    size: windows.size,
+  }
+}
+
+/** A clock that was set back ends a window too. */
+function isOver({ startedAt }: Window, now: number): boolean {
+  return now - startedAt >= WINDOW_MS || now < startedAt
+}
+
+function countedOf({ startedAt, used }: Window, limit: number, now: number): Counted {
+  const endsAt = startedAt + WINDOW_MS
+  return {
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetAt: Math.ceil(endsAt / 1000),
+    waitMs: endsAt - now,
+    exceeded: used > limit,
+  }
+}

@@ -1,0 +1,172 @@
+// The API as it really listens, on loopback, over stores in memory: for what happens before a route is reached.
+
+import type { AddressInfo } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildApp, type DoorLimits } from '../../../../apps/api/app.ts'
+import { createIntake } from '../../../../apps/api/intake/intake.ts'
+import { changeSettings } from '../../../../apps/api/routes/settings.ts'
+import type { Services } from '../../../../apps/api/services.ts'
+import { uuidV7 } from '../../../../infra/runtime/ids.ts'
+import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
+import { followSettings } from '../../../../processors/settings/settings-view.ts'
+import { NO_APP } from '../../../../schemas/events/envelope.ts'
+import { inMemoryPorts } from '../../../processors/in-memory.ts'
+
+export const KEY = 'door-key-0123456789abcdef'
+
+export type Door = {
+  app: FastifyInstance
+  port: number
+  /** What was logged, a line each. */
+  lines: string[]
+  clock: { now: Date }
+  call(method: Method, path: string, call?: Call): Promise<Answer>
+  /** Makes a key over HTTP; gives its id and secret. */
+  makeKey(permissions: string[], appIds: string[]): Promise<{ id: string; key: string }>
+  /** A key for everything, as the first start makes it where the environment gives none. */
+  firstKey(): Promise<{ id: string; key: string }>
+  close(): Promise<void>
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Call = {
+  body?: unknown
+  raw?: string
+  as?: string | null
+  from?: string
+  headers?: Record<string, string>
+}
+// biome-ignore lint/suspicious/noExplicitAny: read as a client would
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+export async function openDoor(
+  config: Partial<Services['config']> = {},
+  limits: DoorLimits = {},
+): Promise<Door> {
+  const clock = { now: new Date('2026-11-21T09:00:00.000Z') }
+  const lines: string[] = []
+  const ports = inMemoryPorts()
+  const failed = (error: Error) => {
+    throw error
+  }
+  const settings = await followSettings({ ...ports, failed })
+  const app = await buildApp(
+    {
+      ports,
+      settings,
+      intake: createIntake({ ...ports, now: () => clock.now }),
+      logger: pino({ level: 'trace' }, linesInto(lines)),
+      now: () => clock.now,
+      version: '0.0.0',
+      startedAt: clock.now,
+      config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 1, ...config },
+      retryOf: async () => null,
+      metrics: async () => '',
+      ready: () => true,
+    },
+    limits,
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const door: Door = {
+    app,
+    port: (app.server.address() as AddressInfo).port,
+    lines,
+    clock,
+    call: (method, path, call) => inject(app, method, { path, ...call }),
+    makeKey: async (permissions, appIds) => {
+      const body = { name: 'k', permissions, appIds }
+      return (await door.call('POST', '/v1/config/keys', { body })).body
+    },
+    firstKey: async () => {
+      const [key, id] = [makeKey(), uuidV7(clock.now.getTime())]
+      const open = {
+        keyId: id,
+        name: 'first',
+        appIds: ['*'],
+        permissions: ['admin' as const],
+        createdAt: clock.now.toISOString(),
+        keyHash: hashKey(key),
+      }
+      const parts = { ports, settings, now: () => clock.now }
+      await changeSettings(parts, { type: 'ApiKeyCreated', appId: NO_APP, open })
+      return { id, key }
+    },
+    close: async () => {
+      await app.close()
+      await settings.close()
+      await ports.log.close()
+    },
+  }
+  return door
+}
+
+async function inject(
+  app: FastifyInstance,
+  method: Method,
+  { path, body, raw, as = KEY, from = '192.0.2.1', headers = {} }: Call & { path: string },
+): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const answer = await app.inject({
+    method,
+    url: path,
+    remoteAddress: from,
+    headers: {
+      ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  })
+  const text = answer.body
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: text.startsWith('{') ? JSON.parse(text) : text,
+  }
+}
+
+function linesInto(lines: string[]): Writable {
+  return new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+}
+
+/** A client that holds its own socket. */
+export type Client = {
+  socket: Socket
+  send(text: string): void
+  /** Resolves with all that was received, when the service has ended the connection. */
+  ended: Promise<string>
+  /** Resolves when what was received matches. */
+  received(pattern: RegExp): Promise<string>
+}
+
+export function dial(port: number): Client {
+  const socket = connect({ host: '127.0.0.1', port })
+  let text = ''
+  const waiting: (() => void)[] = []
+  socket.on('data', (chunk) => {
+    text += chunk
+    for (const look of waiting) look()
+  })
+  socket.on('error', () => undefined)
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
+  return {
+    socket,
+    send: (more) => socket.write(more),
+    ended,
+    received: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (pattern.test(text)) resolve(text)
+        }
+        waiting.push(look)
+        look()
+      }),
+  }
+}
