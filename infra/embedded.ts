@@ -1,7 +1,7 @@
 // The embedded setting: every port over SQLite files in one directory, for one process. Threads of it each open
 // their own connections.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Ports } from '../processors/flow.ts'
@@ -10,6 +10,7 @@ import type { LanguageModel } from './ports/language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
 import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
+import { keepPrivate, makePrivate } from './sqlite/database-file.ts'
 import { createSqliteDeliveryStore } from './sqlite/delivery-store.ts'
 import { createSqliteEventLog } from './sqlite/event-log.ts'
 import { createSqliteGraphStore } from './sqlite/graph-store.ts'
@@ -130,13 +131,15 @@ export class DataDirInUse extends Error {
  * so it ends with the process, however that dies.
  */
 export function claimDataDir(directory: string): () => void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const inUse = `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`
-  return lock(join(directory, 'lock.db'), inUse)
+  const release = lock(join(directory, 'lock.db'), inUse)
+  keepPrivate(directory)
+  return release
 }
 
 /** Throws DataDirInUse where another process holds it; the answer lets go of it. */
 function lock(path: string, inUse: string): () => void {
+  makePrivate(path)
   const held = new DatabaseSync(path, { timeout: 0 })
   try {
     held.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

@@ -20,13 +20,16 @@ export type RetryOptions = {
 export const defaultRetry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
 
 const OUTAGE_NAMES = new Set(['Outage', 'LanguageModelUnavailable'])
+/** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: of the disk or of another connection, never of what is written. */
+const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14])
 const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
 
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode, outage } = error as { code?: string; errcode?: number; outage?: unknown }
-  const busy = errcode === 5 || errcode === 6 // SQLITE_BUSY, SQLITE_LOCKED
-  return outage === true || OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || busy
+  // The lowest byte of an extended code is the primary one.
+  const sqlite = errcode !== undefined && SQLITE_OUTAGES.has(errcode & 0xff)
+  return outage === true || OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || sqlite
 }
 
 /** True where neither time nor another attempt helps, and no event is to blame: a configuration is wrong. */

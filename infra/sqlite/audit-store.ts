@@ -63,7 +63,7 @@ export function createSqliteAuditStore(options: { path: string }): AuditStore {
         ),
         fenceRows(db),
       ]),
-    ping: async () => void db.get('SELECT 1'),
+    ping: async () => db.ping(),
     close: async () => db.close(),
     list: async (scope, page) => list(db, scope, page),
   }

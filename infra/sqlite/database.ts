@@ -1,8 +1,8 @@
 // Opens SQLite files the way every embedded store needs them: write-ahead log, deleted bytes overwritten, and
 // statements prepared once. Everything SQLite-specific that the stores share is here.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { isOutage } from '../runtime/retry.ts'
+import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
 
 export type Row = Record<string, unknown>
 type Value = null | number | bigint | string | Uint8Array
@@ -17,10 +17,17 @@ export type Database = {
   /** Runs a statement; gives how many rows it changed. */
   run(sql: string, ...values: Value[]): number
   exec(sql: string): void
-  /** Everything in `work` happens, or nothing. Resolved means committed (and, if durable, on disk). */
+  /**
+   * Everything in `work` happens, or nothing. Returned means committed (and, if durable, on disk, in a file that is still
+   * there).
+   */
   transaction<T>(work: () => T): T
   /** The same, but a crash of the machine may undo it. */
   unsyncedTransaction<T>(work: () => T): T
+  /** Throws an outage where the file is gone, or SQLite has lost its log. */
+  check(): void
+  /** Throws where the database cannot be used: its file is gone, the disk is full, or the last write failed and still does. */
+  ping(): void
   /** Writes the log back into the file as far as nobody has to wait. */
   checkpoint(): void
   /** Writes the log back into the file and truncates it, so that no old page image is left behind. */
@@ -43,17 +50,18 @@ const BUSY_TIMEOUT_MS = 10_000
 const CACHE_KIB = 32 * 1024
 
 export function openDatabase({ path, durable, schema, checkpoints }: OpenOptions): Database {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') makePrivate(path)
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
     PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA journal_size_limit = 67108864;`)
   if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
   db.exec(schema)
-  return wrap(db, durable)
+  return wrap(db, durable, watchFile(path))
 }
 
-function wrap(db: DatabaseSync, durable: boolean): Database {
+function wrap(db: DatabaseSync, durable: boolean, file: DatabaseFile | null): Database {
+  const writes = createWrites(db)
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -69,21 +77,75 @@ function wrap(db: DatabaseSync, durable: boolean): Database {
     iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     exec: (sql) => db.exec(sql),
-    transaction: (work) => transaction(db, work),
+    transaction: (work) => {
+      const result = writes.transaction(work)
+      // What went into a file that is gone is lost with it, so nobody may be told that it is durable.
+      if (durable) file?.check()
+      return result
+    },
     unsyncedTransaction: (work) => {
-      if (!durable) return transaction(db, work)
+      if (!durable) return writes.transaction(work)
       db.exec('PRAGMA synchronous = NORMAL')
       try {
-        return transaction(db, work)
+        return writes.transaction(work)
       } finally {
         db.exec('PRAGMA synchronous = FULL')
       }
     },
-    checkpoint: () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    check: () => file?.check(),
+    ping: () => {
+      file?.check()
+      file?.checkRoom()
+      prepare('SELECT 1').get()
+      writes.tryAgain()
+    },
+    checkpoint: () => passiveCheckpoint(db),
     truncateLog: () => truncateLog(db),
     close: () => {
       if (db.isOpen) db.close()
     },
+  }
+}
+
+/** A small write may find room where the one that failed did not, so a failure counts for so long. */
+const FAILED_FOR_MS = 30_000
+
+/** Remembers that the last write failed, so that a ping tells of it. */
+function createWrites(db: DatabaseSync) {
+  let failure: { error: unknown; at: number } | null = null
+  const write = <T>(work: () => T): T => {
+    try {
+      const result = transaction(db, work)
+      failure = null
+      return result
+    } catch (error) {
+      if (isOutage(error) && !isBusy(error)) failure = { error, at: performance.now() }
+      throw error
+    }
+  }
+  return {
+    transaction: write,
+    tryAgain: () => {
+      if (!failure) return
+      if (performance.now() - failure.at < FAILED_FOR_MS) throw failure.error
+      // Writes a page and changes nothing: nothing else here uses this number.
+      write(() => db.exec('PRAGMA user_version = 0'))
+    },
+  }
+}
+
+/** Another connection is writing: nothing is wrong with the disk. */
+function isBusy(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number }
+  return (errcode & 0xff) === 5 || (errcode & 0xff) === 6
+}
+
+/** A full disk is told by the writes that need it; meanwhile the log grows. */
+function passiveCheckpoint(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    if (!isOutage(error)) throw error
   }
 }
 

@@ -74,7 +74,7 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
         ),
         fenceRows(db),
       ]),
-    ping: async () => void db.get('SELECT 1'),
+    ping: async () => db.ping(),
     close: async () => db.close(),
     claim: async (claiming) => claim(db, claiming),
     holds: async ({ lease, ...delivery }) =>

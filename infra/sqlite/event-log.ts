@@ -35,7 +35,10 @@ export function createSqliteEventLog(options: LogOptions): EventLog {
     notes: async (group, topic) => notesOf(log, group, topic),
     subscribe: async (subscription) => subscribe(log, subscription),
     read: (read) => readStretch(log, read),
-    ends: async (topic) => endsOf(log, topic),
+    ends: async (topic) => {
+      fileOf(log, topic).ping()
+      return endsOf(log, topic)
+    },
     partitionOf: () => PARTITION,
     partitions: () => [PARTITION],
     erase: async (erase) => eraseFrom(log, erase),

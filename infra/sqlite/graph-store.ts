@@ -52,7 +52,7 @@ export function createSqliteGraphStore(options: { path: string }): GraphStore {
     fences: async (scopes) => readFences(db, scopes),
     receipt: async (scope, before) => readReceipt(db, scope, before),
     digest: async () => graphDigest(db),
-    ping: async () => void db.get('SELECT 1'),
+    ping: async () => db.ping(),
     close: async () => db.close(),
     listEntities: async (scope, query) =>
       owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, owner, query)),

@@ -32,7 +32,12 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
   return {
     verify: () => verifyMasterKey(probedStore(db), masterKey, mayBeEmpty),
-    current: async (scopes) => currentKeys(db, masterKey, scopes),
+    current: async (scopes) => {
+      const keys = currentKeys(db, masterKey, scopes)
+      // What is sealed under a key whose file is gone is lost with the next start.
+      db.check()
+      return keys
+    },
     get: async (scope, generation) => {
       const wrapped = readKey(db, scope, generation)?.wrapped
       return wrapped ? unwrapKey(masterKey, scope, generation, wrapped) : null

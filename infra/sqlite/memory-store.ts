@@ -70,7 +70,7 @@ export function createSqliteMemoryStore(options: { path: string }): MemoryStore 
     fences: async (scopes) => readFences(db, scopes),
     receipt: async (scope, before) => readReceipt(db, scope, before),
     digest: async () => memoryDigest(db),
-    ping: async () => void db.get('SELECT 1'),
+    ping: async () => db.ping(),
     close: async () => db.close(),
     itemDocuments: async (refs) =>
       refs.flatMap((ref) =>

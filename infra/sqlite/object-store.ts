@@ -22,7 +22,7 @@ export function createSqliteObjectStore(options: {
       db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
     deleteMany: async (keys) => deleteMany(db, keys),
     list: async ({ prefix, after, limit }) => list(db, prefix, after, limit),
-    ping: async () => void db.get('SELECT 1'),
+    ping: async () => db.ping(),
     close: async () => db.close(),
   }
 }

@@ -102,7 +102,9 @@ test.each([
   ['a busy database', Object.assign(new Error(), { errcode: 5 }), true],
   ['an error that says so', Object.assign(new Error(), { outage: true }), true],
   ['a bug', new TypeError('x is not a function'), false],
-  ['a full disk', Object.assign(new Error(), { errcode: 13 }), false],
+  ['a full disk', Object.assign(new Error(), { errcode: 13 }), true],
+  ['a disk that fails to write', Object.assign(new Error(), { errcode: 778 }), true],
+  ['a broken constraint', Object.assign(new Error(), { errcode: 2067 }), false],
   ['no error at all', 'Outage', false],
 ])('given %s, when asked whether it is an outage, then the answer is %s', (_, error, expected) => {
   expect(isOutage(error)).toBe(expected)
