@@ -4,7 +4,9 @@ import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { createDecoder, encode, isForOthers } from '../../../infra/runtime/codec.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
-import { newScope } from '../../contracts/given.ts'
+import { seal } from '../../../infra/runtime/seal.ts'
+import { AT, newScope, storedEvent } from '../../contracts/given.ts'
+import { opens } from '../../processors/given.ts'
 import { appendAll, contentStored, createRuntime, type Runtime, recordsOf } from './given.ts'
 
 const CANARY = 'xylophone-canary'
@@ -142,4 +144,105 @@ test('given known and unknown types, when asked who acts on them, then only know
   expect(isForOthers(record, ['MemoryForgotten'])).toBe(true)
   expect(isForOthers(of('ContentBurnt'), ['MemoryForgotten'])).toBe(false)
   expect(isForOthers({ ...record, event: null }, [])).toBe(false)
+})
+
+describe('the keys of a delivery', () => {
+  test('given two users, when read together, then each event opens under its own key', async () => {
+    await appendAll(runtime, [contentStored(newScope()), contentStored(newScope())])
+    const records = await recordsOf(runtime.log, TOPIC)
+    const read = createDecoder(runtime.keys)
+    for (const record of records) {
+      expect(await read(record)).toMatchObject({
+        ok: true,
+        event: { erased: false, sealed: { metadata: { words: CANARY } } },
+      })
+    }
+    expect(records).toHaveLength(2)
+  })
+
+  test('given several events of a user, when read together, then the key is looked up once', async () => {
+    const scope = newScope()
+    await appendAll(runtime, [contentStored(scope), contentStored(scope)])
+    let asked = 0
+    const counting: KeyStore = {
+      ...runtime.keys,
+      get: async (...of) => {
+        asked++
+        return runtime.keys.get(...of)
+      },
+    }
+    const read = createDecoder(counting)
+    for (const record of await recordsOf(runtime.log, TOPIC)) {
+      expect(await read(record)).toMatchObject({ ok: true })
+    }
+    expect(asked).toBe(1)
+  })
+
+  test('given keys that were away once, when read again, then they are asked again', async () => {
+    let outages = 1
+    const away: KeyStore = {
+      ...runtime.keys,
+      get: async (...of) => {
+        if (outages-- > 0) throw new Outage('away')
+        return runtime.keys.get(...of)
+      },
+    }
+    const record = await stored()
+    const read = createDecoder(away)
+    await expect(read(record)).rejects.toThrow('away')
+    expect(await read(record)).toMatchObject({ ok: true })
+  })
+
+  test('given an event that seals nothing, when stored and read, then no key is asked for', async () => {
+    const never: KeyStore = { ...runtime.keys, get: () => Promise.reject(new Error('asked')) }
+    const event = {
+      ...contentStored(newScope()),
+      type: 'MemoryForgotten' as const,
+      open: { category: null, keyGeneration: 0 },
+      sealed: null,
+    }
+    const { event: encoded } = encode(event, by, null)
+    const place = { topic: TOPIC, partition: 0, position: 1, defect: null } as const
+    expect(await decode({ ...place, event: encoded }, never)).toMatchObject({ ok: true })
+  })
+})
+
+const by = { recordedAt: AT, causationId: null, traceparent: null }
+
+describe('what is told of a defect', () => {
+  test('given no event and no defect, when read, then that is said', async () => {
+    const record = { topic: TOPIC, partition: 0, position: 1, event: null, defect: null } as const
+    expect(await decode(record)).toEqual({ ok: false, reason: 'the record holds no event' })
+  })
+
+  test('given a field within a field, when it breaks the schema, then the whole path and the rule are told', async () => {
+    const event = storedEvent(newScope(), {
+      type: 'FactAsserted',
+      open: { ...opens.factAsserted, span: { start: 'x', end: 1 } },
+    })
+    const place = { topic: 'memory.facts.v1', partition: 0, position: 1, defect: null } as const
+    const reason = 'FactAsserted.open: span.start invalid_type'
+    expect(await decode({ ...place, event })).toEqual({ ok: false, reason })
+  })
+
+  test('given open fields that are none, when read, then the root is told', async () => {
+    const record = await stored()
+    const event = { ...record.event, open: 7 as never }
+    const reason = 'ContentStored.open: (root) invalid_type'
+    expect(await decode({ ...record, event })).toEqual({ ok: false, reason })
+  })
+
+  test('given a sealed part that breaks the schema, when read, then the path is told and no value', async () => {
+    const record = await stored()
+    const [key] = await runtime.keys.current([record.event])
+    const words = Buffer.from(JSON.stringify({ contentHash: 1, metadata: { words: CANARY } }))
+    const event = { ...record.event, sealed: seal(key!, record.event, words) }
+    const reason = 'ContentStored.sealed: contentHash invalid_type'
+    expect(await decode({ ...record, event })).toEqual({ ok: false, reason })
+  })
+
+  test('given an event of no known type, when stored, then it is refused by its name', () => {
+    const odd = { ...contentStored(newScope()), type: 'ContentBurnt' as never }
+    expect(() => encode(odd, by, null)).toThrow('no such event type: ContentBurnt')
+  })
 })

@@ -5,6 +5,7 @@ import { type KeyStore, KeysLost, WrongMasterKey } from '../../../infra/ports/ke
 import {
   holdsNothingSealed,
   onlyVerified,
+  PROBE,
   type ProbedStore,
   verifyMasterKey,
   type WrappedKey,
@@ -13,6 +14,7 @@ import { Outage } from '../../../infra/runtime/retry.ts'
 import { newKey } from '../../../infra/runtime/wrap-key.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { appId } from '../../../schemas/identifiers.ts'
 import { newScope } from '../../contracts/given.ts'
 import { appendAll, contentStored } from './given.ts'
 
@@ -70,6 +72,10 @@ test('given a log, when something sealed is in it, then the key store may not be
   const log = createSqliteEventLog({ directory: null })
   const keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
   expect(await holdsNothingSealed(log)).toBe(true)
+  const forget = { open: { category: null, keyGeneration: 0 }, sealed: null }
+  const forgotten = { ...contentStored(newScope()), type: 'MemoryForgotten' as const, ...forget }
+  await appendAll({ log, keys }, [forgotten])
+  expect(await holdsNothingSealed(log)).toBe(true)
   await appendAll({ log, keys }, [contentStored(newScope())])
   expect(await holdsNothingSealed(log)).toBe(false)
   await log.close()
@@ -96,4 +102,23 @@ test('given a store that was down, when keys are asked for, then none is given b
   await held.destroy(scope, 1)
   expect(asked).toBe(4)
   await held.close()
+})
+
+test('given a verified store, when used, then it is the store itself that answers', async () => {
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
+  const verified = onlyVerified(keys)
+  const scope = newScope()
+  const [made] = await verified.current([scope])
+  expect(await verified.get(scope, made!.generation)).toEqual(await keys.get(scope, 1))
+  expect(await verified.rotate(scope)).toBe(1)
+  await verified.destroy(scope, 1)
+  expect(await keys.get(scope, 1)).toBeNull()
+  expect(await verified.get(scope, 2)).not.toBeNull()
+  await verified.close()
+  await expect((async () => keys.get(scope, 2))()).rejects.toThrow()
+})
+
+test('the probe is of a name that no app can have', () => {
+  expect(PROBE).toEqual({ appId: '~master-key', userId: 'probe' })
+  expect(appId.safeParse(PROBE.appId).success).toBe(false)
 })

@@ -77,3 +77,17 @@ test('given a view into a larger buffer, when opened, then only the view counts'
   expect(sealedUnder(view)).toBe(1)
   expect(Buffer.from(unseal(key.key, event, view)).toString()).toBe('words')
 })
+
+test('given nothing to say, when sealed, then the shortest seal there is names its generation', () => {
+  const sealed = seal(newKey(7), newEvent(), new Uint8Array(0))
+  expect(sealed.length).toBe(5 + 12 + 16)
+  expect(sealedUnder(sealed)).toBe(7)
+})
+
+test.each([0, 1, 5, 20, 32])('given %i bytes, when asked, then they are no seal', (length) => {
+  expect(() => sealedUnder(Buffer.alloc(length, 1))).toThrow('not sealed by a known format')
+})
+
+test('given bytes of another format, when asked, then they are no seal', () => {
+  expect(() => sealedUnder(Buffer.alloc(64, 2))).toThrow('not sealed by a known format')
+})

@@ -1,0 +1,86 @@
+// What is mutated, which tests judge it, and how much must die. The tests are those that mirror the path of the code: a
+// promise that only a story over the whole service guards is one without a narrow test, and takes minutes a mutant.
+
+export type Area = {
+  name: string
+  mutate: readonly string[]
+  tests: readonly string[]
+  /** Per cent. */
+  least: number
+}
+
+const RUNTIME = 'test/infra/runtime/**/*.test.ts'
+
+export const areas: readonly Area[] = [
+  processor('forget', 95),
+  {
+    name: 'sealing',
+    mutate: ['infra/runtime/{seal,wrap-key,codec,master-key}.ts'],
+    tests: ['test/infra/runtime/{seal,wrap-key,codec,master-key}.test.ts'],
+    least: 95,
+  },
+  {
+    name: 'awaiting',
+    mutate: ['infra/runtime/{reached,wait-for}.ts'],
+    tests: ['test/infra/runtime/{reached,wait-for}.test.ts'],
+    least: 95,
+  },
+  {
+    name: 'giving up',
+    mutate: ['infra/runtime/{retry,park}.ts'],
+    tests: ['test/infra/runtime/{retry,park}.test.ts'],
+    least: 95,
+  },
+  {
+    name: 'running',
+    mutate: ['infra/runtime/{run-*,ordered-pool,subscribe,turns,partition-run}.ts'],
+    tests: [RUNTIME],
+    least: 95,
+  },
+  {
+    name: 'runtime',
+    mutate: [
+      'infra/runtime/**/*.ts',
+      '!infra/runtime/{seal,wrap-key,codec,master-key,reached,wait-for,retry,park}.ts',
+      '!infra/runtime/{run-*,ordered-pool,subscribe,turns,partition-run}.ts',
+    ],
+    tests: [RUNTIME],
+    least: 85,
+  },
+  processor('accept-inbox'),
+  processor('extract-facts'),
+  processor('index-memory'),
+  processor('update-graph'),
+  processor('evolve-summaries'),
+  processor('raise-notices'),
+  processor('deliver-webhooks'),
+  processor('keep-audit'),
+  processor('maintenance'),
+  processor('settings'),
+  {
+    name: 'flow',
+    mutate: ['processors/*.ts'],
+    tests: ['test/processors/*.test.ts', 'test/processors/forget/reach.test.ts'],
+    least: 85,
+  },
+  api('plugins'),
+  api('intake'),
+]
+
+function processor(name: string, least = 85): Area {
+  return {
+    name,
+    mutate: [`processors/${name}/**/*.ts`],
+    tests: [`test/processors/${name}/**/*.test.ts`],
+    least,
+  }
+}
+
+function api(name: string): Area {
+  return {
+    name,
+    mutate: [`apps/api/${name}/**/*.ts`],
+    tests: [`test/apps/api/{${name},routes}/**/*.test.ts`],
+    least: 85,
+  }
+}

@@ -1,0 +1,92 @@
+// npm run mutate [area ...] [-- --mutate <glob>] [--concurrency <n>]: changes the code in small ways, and asks the tests
+// of each area whether they notice. Prints the survivors that have no reason yet, and fails where too many survive.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { MutantResult } from '@stryker-mutator/api/core'
+import { Stryker } from '@stryker-mutator/core'
+import { type Area, areas } from './areas.ts'
+import { survivors } from './survivors.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { mutate: { type: 'string' }, concurrency: { type: 'string', default: '2' } },
+})
+
+/** Of a glob, the tests that mirror its folder judge. */
+function areaOf(glob: string): Area {
+  const known = areas.find(({ mutate }) => mutate.some((each) => each.startsWith(glob)))
+  const folder = glob.replace(/\/?[^/]*[*{].*$/, '').replace(/\.ts$/, '')
+  const tests = glob.endsWith('.ts') && !/[*{]/.test(glob) ? [] : [`test/${folder}/**/*.test.ts`]
+  return {
+    name: glob,
+    mutate: [glob],
+    tests: known?.tests ?? [...tests, `test/${folder}.test.ts`],
+    least: known?.least ?? 85,
+  }
+}
+
+function chosen(): readonly Area[] {
+  if (values.mutate) return values.mutate.split(',').map(areaOf)
+  if (positionals.length === 0) return areas
+  const unknown = positionals.filter((name) => !areas.some((area) => area.name === name))
+  if (unknown.length > 0) {
+    throw new Error(
+      `no such area: ${unknown.join(', ')}; there are ${areas.map(({ name }) => name)}`,
+    )
+  }
+  return areas.filter(({ name }) => positionals.includes(name))
+}
+
+const isDead = ({ status }: MutantResult) => status === 'Killed' || status === 'Timeout'
+const isAlive = ({ status }: MutantResult) => status === 'Survived' || status === 'NoCoverage'
+
+async function mutate(area: Area): Promise<MutantResult[]> {
+  // The runner's processes read it in vitest-mutation.config.ts.
+  process.env.MUTATION_TESTS = JSON.stringify(area.tests)
+  const file = `.mutation/${area.name.replaceAll(/[^a-z-]+/g, '-')}`
+  const stryker = new Stryker({
+    configFile: 'stryker.config.ts',
+    mutate: [...area.mutate],
+    concurrency: Number(values.concurrency),
+    incrementalFile: `${file}.incremental.json`,
+    jsonReporter: { fileName: `${file}.json` },
+    htmlReporter: { fileName: `${file}.html` },
+  })
+  return stryker.runMutationTest()
+}
+
+function lineOf({ fileName, location }: MutantResult): string {
+  return readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1]!.trim()
+}
+
+function reasonOf(mutant: MutantResult): string | undefined {
+  return survivors.find(
+    ({ file, line, becomes }) =>
+      mutant.fileName.endsWith(file) &&
+      lineOf(mutant).includes(line) &&
+      (becomes === undefined || (mutant.replacement ?? '').startsWith(becomes)),
+  )?.why
+}
+
+function shown(mutant: MutantResult): string {
+  const { fileName, location, mutatorName, replacement = '', status } = mutant
+  const path = fileName.slice(process.cwd().length + 1)
+  const text = replacement.replaceAll(/\s+/g, ' ').slice(0, 70)
+  return `  ${path}:${location.start.line} ${status} ${mutatorName}: ${lineOf(mutant)}  ->  ${text}`
+}
+
+mkdirSync('.mutation', { recursive: true })
+const table: string[] = []
+for (const area of chosen()) {
+  const mutants = await mutate(area)
+  const [dead, alive] = [mutants.filter(isDead).length, mutants.filter(isAlive)]
+  const score = (100 * dead) / (dead + alive.length || 1)
+  const unexplained = alive.filter((mutant) => reasonOf(mutant) === undefined)
+  table.push(
+    `${area.name}: ${score.toFixed(1)} % of ${dead + alive.length} (at least ${area.least}); ` +
+      `${alive.length} survive, ${unexplained.length} of them without a reason`,
+    ...unexplained.map(shown),
+  )
+  if (score < area.least || unexplained.length > 0) process.exitCode = 1
+}
+process.stdout.write(`${table.join('\n')}\n`)
