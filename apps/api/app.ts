@@ -59,6 +59,8 @@ export async function buildApp(
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(notFound('endpoint'), request, reply))
   const limiting = { scale: config.RATE_LIMIT_SCALE, now }
+  // First, because what is refused below has a body that goes on arriving.
+  registerBodyDeadline(app, door.body)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -68,7 +70,6 @@ export async function buildApp(
     // Before its body is read.
     if (request.is404) throw notFound('endpoint')
   })
-  registerBodyDeadline(app, door.body)
   registerValidation(app)
   registerJsonBodies(app)
   registerUnverified(app, limiting)

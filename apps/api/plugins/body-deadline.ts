@@ -31,19 +31,27 @@ export function registerBodyDeadline(
   })
 }
 
+/** Of a request that has been arriving for so long, and of which so many bytes have; 0 or less: its time is over. */
+export function timeLeftMs(
+  { elapsedMs, bytes }: { elapsedMs: number; bytes: number },
+  { firstMs, bytesPerSecond }: BodyDeadline,
+): number {
+  return firstMs + (bytes / bytesPerSecond) * 1000 - elapsedMs
+}
+
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function watch(request: IncomingMessage, response: ServerResponse, deadline: BodyDeadline): void {
-  const { firstMs, bytesPerSecond, lingerMs } = deadline
+  const { firstMs, lingerMs } = deadline
   const { socket } = request
   const startedAt = performance.now()
   const readBefore = socket.bytesRead
   const look = () => {
     if (!isArriving(request)) return
-    const allowedMs = firstMs + ((socket.bytesRead - readBefore) / bytesPerSecond) * 1000
-    const leftMs = allowedMs - (performance.now() - startedAt)
+    const elapsedMs = performance.now() - startedAt
+    const leftMs = timeLeftMs({ elapsedMs, bytes: socket.bytesRead - readBefore }, deadline)
     if (leftMs > 0) timer = setTimeout(look, leftMs)
     else if (response.headersSent) socket.destroy()
     else answerRaw(socket, { field: 'body', issue: 'took too long to arrive', status: 408 })

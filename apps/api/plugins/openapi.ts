@@ -81,11 +81,23 @@ function errorAnswers(authorised: boolean, hasBody: boolean) {
   const schema = jsonSchema(errorBody, 'output')
   const answers = codes.map((code) => {
     const { status, meaning } = errorTable[code as keyof typeof errorTable]
-    return [String(status), { ...schema, description: `${meaning} (${code})` }]
+    const headers = code === 'RATE_LIMITED' ? { headers: limitHeaders } : {}
+    return [String(status), { ...schema, description: `${meaning} (${code})`, ...headers }]
   })
-  if (hasBody)
-    answers.push(['413', { ...schema, description: 'The body is too large (VALIDATION_ERROR)' }])
-  return Object.fromEntries(answers)
+  if (!hasBody) return Object.fromEntries(answers)
+  return Object.fromEntries([
+    ...answers,
+    ['408', { ...schema, description: 'The body took too long to arrive (VALIDATION_ERROR)' }],
+    ['413', { ...schema, description: 'The body is too large (VALIDATION_ERROR)' }],
+  ])
+}
+
+/** Retry-After comes with every 429, the others where an app's window is full. */
+const limitHeaders = {
+  'Retry-After': { type: 'integer', description: 'Seconds until a call can succeed' },
+  'X-RateLimit-Limit': { type: 'integer', description: 'Calls a minute' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'Calls left in this minute' },
+  'X-RateLimit-Reset': { type: 'integer', description: 'Unix seconds of the next minute' },
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
