@@ -5,37 +5,73 @@ import type { Database } from './database.ts'
 
 type Fact = { fact_id: string; source: number; category: string }
 type Related = { source_entity: string; type: string; target_entity: string }
+type Updated = Omit<Firsts['updated'][number], 'properties'> & { values: Map<string, string> }
 type Property = { entity: string; attribute: string; value: string }
 
 export function firsts(db: Database, owner: number, factIds: readonly string[]): Firsts {
+  const earlier = createEarlier(db, owner)
+  const shown = remembered((entity: string) => shownAs(db, owner, entity))
   const entities = new Map<string, Firsts['entities'][number]>()
   const relationships = new Map<string, Firsts['relationships'][number]>()
-  const updated = new Map<string, Firsts['updated'][number]>()
+  const updated = new Map<string, Updated>()
   for (const factId of new Set(factIds)) {
     const fact = factOf(db, owner, factId)
     if (!fact) continue
-    const { category } = fact
+    const { category, source: at } = fact
     for (const { entity } of mentionsOf(db, owner, factId)) {
-      if (mentionedBefore(db, owner, entity, fact.source)) continue
-      put(entities, entity, { ...shownAs(db, owner, entity), category })
+      if (earlier.mentioned(at, entity)) continue
+      put(entities, entity, { ...shown(entity), category })
     }
     for (const related of relationshipsOf(db, owner, factId)) {
-      if (relatedBefore(db, owner, related, fact.source)) continue
       const { source_entity: from, type, target_entity: to } = related
-      const [source, target] = [shownAs(db, owner, from).name, shownAs(db, owner, to).name]
+      if (earlier.related(at, from, type, to)) continue
+      const [source, target] = [shown(from).name, shown(to).name]
       put(relationships, [from, type, to].join('\u0001'), { source, type, target, category })
     }
-    for (const property of propertiesSaidBy(db, owner, factId)) {
-      if (!isUpdate(db, owner, property, fact.source)) continue
-      const { entity, attribute, value } = property
-      const properties = { ...updated.get(entity)?.properties, [attribute]: value }
-      put(updated, entity, { ...shownAs(db, owner, entity), properties, category })
+    for (const { entity, attribute, value } of propertiesSaidBy(db, owner, factId)) {
+      if (!earlier.mentioned(at, entity) || earlier.value(at, entity, attribute) === value) continue
+      // Added to, not copied: a write may describe one entity in thousands of ways.
+      const values = updated.get(entity)?.values ?? new Map()
+      values.set(attribute, value)
+      put(updated, entity, { ...shown(entity), values, category })
     }
   }
   return {
     entities: [...entities.values()],
     relationships: [...relationships.values()],
-    updated: [...updated.values()],
+    updated: [...updated.values()].map(({ values, ...entity }) => ({
+      ...entity,
+      properties: Object.fromEntries(values),
+    })),
+  }
+}
+
+/**
+ * What was known before a position. Each is asked for once: the facts of one write mention one entity thousands of
+ * times, and each answer looks through its mentions.
+ */
+function createEarlier(db: Database, owner: number) {
+  return {
+    mentioned: remembered((source: number, entity: string) =>
+      mentionedBefore(db, owner, entity, source),
+    ),
+    related: remembered((source: number, from: string, type: string, to: string) =>
+      relatedBefore(db, owner, { source_entity: from, type, target_entity: to }, source),
+    ),
+    value: remembered((source: number, entity: string, attribute: string) =>
+      valueBefore(db, owner, { entity, attribute }, source),
+    ),
+  }
+}
+
+function remembered<Asked extends (string | number)[], Answer>(
+  ask: (...asked: Asked) => Answer,
+): (...asked: Asked) => Answer {
+  const answers = new Map<string, Answer>()
+  return (...asked) => {
+    const key = asked.join('\u0001')
+    if (!answers.has(key)) answers.set(key, ask(...asked))
+    return answers.get(key)!
   }
 }
 
@@ -106,15 +142,14 @@ function relatedBefore(
   )
 }
 
-/** True for an entity that was known, where the last write before gave the attribute another value or none. */
-function isUpdate(
+/** What the last write before gave the attribute; undefined where none did. */
+function valueBefore(
   db: Database,
   owner: number,
-  { entity, attribute, value }: Property,
+  { entity, attribute }: Omit<Property, 'value'>,
   source: number,
-): boolean {
-  if (!mentionedBefore(db, owner, entity, source)) return false
-  const before = db.get<{ value: string }>(
+): string | undefined {
+  return db.get<{ value: string }>(
     `SELECT value FROM properties JOIN graph_facts USING (owner, fact_id)
      WHERE owner = ? AND entity = ? AND attribute = ? AND source < ?
      ORDER BY source DESC, fact_id DESC LIMIT 1`,
@@ -122,8 +157,7 @@ function isUpdate(
     entity,
     attribute,
     source,
-  )
-  return before?.value !== value
+  )?.value
 }
 
 /** Name and type as the first mention (by time, then by fact) wrote them. */

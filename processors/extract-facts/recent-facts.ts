@@ -31,12 +31,14 @@ export type RecentFacts = {
   indexed(upTo: Checkpoints): void
   /** True where so much was decided since `indexed` was last told that it is worth asking the index again. */
   isLookDue(): boolean
-  /** How many changes are remembered. */
+  /** How many changes are remembered; one of many facts counts as several. */
   size(): number
 }
 
 /** Asking costs a request, and what is remembered meanwhile costs a little memory. */
 const LOOK_EVERY = 100
+/** A change of so many facts counts as one, one of many as several: facts are what takes the memory. */
+const FACTS_A_CHANGE = 10
 
 export function createRecentFacts(): RecentFacts {
   const byUser = new Map<string, Change[]>()
@@ -45,7 +47,7 @@ export function createRecentFacts(): RecentFacts {
   return {
     remember: (scope, decided) => {
       const change: Change = { ...decided, at: null }
-      sinceLook++
+      sinceLook += weightOf(change)
       byUser.set(keyOf(scope), [...of(scope), change])
       return (positions) => {
         change.at = positions.at(-1) ?? null
@@ -87,8 +89,12 @@ export function createRecentFacts(): RecentFacts {
       }
     },
     isLookDue: () => sinceLook >= LOOK_EVERY,
-    size: () => [...byUser.values()].reduce((sum, changes) => sum + changes.length, 0),
+    size: () => [...byUser.values()].flat().reduce((sum, change) => sum + weightOf(change), 0),
   }
+}
+
+function weightOf({ facts, closed }: Pick<Change, 'facts' | 'closed'>): number {
+  return Math.max(1, Math.ceil((facts.length + closed.length) / FACTS_A_CHANGE))
 }
 
 function keyOf({ appId, userId }: Scope): string {

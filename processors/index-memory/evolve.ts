@@ -23,6 +23,10 @@ const FAILED_VERSION = 2
 /** A write that failed may be tried again by an operator, and is processed then, whichever of the two is read first. */
 const PROCESSED_VERSION = 3
 const MAX_REINFORCEMENTS = 50
+/** Of the facts whose place one took those that it took last: a write may hold thousands that are older than it. */
+const MAX_SUPERSEDED = 200
+/** Of the terms of one fact those that it begins with: some characters stand for eighteen. */
+const MAX_TERMS = 2_000
 
 /** Ids of the items that an event changes or links to. */
 export function itemsTouchedBy(event: DomainEvent): string[] {
@@ -66,7 +70,7 @@ export function evolve(
         })),
         ...change(stored(event.open.supersededBy), position, (item) => ({
           ...item,
-          supersedes: withOne(item.supersedes, event.open.factId),
+          supersedes: withSuperseded(item, event.open.factId),
         })),
       ]
     case 'FactPruned':
@@ -152,7 +156,7 @@ function supersededAtBirth(
   if (!sealed || open.supersededBy === null || stored(open.factId)) return []
   return change(stored(open.supersededBy), position, (item) => ({
     ...item,
-    supersedes: withOne(item.supersedes, open.factId),
+    supersedes: withSuperseded(item, open.factId),
   }))
 }
 
@@ -174,7 +178,10 @@ function asserted(
       version: position,
       source: event.open.source,
       item,
-      terms: [...terms(event.sealed.text), ...terms(dateInWords(event.occurredAt))],
+      terms: [
+        ...terms(event.sealed.text).slice(0, MAX_TERMS),
+        ...terms(dateInWords(event.occurredAt)),
+      ],
       vector: fromBase64(event.sealed.embedding),
       fingerprint: fingerprintOf({ ...item, contentType: event.open.contentType }),
       slot: slotOf(item),
@@ -242,11 +249,15 @@ function merged(
     })),
     ...change(stored(open.mergedInto), position, (item) => ({
       ...item,
-      supersedes: withOne(item.supersedes, open.factId),
+      supersedes: withSuperseded(item, open.factId),
       reinforcedBy: saidBy.reduce(withOne, [...item.reinforcedBy]).slice(-MAX_REINFORCEMENTS),
       confidence: Math.max(item.confidence, open.confidence),
     })),
   ]
+}
+
+function withSuperseded({ supersedes }: Item, factId: string): string[] {
+  return withOne(supersedes, factId).slice(-MAX_SUPERSEDED)
 }
 
 function withOne(list: readonly string[], one: string): string[] {

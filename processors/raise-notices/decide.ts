@@ -37,6 +37,9 @@ export function maintenanceCompleted(event: Completed): NewDomainEvent {
   return notice(event, 'maintenance.completed', '', null, { pruned, merged, refreshed })
 }
 
+/** A write tells of so many new entities, changed ones and relationships each; of more it tells the number. */
+const MAX_NOTICES = 1_000
+
 /**
  * A resource has been processed, and these entities and relationships were new with it, or other than before. Each is
  * of the category of the facts that say so, and forgotten with it.
@@ -44,19 +47,19 @@ export function maintenanceCompleted(event: Completed): NewDomainEvent {
 export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEvent[] {
   const { resourceId, asserted, categories } = event.open
   return [
-    ...firsts.entities.map(({ category, ...entity }) =>
+    ...firsts.entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
       notice(event, 'entity.created', JSON.stringify([entity.type, entity.name]), category, {
         resourceId,
         ...entity,
       }),
     ),
-    ...firsts.updated.map(({ category, ...entity }) =>
+    ...firsts.updated.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
       notice(event, 'entity.updated', JSON.stringify([entity.type, entity.name]), category, {
         resourceId,
         ...entity,
       }),
     ),
-    ...firsts.relationships.map(({ category, ...relationship }) =>
+    ...firsts.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) =>
       notice(event, 'relationship.created', nameOf(relationship), category, {
         resourceId,
         ...relationship,

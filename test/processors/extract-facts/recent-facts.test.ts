@@ -99,3 +99,14 @@ test('given a category forgotten before its decision is durable, when that is to
   recent.indexed(new Map([[0, 50]]))
   expect(recent.size()).toBe(0)
 })
+
+test('given a decision of thousands of facts, when counted, then it weighs as many decisions', () => {
+  const recent = createRecentFacts()
+  const facts = Array.from({ length: 3_000 }, (_, n) => fact(`f${n}`))
+  recent.remember(ANA, { resourceId: 'small', facts: facts.slice(0, 10), closed: [] })
+  expect(recent.size()).toBe(1)
+  expect(recent.isLookDue()).toBe(false)
+  recent.remember(ANA, { resourceId: 'large', facts, closed: ['old'] })
+  expect(recent.size()).toBe(302)
+  expect(recent.isLookDue()).toBe(true)
+})

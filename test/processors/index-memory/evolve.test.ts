@@ -161,6 +161,22 @@ describe('items', () => {
     expect(evolve(event, nothing, terms)).toEqual([])
   })
 
+  test('given a fact that took the place of thousands, when taken in, then it names the last of them', () => {
+    const supersedes = Array.from({ length: 200 }, (_, n) => `f${n}`)
+    const newer = itemDocument(USER, { id: 'newer', item: { supersedes } })
+    const event = delivered('FactSuperseded', { open: opens.factSuperseded, position: 9 })
+    const [document] = evolve(event, holding(newer), terms) as ItemDocument[]
+    expect(document!.item.supersedes).toEqual([...supersedes.slice(1), 'fact'])
+  })
+
+  test('given a fact of a great many terms, when taken in, then it has those that it begins with', () => {
+    const many = (text: string) =>
+      text.startsWith('Ana') ? Array.from({ length: 9_000 }, (_, n) => `t${n}`) : terms(text)
+    const [document] = evolve(asserted, nothing, many) as ItemDocument[]
+    expect(document!.terms).toHaveLength(2_000 + 3)
+    expect(document!.terms.slice(-4)).toEqual(['t1999', 'may', '2026', '8'])
+  })
+
   test('given events, when asked which items they touch, then those they change or link are named', () => {
     expect(itemsTouchedBy(asserted.event)).toEqual(['fact'])
     const superseded = delivered('FactSuperseded', { open: opens.factSuperseded })

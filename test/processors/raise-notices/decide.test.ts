@@ -112,3 +112,14 @@ test('given a completed maintenance, when told, then its numbers are named, unde
   })
   expect(maintenanceCompleted(event).id).toBe(notice.id)
 })
+
+test('given a write full of names, when told, then a thousand of each are told, and the number of all', () => {
+  const names = Array.from({ length: 5_000 }, (_, n) => `N${n}`)
+  const notices = resourceProcessed(processed, {
+    entities: names.map((name) => ({ name, type: 'person', category })),
+    relationships: names.map((name) => ({ source: 'Ana', type: 'knows', target: name, category })),
+    updated: names.map((name) => ({ name, type: 'person', properties: {}, category })),
+  })
+  expect(notices).toHaveLength(3 * 1_000 + 1)
+  expect(notices.at(-1)!.sealed).toMatchObject({ data: { entitiesCreated: 5_000 } })
+})
