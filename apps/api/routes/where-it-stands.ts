@@ -24,8 +24,9 @@ export type Standing = {
 
 const WRITES = 'memory.writes.v1'
 const EXTRACTION = 'extract-facts'
-/** So many writes behind the index, and so many dead letters, are looked through at the most. */
-const MAX_SCANNED = 20_000
+/** So many writes behind the index, and so many dead letters, are looked through at the most, for so long. */
+const MAX_SCANNED = 100_000
+const MAX_SCAN_MS = 3_000
 const RECORDS_A_READ = 500
 
 /** Null where there is no such write of this user. */
@@ -36,7 +37,7 @@ export async function whereItStands(
 ): Promise<Standing | null> {
   const found = await find(services.ports, scope, id)
   if (found?.resource.status === 'processed') return { ...found, processing: null }
-  const letter = await letterOf(services.ports.log, scope, id)
+  const letter = await letterOf(services.ports.log, scope, id).catch(unlessKnown(found))
   const write = found ?? (letter && (await parkedWrite(services.ports.log, scope, id, letter)))
   if (!write) return null
   if (letter) return { ...write, ...deadLettered(write.resource, letter) }
@@ -51,38 +52,69 @@ async function find(
   scope: Scope,
   id: string,
 ): Promise<Found | null> {
-  const extracted = await log.checkpoints(EXTRACTION, WRITES)
+  let stands: Checkpoints
   try {
     // In this order: what is in the index neither now nor behind where it stood before is nowhere.
-    const stands = await memory.checkpoints(WRITES)
+    stands = await memory.checkpoints(WRITES)
     const resource = await memory.resource(scope, id)
     if (resource) return { resource, indexed: true, extracted: false }
-    return await inTail(log, { scope, id, after: stands, extracted })
   } catch (error) {
-    // The index is down. What nobody has read yet is in the log all the same.
-    const waits = isOutage(error) && (await inTail(log, { scope, id, after: extracted, extracted }))
+    // The index is down. What extraction has not read yet is in the log all the same.
+    const waits = isOutage(error) && (await inTail(log, { scope, id }))
     if (!waits) throw error
     return waits
   }
+  return inTail(log, { scope, id, after: stands })
 }
 
-type Tail = { scope: Scope; id: string; after: Checkpoints; extracted: Checkpoints }
+/** Of a write that is known, a log that is down hides no more than why it waits. */
+function unlessKnown(found: Found | null): (error: unknown) => null {
+  return (error) => {
+    if (!found || !isOutage(error)) throw error
+    return null
+  }
+}
 
-async function inTail(log: EventLog, { scope, id, after, extracted }: Tail): Promise<Found | null> {
+/** Looks behind `after`, or behind where extraction stands. */
+async function inTail(
+  log: EventLog,
+  { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
+): Promise<Found | null> {
   const partition = log.partitionOf(WRITES, scope)
-  const stretch = { topic: WRITES, partition, after: after.get(partition), scope } as const
-  const record = await scan(log, stretch, ({ event }) => event?.id === id)
+  const extracted = await inTime(log.checkpoints(EXTRACTION, WRITES))
+  const stretch = { topic: WRITES, partition, after: (after ?? extracted).get(partition) } as const
+  const record = await scan(log, stretch, (each) => isOf(each, scope) && each.event?.id === id)
   const resource = record && resourceOf(record)
   if (!resource) return null
   const isExtracted = (extracted.get(partition) ?? -1) >= record.position
   return { resource, indexed: false, extracted: isExtracted }
 }
 
-/** The first record that matches; throws where there are too many to look through. */
-async function scan(
+function isOf({ event }: LogRecord, { appId, userId }: Scope): boolean {
+  return event?.appId === appId && event.userId === userId
+}
+
+/** A log waits longer for a server than whoever asks here. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Outage('the log does not answer in time')), MAX_SCAN_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+type Stretch = Parameters<EventLog['read']>[0]
+type Matches = (record: LogRecord) => boolean
+
+/** The first record that matches; an outage where there are too many to look through, or the log does not answer. */
+function scan(log: EventLog, stretch: Stretch, matches: Matches): Promise<LogRecord | null> {
+  return inTime(scanAll(log, stretch, matches))
+}
+
+async function scanAll(
   log: EventLog,
-  stretch: Parameters<EventLog['read']>[0],
-  matches: (record: LogRecord) => boolean,
+  stretch: Stretch,
+  matches: Matches,
 ): Promise<LogRecord | null> {
   let scanned = 0
   for await (const records of log.read({ ...stretch, maxRecords: RECORDS_A_READ })) {
@@ -90,6 +122,8 @@ async function scan(
     if (found) return found
     scanned += records.length
     if (scanned >= MAX_SCANNED) throw new Outage('too much waits to look through')
+    // Other requests go between.
+    await new Promise((resolve) => setImmediate(resolve))
   }
   return null
 }
@@ -114,10 +148,11 @@ function resourceOf({ event }: LogRecord): Resource | null {
 async function letterOf(log: EventLog, scope: Scope, id: string): Promise<Parked | null> {
   const letters: Parked[] = []
   for (const partition of log.partitions(`${WRITES}.dlq`)) {
-    await scan(log, { topic: `${WRITES}.dlq`, partition, scope }, ({ event }) => {
-      const parked = event?.open as Parked | undefined
-      if (parked?.eventId === id) letters.push(parked)
-      return parked?.eventId === id && parked.processor === EXTRACTION
+    await scan(log, { topic: `${WRITES}.dlq`, partition }, (record) => {
+      const parked = record.event?.open as Parked | undefined
+      if (parked?.eventId !== id || !isOf(record, scope)) return false
+      letters.push(parked)
+      return parked.processor === EXTRACTION
     })
   }
   return letters.at(-1) ?? null
@@ -130,9 +165,8 @@ async function parkedWrite(
   id: string,
   { topic, partition, position }: Parked,
 ): Promise<Found | null> {
-  const stretch = { topic: topic as AnyTopicName, partition, upTo: position, scope }
-  const from = { ...stretch, after: position - 1 }
-  const record = await scan(log, from, ({ event }) => event?.id === id)
+  const stretch = { topic: topic as AnyTopicName, partition, upTo: position, after: position - 1 }
+  const record = await scan(log, stretch, (each) => isOf(each, scope) && each.event?.id === id)
   const resource = record && resourceOf(record)
   return resource && { resource, indexed: false, extracted: false }
 }

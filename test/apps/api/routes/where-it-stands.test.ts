@@ -148,3 +148,17 @@ test('given an index that is down, when asked for, then what was not read yet is
   expect(await ask(event!.id, { memory })).toMatchObject({ resource: { status: 'queued' } })
   await expect(ask(done.event!.id, { memory })).rejects.toThrow(Outage)
 })
+
+test('given a log that is down, when asked for what the index knows, then that is told', async () => {
+  const record = await written()
+  await indexed(record)
+  const down = () => Promise.reject(new Outage('down'))
+  const read = () => ({ [Symbol.asyncIterator]: () => ({ next: down }) })
+  const log = { ...ports.log, checkpoints: down, read }
+  const asked = (id: string) => {
+    const services = { ports: { ...ports, log } as unknown as Ports, retryOf: async () => null }
+    return whereItStands(services, scope, id)
+  }
+  expect(await asked(record.event!.id)).toMatchObject({ processing: { state: 'waiting' } })
+  await expect(asked(randomUUID())).rejects.toThrow(Outage)
+})
