@@ -51,6 +51,10 @@ const variables = {
     z.string().min(1).default('gpt-4.1-mini'),
     'the model that extracts and summarises',
   ],
+  EXTRACTION_CPU_BUDGET_MS: [
+    z.coerce.number().int().min(100).default(20_000),
+    'CPU time that reading one write may take, in milliseconds; beyond it the write fails',
+  ],
   EMBEDDING_MODEL: [z.string().min(1).default('text-embedding-3-small'), 'the model that embeds'],
   MASTER_KEY: [
     z

@@ -17,6 +17,7 @@ import { topology as deliverWebhooks } from './deliver-webhooks/topology.ts'
 import { createEvolveSummaries } from './evolve-summaries/processor.ts'
 import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
+import type { Reading } from './extract-facts/reading.ts'
 import { topology as extractFacts } from './extract-facts/topology.ts'
 import { createForget } from './forget/processor.ts'
 import { reachOf } from './forget/reach.ts'
@@ -58,7 +59,13 @@ export const flow: readonly Topology[] = [
 ]
 
 export function createProcessors(
-  ports: Ports & { settings: SettingsView; signal: AbortSignal; bootstrap: ApiKey | null },
+  ports: Ports & {
+    settings: SettingsView
+    signal: AbortSignal
+    bootstrap: ApiKey | null
+    reading?: Reading | undefined
+    cpuBudgetMs?: number | undefined
+  },
 ): Processor[] {
   return [
     createAcceptInbox(ports),

@@ -6,6 +6,7 @@ import { type Config, maintenanceHour } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import type { RetryState } from '../../infra/runtime/failure-log.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { startReadingThreads } from '../worker/reading-threads.ts'
 import { startWorker } from '../worker/worker.ts'
 
 export type ThreadData = { config: Config; masterKey: Uint8Array }
@@ -25,11 +26,14 @@ if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW
 const { config, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
 const ports = await settingOf(config).open({ masterKey, telemetry, thread: 'processing' })
+const threads = await startReadingThreads({ config, telemetry, language: ports.language })
 const worker = await startWorker({
   ports,
   telemetry,
   bootstrapKey: config.BOOTSTRAP_API_KEY,
   maintenanceHour: maintenanceHour(config),
+  reading: threads.reading,
+  cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
   failed: (processor, error) => {
     telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
     // The main thread ends the process: a supervisor starts it anew, and it goes on where it stood.
@@ -49,6 +53,7 @@ parentPort!.on('message', async (request: ThreadRequest) => {
     return tell({ tell: 'retry', id: request.id, retry })
   }
   await worker.stop()
+  await threads.close()
   await ports.close()
   tell({ tell: 'stopped' })
   parentPort!.close()

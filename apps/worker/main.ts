@@ -8,6 +8,7 @@ import { giveWay } from '../../infra/runtime/give-way.ts'
 import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
 import { flow } from '../../processors/flow.ts'
 import { runMain } from '../run-main.ts'
+import { startReadingThreads } from './reading-threads.ts'
 import { startWorker } from './worker.ts'
 
 // On a machine that both share, acknowledging and answering go first.
@@ -23,12 +24,15 @@ await runMain(async (failed) => {
   const setting = settingOf(config)
   const { masterKey } = setting.claim()
   const ports = await setting.open({ masterKey, telemetry })
+  const threads = await startReadingThreads({ config, telemetry, language: ports.language })
   const worker = await startWorker({
     ports,
     telemetry,
     only,
     bootstrapKey: config.BOOTSTRAP_API_KEY,
     maintenanceHour: maintenanceHour(config),
+    reading: threads.reading,
+    cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
     failed: (processor, error) => {
       telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
       failed(error)
@@ -38,6 +42,7 @@ await runMain(async (failed) => {
   console.log(`Palimpsest processes: ${only.join(', ')}`)
   return async () => {
     await worker.stop()
+    await threads.close()
     await closeOperations()
     await ports.close()
   }

@@ -4,6 +4,7 @@ import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import { runProjector } from '../../infra/runtime/run-projector.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import type { Reading } from '../../processors/extract-facts/reading.ts'
 import { createProcessors, type Ports } from '../../processors/flow.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
@@ -20,6 +21,9 @@ export type WorkerOptions = {
   only?: readonly string[]
   /** How long a checkpoint waits where there was nothing to do; undefined: as long as is sensible. */
   idleCheckpointMs?: number | undefined
+  /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a bound. */
+  reading?: Reading | undefined
+  cpuBudgetMs?: number | undefined
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void
 }
@@ -51,6 +55,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     settings,
     signal: stopping.signal,
     bootstrap: bootstrapKey(options.bootstrapKey),
+    reading: options.reading,
+    cpuBudgetMs: options.cpuBudgetMs,
   }).filter(({ name }) => only === undefined || only.includes(name))
   const subscriptions: Subscription[] = []
   const backgrounds: { stop(): Promise<void> }[] = []

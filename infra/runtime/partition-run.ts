@@ -163,7 +163,10 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     return {
       turn,
       signal,
-      note: progress.noteOf(position),
+      // Read anew at each attempt: a part may have been published before one that failed.
+      get note() {
+        return progress.noteOf(position)
+      },
       keep: (note) => {
         if (!progress.mayKeep(position)) return
         progress.keep(position, note)

@@ -31,8 +31,17 @@ export const rawActivity = z.strictObject({
 })
 export type RawActivity = z.infer<typeof rawActivity>
 
+/** What of a write's event says how its raw content is to be read. */
+type AnyWrite = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+export type Write = {
+  [Type in AnyWrite['type']]: Pick<
+    Extract<AnyWrite, { type: Type }>,
+    'type' | 'open' | 'occurredAt'
+  >
+}[AnyWrite['type']]
+
 export function readContent(
-  event: Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>,
+  event: Write,
   raw: string,
   templateOf: (eventType: string) => string | undefined,
 ): Content {

@@ -25,6 +25,7 @@ import {
 } from './fact-events.ts'
 import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
 import type { SaidBy } from './said.ts'
+import { addTotals, noTotals, type Totals } from './totals.ts'
 
 /** The write that the facts were read from. */
 export type Source = Scope & {
@@ -52,7 +53,13 @@ export type Decision = {
   facts: CurrentFacts
   /** Facts that stopped being current. */
   closed: readonly string[]
+  /** What the write has led to so far. */
+  totals: Totals
 }
+
+/** A passage of a write. Only the last one says that the write has been processed. */
+export type Part = { before: Totals; isLast: boolean }
+const WHOLE: Part = { before: noTotals, isLast: true }
 
 /**
  * Decides fact by fact, each seeing what the ones before it changed. `forgotten` are categories that were forgotten
@@ -63,10 +70,12 @@ export function decide(
   read: readonly ReadFact[],
   known: CurrentFacts,
   forgotten: ReadonlySet<string>,
+  { before, isLast }: Part = WHOLE,
 ): Decision {
   const facts = createFactIndex(known)
   const events: NewFactEvent[] = []
-  for (const [ordinal, fact] of read.entries()) {
+  for (const [n, fact] of read.entries()) {
+    const ordinal = before.extracted + n
     if (forgotten.has(fact.category)) continue
     const id = factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
@@ -74,11 +83,12 @@ export function decide(
     for (const event of decided) facts.evolve(event, candidate)
     events.push(...decided)
   }
-  events.push(processed(source, read.length, events))
+  const totals = addTotals(before, read.length, events)
+  if (isLast) events.push(processed(source, totals))
   const closed = events.flatMap((event) =>
     event.type === 'FactSuperseded' || event.type === 'FactMerged' ? event.open.factId : [],
   )
-  return { events, facts: facts.byId, closed }
+  return { events, facts: facts.byId, closed, totals }
 }
 
 /** The id of the fact at a place in a resource: the same however often the resource is read. */
@@ -200,26 +210,11 @@ function contradictions(
   return { newer, older: earlier.filter((other) => closes(candidate, other)), contests }
 }
 
-function processed(
-  source: Source,
-  extracted: number,
-  events: readonly NewFactEvent[],
-): NewFactEvent {
-  const count = (type: NewFactEvent['type']) => events.filter((event) => event.type === type).length
-  const categories = events.flatMap((event) =>
-    'category' in event.open ? (event.open.category ?? []) : [],
-  )
+function processed(source: Source, totals: Totals): NewFactEvent {
   return {
     ...meta(source, 'processed'),
     type: 'ResourceProcessed',
-    open: {
-      ...resourceOf(source),
-      extracted,
-      asserted: count('FactAsserted'),
-      reinforced: count('FactReinforced'),
-      superseded: count('FactSuperseded'),
-      categories: [...new Set(categories)].sort(),
-    },
+    open: { ...resourceOf(source), ...totals, categories: [...totals.categories] },
     sealed: null,
   }
 }

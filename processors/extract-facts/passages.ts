@@ -1,13 +1,12 @@
 // Splits a transcript into passages that a language engine takes at a time. Pure. No word is lost or doubled: each
 // passage is a stretch of the text, and its utterances are told relative to it.
-import type { Utterance } from '../../infra/ports/language-model.ts'
-import type { Transcript } from './transcript.ts'
+import type { Said, Transcript } from './transcript.ts'
 
 export type Passage = {
   /** Where the passage begins in the transcript's text. */
   start: number
   text: string
-  utterances: Utterance[]
+  utterances: Said[]
 }
 
 /** Passages of at most `maxChars` UTF-16 units, cut between utterances where possible. */
@@ -15,7 +14,7 @@ export function splitPassages(transcript: Transcript, maxChars: number): Passage
   const pieces = transcript.utterances.flatMap((utterance) =>
     cutUtterance(transcript.text, utterance, maxChars),
   )
-  const groups: Utterance[][] = []
+  const groups: Said[][] = []
   for (const piece of pieces) {
     const group = groups.at(-1)
     if (group && piece.end - group[0]!.start <= maxChars) group.push(piece)
@@ -24,7 +23,7 @@ export function splitPassages(transcript: Transcript, maxChars: number): Passage
   return groups.map((group) => passageOf(transcript.text, group))
 }
 
-function passageOf(text: string, group: readonly Utterance[]): Passage {
+function passageOf(text: string, group: readonly Said[]): Passage {
   const start = group[0]!.start
   return {
     start,
@@ -38,8 +37,8 @@ function passageOf(text: string, group: readonly Utterance[]): Passage {
 }
 
 /** A long utterance (a document) is cut at the last paragraph, sentence, space or, failing all, character. */
-function cutUtterance(text: string, utterance: Utterance, maxChars: number): Utterance[] {
-  const pieces: Utterance[] = []
+function cutUtterance(text: string, utterance: Said, maxChars: number): Said[] {
+  const pieces: Said[] = []
   let { start } = utterance
   while (utterance.end - start > maxChars) {
     const end = start + cutAt(text.slice(start, start + maxChars))

@@ -4,9 +4,14 @@ import type { Checkpoints, LogPosition } from '../../infra/ports/event-log.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { CurrentFact, CurrentFacts } from './evolve.ts'
 
-/** What one resource, or one maintenance, changed. `at`, its last event's place, is null until its events are durable. */
+/**
+ * What one resource, one passage of it, or one maintenance, changed. `at`, its last event's place, is null until its
+ * events are durable.
+ */
 type Change = {
   resourceId: string
+  /** True for a passage that others follow. */
+  isPart?: boolean
   facts: readonly CurrentFact[]
   closed: readonly string[]
   /** Facts that it reinforced or otherwise changed, and that stay. */
@@ -70,11 +75,15 @@ export function createRecentFacts(): RecentFacts {
         ]),
       ),
     retract: (scope, resourceId) => {
-      const left = of(scope).filter((change) => change.resourceId !== resourceId)
+      const left = of(scope).filter(
+        (change) => change.resourceId !== resourceId || (change.isPart && change.at !== null),
+      )
       if (left.length < of(scope).length) byUser.set(keyOf(scope), left)
     },
     holds: (scope, resourceId) =>
-      of(scope).some((change) => change.resourceId === resourceId && change.at !== null),
+      of(scope).some(
+        ({ resourceId: of, isPart, at }) => of === resourceId && !isPart && at !== null,
+      ),
     forget: (scope, category) => {
       if (category === null) byUser.delete(keyOf(scope))
       // In place: a change that is not durable yet is told later where its events went.

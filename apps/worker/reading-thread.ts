@@ -1,0 +1,26 @@
+// A thread that reads writes: what a client sent is taken apart here and nowhere else, so that a write which costs too
+// much ends this thread and nothing beside it.
+import { constants, setPriority } from 'node:os'
+import { workerData } from 'node:worker_threads'
+import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import { serveRequests } from '../../infra/threads/serve-requests.ts'
+import {
+  type OpenRequest,
+  openContent,
+  type PassageRequest,
+  readPassage,
+} from '../../processors/extract-facts/reading.ts'
+
+export type ReadingThreadData = { config: Parameters<typeof createLanguageModel>[0] }
+export type ReadingRequest =
+  | { ask: 'open'; request: OpenRequest }
+  | { ask: 'readPassage'; request: PassageRequest }
+
+// Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+
+const language = createLanguageModel((workerData as ReadingThreadData).config)
+
+serveRequests(async (asked: ReadingRequest) =>
+  asked.ask === 'open' ? openContent(asked.request) : readPassage(language, asked.request),
+)

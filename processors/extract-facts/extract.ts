@@ -1,0 +1,270 @@
+// Reads one write: opens its raw content, and decides and publishes passage by passage, so that a long write gives its
+// turn back between its passages, goes on where it stood after a restart, and ends where it takes too much CPU time.
+import { LanguageModelRefused } from '../../infra/ports/language-model.ts'
+import {
+  type Delivered,
+  type Emitted,
+  nothing,
+  type Outcome,
+  type Work,
+} from '../../infra/runtime/processor.ts'
+import { unseal } from '../../infra/runtime/seal.ts'
+import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import {
+  candidateOf,
+  type Decision,
+  decide,
+  factIdOf,
+  type ReadFact,
+  reject,
+  type Source,
+} from './decide.ts'
+import { knownFacts, relatedFacts } from './known-facts.ts'
+import { isDone, isForgotten, makeRoom } from './may-begin.ts'
+import type { PartitionState } from './partition-state.ts'
+import { type OpenedContent, ReadingFailed, textOf } from './reading.ts'
+import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
+
+type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+type Extracting = PartitionState & { hand: Work; event: Write; delivered: Delivered }
+
+/** Reading that takes longer is noted, so that a write which ends the process is not read for ever. */
+const NOTE_AFTER_MS = 1_000
+/** How often reading may begin without publishing a passage. */
+const MAX_BEGUN = 3
+
+export async function extract(work: Extracting): Promise<Outcome> {
+  const { event } = work
+  // Side by side, because a user's writes come one after another and wait for each other's questions.
+  const [done, forgotten, sealed] = await Promise.all([
+    isDone(work),
+    isForgotten(work, work.delivered, event),
+    work.objects.get(event.open.objectKey),
+  ])
+  if (done || forgotten) return nothing
+  work.recent.retract(event, event.id)
+  await makeRoom(work)
+  const raw = await openRaw(work, sealed)
+  if (raw === 'forgotten') return nothing
+  if (raw === 'missing') {
+    return failed(work, 'ObjectMissing', 'the raw content is not in the object store')
+  }
+  try {
+    return await readAll(work, raw)
+  } catch (error) {
+    if (error instanceof ReadingFailed) return failed(work, error.errorClass, error.message)
+    if (!(error instanceof LanguageModelRefused)) throw error
+    return { outcome: 'emit', events: [rejected(work, error.message)] }
+  }
+}
+
+async function openRaw(
+  { keys, event }: Extracting,
+  sealed: Uint8Array | null,
+): Promise<{ text: string } | 'forgotten' | 'missing'> {
+  const key = await keys.get(event, event.open.keyGeneration)
+  if (event.erased || !key) return 'forgotten'
+  if (!sealed) return 'missing'
+  return { text: Buffer.from(unseal(key, event, sealed)).toString('utf8') }
+}
+
+async function readAll(work: Extracting, { text }: { text: string }): Promise<Outcome> {
+  const { event, hand, settings } = work
+  const names = settings.categoriesOf(event.appId).map(({ name }) => name)
+  const noted = readSoFar(hand.note, names)
+  if (noted.begun >= MAX_BEGUN) {
+    throw new ReadingFailed(
+      'ProcessEnded',
+      `the process ended ${MAX_BEGUN} times while it was read`,
+    )
+  }
+  let soFar: ReadSoFar = { ...noted, begun: noted.begun + 1 }
+  const noteBegun = setTimeout(() => hand.keep(noteOf(soFar)), NOTE_AFTER_MS)
+  try {
+    const content = await spending(work, soFar, (options) =>
+      work.reading.open(openRequest(work, text), options),
+    )
+    soFar = { ...soFar, cpuMs: content.cpuMs }
+    for (;;) {
+      const { outcome, next } = await readNext(work, content.answer, soFar)
+      if (outcome) return outcome
+      soFar = next
+    }
+  } finally {
+    clearTimeout(noteBegun)
+  }
+}
+
+function openRequest({ event, settings, language }: Extracting, raw: string) {
+  const { type, open, occurredAt } = event
+  const template =
+    type === 'ActivityRecorded' ? settings.templateOf(event.appId, eventTypeOf(raw)) : undefined
+  const write = { type, open, occurredAt } as Write
+  return { write, raw, template, maxPassageChars: language.maxPassageChars }
+}
+
+function eventTypeOf(raw: string): string {
+  return String((JSON.parse(raw) as { eventType?: unknown }).eventType)
+}
+
+/** Runs a part of the reading on what is left of the write's budget; `cpuMs` is what all parts have taken. */
+async function spending<T>(
+  { event, hand, cpuBudgetMs }: Extracting,
+  { cpuMs }: ReadSoFar,
+  part: (options: {
+    scope: Write
+    cpuBudgetMs: number
+    signal: AbortSignal
+  }) => Promise<{ answer: T; cpuMs: number }>,
+): Promise<{ answer: T; cpuMs: number }> {
+  const left = cpuBudgetMs - cpuMs
+  if (left <= 0) {
+    throw new ReadingFailed(
+      'OverBudget',
+      `reading it takes more than ${cpuBudgetMs} ms of CPU time`,
+    )
+  }
+  const spent = await part({ scope: event, cpuBudgetMs: left, signal: hand.signal })
+  return { answer: spent.answer, cpuMs: cpuMs + spent.cpuMs }
+}
+
+type Step = { outcome: Outcome; next?: never } | { outcome?: never; next: ReadSoFar }
+
+/** Reads the next passage. The outcome comes with the last one; the others are published by themselves. */
+async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoFar): Promise<Step> {
+  const source = sourceOf(work, content)
+  const passage = content.passages[soFar.passages]
+  const isLast = soFar.passages >= content.passages.length - 1
+  const read = passage === undefined ? null : await readPassage(work, { content, passage, soFar })
+  const before = soFar.totals
+  const { decision, committed } = await decideOn(work, source, read?.answer ?? [], {
+    before,
+    isLast,
+  })
+  const events = emitted(source, decision.events)
+  if (isLast) return { outcome: { outcome: 'emit', events, committed } }
+  const next: ReadSoFar = {
+    passages: soFar.passages + 1,
+    totals: decision.totals,
+    cpuMs: read?.cpuMs ?? soFar.cpuMs,
+    begun: 0,
+  }
+  await publishPart(work, { events, next, committed })
+  return { next }
+}
+
+async function readPassage(
+  work: Extracting,
+  { content, passage, soFar }: { content: OpenedContent; passage: string; soFar: ReadSoFar },
+): Promise<{ answer: ReadFact[]; cpuMs: number }> {
+  const { language, settings, event } = work
+  const source = sourceOf(work, content)
+  const known = language.relatedFacts > 0 ? await relatedFacts(work, source, textOf(passage)) : []
+  return spending(work, soFar, (options) =>
+    work.reading.readPassage(
+      {
+        passage,
+        contentType: source.contentType,
+        at: source.occurredAt,
+        speakers: content.speakers,
+        known,
+        categories: settings.categoriesOf(event.appId),
+        hints: content.hints,
+        entry: content.entry,
+        reporter: content.reporter,
+      },
+      options,
+    ),
+  )
+}
+
+/**
+ * Published one after another of all long writes, and each when the index holds the one before: so what a long write
+ * puts before the others, in every store, is a passage. The turn is another's meanwhile.
+ */
+function publishPart(
+  { hand, pace, indexed, event }: Extracting,
+  part: { events: readonly Emitted[]; next: ReadSoFar; committed: Committed },
+): Promise<void> {
+  return hand.turn.aside(() =>
+    pace.run(event, async () => {
+      const positions = await hand.publish(part.events, noteOf(part.next))
+      part.committed(positions)
+      const last = positions.at(-1)
+      if (last) await indexed(last)
+    }),
+  )
+}
+
+type Committed = NonNullable<Extract<Outcome, { outcome: 'emit' }>['committed']>
+
+async function decideOn(
+  work: Extracting,
+  source: Source,
+  read: readonly ReadFact[],
+  part: { before: ReadSoFar['totals']; isLast: boolean },
+): Promise<{ decision: Decision; committed: Committed }> {
+  const { memory, recent } = work
+  const candidates = read.map((fact, n) =>
+    candidateOf(source, fact, factIdOf(source.resourceId, part.before.extracted + n)),
+  )
+  const [known, fences] = await Promise.all([
+    knownFacts(work, source, read, candidates),
+    memory.fences([source]),
+  ])
+  const forgotten = fences.flatMap(({ category, before }) =>
+    category !== null && source.position < before ? [category] : [],
+  )
+  const decision = decide(source, read, known, new Set(forgotten), part)
+  const committed = recent.remember(source, {
+    resourceId: source.resourceId,
+    isPart: !part.isLast,
+    facts: candidates.filter((fact) => decision.facts.has(fact.id)),
+    closed: decision.closed,
+    changed: decision.events.flatMap(changedBy),
+  })
+  return { decision, committed }
+}
+
+/** Facts that stay and are no longer as the index shows them. */
+function changedBy(event: NewFactEvent): string[] {
+  if (event.type === 'FactReinforced' || event.type === 'FactContested') return [event.open.factId]
+  return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
+}
+
+function sourceOf(
+  { event, delivered, language, settings }: Extracting,
+  { contentType, importance }: Pick<OpenedContent, 'contentType' | 'importance'>,
+): Source {
+  return {
+    appId: event.appId,
+    userId: event.userId,
+    resourceId: event.id,
+    position: delivered.position,
+    keyGeneration: event.open.keyGeneration,
+    occurredAt: event.occurredAt,
+    receivedAt: event.recordedAt,
+    contentType,
+    threadId: event.type === 'ContentStored' ? event.open.threadId : null,
+    contentBytes: event.open.contentBytes,
+    importance,
+    engine: language.name,
+    trusted: settings.trustOf(event.appId),
+  }
+}
+
+/** The write has failed, and readers are told so; it can be tried again from the dead letters. */
+function failed(work: Extracting, errorClass: string, reason: string): Outcome {
+  return { outcome: 'park', errorClass, reason, events: [rejected(work, reason)] }
+}
+
+function rejected(work: Extracting, reason: string): Emitted {
+  const { event } = work
+  const contentType = event.type === 'ContentStored' ? event.open.contentType : 'event'
+  const source = sourceOf(work, { contentType, importance: 'medium' })
+  return emitted(source, [reject(source, reason)])[0]!
+}
+
+function emitted({ keyGeneration }: Source, events: readonly NewFactEvent[]): Emitted[] {
+  return events.map((event) => ({ event, keyGeneration }))
+}

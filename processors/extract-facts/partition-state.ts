@@ -1,0 +1,53 @@
+// What extract-facts works with: its ports, and what it remembers of a partition while that is assigned to this process.
+import type { EventLog } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import type { LanguageModel } from '../../infra/ports/language-model.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { ObjectStore } from '../../infra/ports/object-store.ts'
+import { createReached, type Reached } from '../../infra/runtime/reached.ts'
+import { createTurns, type Turns } from '../../infra/runtime/turns.ts'
+import type { Category } from '../../schemas/categories.ts'
+import type { Trustable } from '../../schemas/channels.ts'
+import { type Reading, readHere } from './reading.ts'
+import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
+
+export type ExtractFactsPorts = {
+  log: EventLog
+  memory: MemoryStore
+  objects: ObjectStore
+  keys: KeyStore
+  language: LanguageModel
+  settings: {
+    categoriesOf: (appId: string) => readonly Category[]
+    templateOf: (appId: string, eventType: string) => string | undefined
+    trustOf: (appId: string) => readonly Trustable[]
+  }
+  signal: AbortSignal
+  /** Where writes are read. Undefined: on this thread. */
+  reading?: Reading | undefined
+  /** CPU time that reading one write may take, in milliseconds; undefined: as much as it takes. */
+  cpuBudgetMs?: number | undefined
+}
+
+/** What is remembered of a partition, from when it was assigned to this process. */
+export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> & {
+  partition: number
+  reading: Reading
+  cpuBudgetMs: number
+  recent: RecentFacts
+  /** Long writes publish their passages one at a time. */
+  pace: Turns
+  indexed: Reached
+}
+
+export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionState {
+  return {
+    ...ports,
+    partition,
+    reading: ports.reading ?? readHere(ports.language),
+    cpuBudgetMs: ports.cpuBudgetMs ?? Number.POSITIVE_INFINITY,
+    recent: createRecentFacts(),
+    pace: createTurns(1),
+    indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
+  }
+}

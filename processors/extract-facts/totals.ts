@@ -1,0 +1,77 @@
+// What a write has led to, counted over its passages, and how it is noted between two of them. Pure.
+import { createHash } from 'node:crypto'
+import type { WorkNote } from '../../infra/runtime/progress.ts'
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+
+export type Totals = {
+  /** Facts that were read. */
+  extracted: number
+  asserted: number
+  reinforced: number
+  superseded: number
+  /** Categories in which something has changed, sorted. */
+  categories: readonly string[]
+}
+
+export const noTotals: Totals = {
+  extracted: 0,
+  asserted: 0,
+  reinforced: 0,
+  superseded: 0,
+  categories: [],
+}
+
+export function addTotals(
+  before: Totals,
+  extracted: number,
+  events: readonly NewFactEvent[],
+): Totals {
+  const count = (type: NewFactEvent['type']) => events.filter((event) => event.type === type).length
+  const changed = events.flatMap(({ open }) => ('category' in open ? (open.category ?? []) : []))
+  return {
+    extracted: before.extracted + extracted,
+    asserted: before.asserted + count('FactAsserted'),
+    reinforced: before.reinforced + count('FactReinforced'),
+    superseded: before.superseded + count('FactSuperseded'),
+    categories: [...new Set([...before.categories, ...changed])].sort(),
+  }
+}
+
+/** How far the reading of a write is. */
+export type ReadSoFar = {
+  /** Passages whose facts are published. */
+  passages: number
+  totals: Totals
+  /** CPU time that reading has taken, in milliseconds. */
+  cpuMs: number
+  /** How often reading has begun since the last passage was published. */
+  begun: number
+}
+
+export const nothingRead: ReadSoFar = { passages: 0, totals: noTotals, cpuMs: 0, begun: 0 }
+
+/** Characters that stand for a category in a note, which must be small. */
+const MARK_CHARS = 3
+
+/** Small enough for a note, whatever the categories are called: at most 50 marks and a few numbers. */
+export function noteOf({ passages, totals, cpuMs, begun }: ReadSoFar): WorkNote {
+  const { extracted, asserted, reinforced, superseded, categories } = totals
+  const counts = [passages, extracted, asserted, reinforced, superseded, Math.round(cpuMs), begun]
+  return { read: counts.join(' '), in: categories.map(markOf).join('') }
+}
+
+/** `categories`: all that the app has. Of two that share a mark both count: a summary too many is written again. */
+export function readSoFar(note: WorkNote | null, categories: readonly string[]): ReadSoFar {
+  if (typeof note?.read !== 'string') return nothingRead
+  const [passages, extracted, asserted, reinforced, superseded, cpuMs, begun] = note.read
+    .split(' ')
+    .map(Number) as [number, number, number, number, number, number, number]
+  const marks = new Set(String(note.in).match(new RegExp(`.{${MARK_CHARS}}`, 'g')))
+  const changed = categories.filter((name) => marks.has(markOf(name))).sort()
+  const totals = { extracted, asserted, reinforced, superseded, categories: changed }
+  return { passages, totals, cpuMs, begun }
+}
+
+function markOf(category: string): string {
+  return createHash('sha256').update(category).digest('base64url').slice(0, MARK_CHARS)
+}
