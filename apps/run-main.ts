@@ -3,6 +3,9 @@ import { InvalidConfig } from '../infra/config.ts'
 import { DataDirInUse } from '../infra/embedded.ts'
 import { isFatal, isOutage } from '../infra/runtime/retry.ts'
 
+/** Supervisors kill after ten seconds. Whatever is still running then is done after the next start. */
+const STOP_DEADLINE_MS = 9_000
+
 /** `start` gives what stops it again; it is told whom to tell when it cannot go on. */
 export async function runMain(
   start: (failed: (error: Error) => void) => Promise<() => Promise<void>>,
@@ -11,6 +14,10 @@ export async function runMain(
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Before everything has started there is nothing to drain: what was acknowledged is on disk.
     process.once(signal, () => {
+      setTimeout(() => {
+        console.error('palimpsest: stopping now: what had not ended goes on after the next start')
+        process.exit(0)
+      }, STOP_DEADLINE_MS).unref()
       Promise.resolve(stop?.()).then(
         () => process.exit(0),
         () => process.exit(1),

@@ -7,6 +7,9 @@ import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts
 /** A thread that is busy for longer says nothing of retries. */
 const RETRY_ANSWER_MS = 500
 
+/** A thread that has not ended by then is ended: what it was doing is done after the next start. */
+const STOP_PATIENCE_MS = 6_000
+
 export type ProcessingThread = {
   metrics(): Promise<string>
   /** Null also where the thread does not answer in time. */
@@ -57,7 +60,9 @@ export async function startProcessingThread(
       stopping = true
       const ended = once(thread, 'exit')
       ask({ ask: 'stop' })
+      const late = setTimeout(() => void thread.terminate(), STOP_PATIENCE_MS)
       await ended
+      clearTimeout(late)
     },
   }
 }
