@@ -8,6 +8,7 @@ export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}
 const inBothSettings = [
   'remember',
   'supersession',
+  'trust',
   'forget',
   'access',
   'bad-input',

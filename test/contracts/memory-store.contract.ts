@@ -52,7 +52,14 @@ export function memoryStoreContract(
           terms: ['coffee', 'кофе', 'コーヒー'],
           vector: Int8Array.from([127, -127, 3, 0]),
           slot: 'user\nhome',
-          item: { entities: [{ name: 'Ana', type: 'person' }], supersedes: ['x'], value: 'Lisbon' },
+          item: {
+            entities: [{ name: 'Ana', type: 'person' }],
+            supersedes: ['x'],
+            value: 'Lisbon',
+            channel: 'tool',
+            saidBy: 'поиск',
+            contests: ['y'],
+          },
         })
         await write(store(), [document])
         expect(await store().itemDocuments([{ ...scope, id: 'one' }])).toEqual([document])

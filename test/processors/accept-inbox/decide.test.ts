@@ -97,7 +97,8 @@ describe('accepted', () => {
     const decision = decided(received(given))
     if (!('accept' in decision)) throw new Error('not accepted')
     const accepted = decision.accept.event({ objectKey: 'k', keyGeneration: 1 })
-    expect(accepted).toMatchObject({ type: 'ActivityRecorded', open: { importance: 'high' } })
+    const open = { importance: 'high', entry: 'partner' }
+    expect(accepted).toMatchObject({ type: 'ActivityRecorded', open })
   })
 })
 
