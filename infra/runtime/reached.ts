@@ -1,8 +1,8 @@
 // Waits until a projection has taken in a place of the log. However many wait, the store is asked once at a time, and
 // the less often the longer it takes to answer.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
+import { type Pacing, realPacing } from './wait-for.ts'
 
 /** Resolves when the store has taken in what stands there. Throws the signal's reason where the service stops. */
 export type Reached = (at: Pick<LogPosition, 'partition' | 'position'>) => Promise<void>
@@ -22,6 +22,7 @@ export function createReached(
   store: { checkpoints(topic: AnyTopicName): Promise<Checkpoints> },
   topic: AnyTopicName,
   signal: AbortSignal,
+  { now, pause }: Pacing = realPacing,
 ): Reached {
   let stands: Checkpoints = new Map()
   let waiting: Waiting[] = []
@@ -34,13 +35,12 @@ export function createReached(
   }
   const askOnce = async () => {
     signal.throwIfAborted()
-    const began = performance.now()
+    const began = now()
     stands = await store.checkpoints(topic)
     settle()
-    const pauseMs = (performance.now() - began) * PAUSE_PER_ANSWER
+    const pauseMs = (now() - began) * PAUSE_PER_ANSWER
     if (waiting.length === 0) return
-    const bounded = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs))
-    await sleep(bounded, undefined, { signal }).catch(() => undefined)
+    await pause(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs)), signal)
   }
   const ask = async () => {
     asking = true

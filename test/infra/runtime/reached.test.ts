@@ -98,3 +98,75 @@ test('given a store that stands one position before, when asked, then the waiter
   await reached({ partition: 0, position: 7 })
   expect(asked).toBe(3)
 })
+
+test.each([
+  ['at once', 0, 1],
+  ['quickly', 0.1, 1],
+  ['slowly', 5, 20],
+  ['very slowly', 40, 50],
+])(
+  'given a store that answers %s (%d ms), when it is behind, then it is asked again after %d ms',
+  async (_, answerMs, pauseMs) => {
+    const pauses: number[] = []
+    let clock = 1_000
+    const answers = [0, 0, 1]
+    const checkpoints = async () => {
+      clock += answerMs
+      return new Map([[0, answers.shift()!]])
+    }
+    const pause = async (ms: number) => void pauses.push(Math.round(ms * 1e6) / 1e6)
+    const signal = new AbortController().signal
+    const reached = createReached({ checkpoints }, TOPIC, signal, { now: () => clock, pause })
+    await reached({ partition: 0, position: 1 })
+    expect(pauses).toEqual([pauseMs, pauseMs])
+  },
+)
+
+test('given a partition that the store knows nothing of, when its first position is waited for, then it waits', async () => {
+  const answers = [new Map(), new Map([[0, 0]])]
+  const checkpoints = async () => answers.shift()!
+  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  await reached({ partition: 0, position: 0 })
+  expect(answers).toEqual([])
+})
+
+test('given a service that has stopped, when somebody comes, then the store is not asked', async () => {
+  const stopped = new AbortController()
+  stopped.abort(new Error('stopping'))
+  const memory = store()
+  const reached = createReached(memory, TOPIC, stopped.signal)
+  await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('stopping')
+  await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('stopping')
+  expect(memory.asked()).toBe(0)
+})
+
+test('given the right topic, when asked, then it is that topic’s checkpoints', async () => {
+  const asked: string[] = []
+  const checkpoints = async (topic: string) => {
+    asked.push(topic)
+    return new Map([[0, 1]])
+  }
+  await createReached(
+    { checkpoints },
+    TOPIC,
+    new AbortController().signal,
+  )({
+    partition: 0,
+    position: 1,
+  })
+  expect(asked).toEqual([TOPIC])
+})
+
+test('given one who is served, when the store is asked for another, then the first is not settled twice', async () => {
+  const answers = [1, 1, 2]
+  let asked = 0
+  const checkpoints = async () => new Map([[0, answers[asked++]!]])
+  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  const order: number[] = []
+  const waits = [2, 1].map((position) =>
+    reached({ partition: 0, position }).then(() => order.push(position)),
+  )
+  await Promise.all(waits)
+  expect(order).toEqual([1, 2])
+  expect(asked).toBe(3)
+})

@@ -1,8 +1,14 @@
 // When work is tried again: an outage is waited for, anything else is given up after a few attempts.
-import { describe, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LanguageModelUnavailable } from '../../../infra/ports/language-model.ts'
-import { GaveUp, isOutage, Outage, withRetry } from '../../../infra/runtime/retry.ts'
-import { waitFor } from '../../../infra/runtime/wait-for.ts'
+import {
+  defaultRetry,
+  GaveUp,
+  isFatal,
+  isOutage,
+  Outage,
+  withRetry,
+} from '../../../infra/runtime/retry.ts'
 
 const options = () => ({
   signal: new AbortController().signal,
@@ -110,21 +116,73 @@ test.each([
   expect(isOutage(error)).toBe(expected)
 })
 
-describe('waiting for another', () => {
-  test('given an answer that comes later, when waited for, then it is given', async () => {
-    const answers = [null, false, null, 'there'] as const
-    let asked = 0
-    expect(await waitFor(async () => answers[asked++]!, options().signal)).toBe('there')
-  })
+test.each([5, 6, 8, 10, 13, 14])('given SQLite’s code %i, then it is an outage', (errcode) => {
+  expect(isOutage(Object.assign(new Error(), { errcode }))).toBe(true)
+})
 
-  test('given zero or an empty text, when waited for, then that is an answer', async () => {
-    expect(await waitFor(async () => 0, options().signal)).toBe(0)
-    expect(await waitFor(async () => '', options().signal)).toBe('')
-  })
+test.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])(
+  'given the code %s, then it is an outage',
+  (code) => {
+    expect(isOutage(Object.assign(new Error(), { code }))).toBe(true)
+  },
+)
 
-  test('given an answer that never comes, when the service stops, then the reason is thrown', async () => {
-    const stopping = new AbortController()
-    setTimeout(() => stopping.abort(new Error('stopping')), 5)
-    await expect(waitFor(async () => null, stopping.signal)).rejects.toThrow('stopping')
+test.each([
+  ['another code', Object.assign(new Error(), { code: 'EACCES' })],
+  ['an outage that is none', Object.assign(new Error(), { outage: 'yes' })],
+  ['nothing', undefined],
+  ['an object', { outage: true }],
+])('given %s, then it is no outage', (_, error) => {
+  expect(isOutage(error)).toBe(false)
+})
+
+test('given a fatal error, when run, then it is thrown as it is, at once', async () => {
+  const fatal = Object.assign(new Error('a wrong key'), { fatal: true, outage: true })
+  const { work, attempts } = failing(9, () => fatal)
+  await expect(withRetry(work, options())).rejects.toBe(fatal)
+  expect(attempts()).toBe(1)
+  expect(isFatal(fatal)).toBe(true)
+  expect(isFatal(Object.assign(new Error(), { fatal: 'yes' }))).toBe(false)
+  expect(isFatal({ fatal: true })).toBe(false)
+})
+
+test('given a service that has stopped, when the work fails, then it is not tried again', async () => {
+  const stopped = new AbortController()
+  const told: number[] = []
+  const work = async () => {
+    stopped.abort(new Error('stopping'))
+    throw new Error('flaky')
+  }
+  const onRetry = (_: Error, attempt: number) => told.push(attempt)
+  const run = withRetry(work, { ...options(), signal: stopped.signal, onRetry })
+  await expect(run).rejects.toThrow('stopping')
+  expect(told).toEqual([])
+})
+
+test('given chance, when it delays, then by half of the delay and a part of the other half', async () => {
+  const delaysAt = async (chance: number) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const delays: number[] = []
+    await withRetry(failing(5, () => new Outage()).work, {
+      ...options(),
+      firstDelayMs: 1,
+      maxDelayMs: 6,
+      onRetry: (_, __, delayMs) => delays.push(delayMs),
+    })
+    return delays
+  }
+  expect(await delaysAt(0)).toEqual([0.5, 1, 2, 3, 3])
+  expect(await delaysAt(0.5)).toEqual([0.75, 1.5, 3, 4.5, 4.5])
+})
+
+test('what gives up says so, and what is tried by default', () => {
+  expect(new GaveUp('why', 3)).toMatchObject({
+    message: 'tried often enough',
+    name: 'GaveUp',
+    cause: 'why',
+    attempts: 3,
   })
+  expect(new Outage('down')).toMatchObject({ name: 'Outage', outage: true, message: 'down' })
+  expect(defaultRetry).toEqual({ attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 })
 })
