@@ -8,7 +8,7 @@ export default defineConfig({
     pool: 'forks',
     // What is measured shares no core with another measurement.
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })
