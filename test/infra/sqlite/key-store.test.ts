@@ -1,9 +1,10 @@
 // The embedded key store: the contract, and what lies in its file.
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { isOutage } from '../../../infra/runtime/retry.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { newScope } from '../../contracts/given.ts'
 import { keyStoreContract } from '../../contracts/key-store.contract.ts'
@@ -63,6 +64,17 @@ test('given a wrapped key, when it is moved to another user, then it does not op
     .run(thief.appId, thief.userId, scope.userId)
   writer.close()
   await expect(keys.get(thief, 1)).rejects.toThrow()
+  await keys.close()
+})
+
+test('given a file of keys that is gone, when a known key is asked for, then nothing is sealed under it', async () => {
+  const path = join(newDirectory(), 'keys.db')
+  const keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
+  const scope = newScope()
+  await keys.current([scope])
+  rmSync(path)
+  const error = await keys.current([scope]).catch((reason: unknown) => reason)
+  expect(isOutage(error)).toBe(true)
   await keys.close()
 })
 
