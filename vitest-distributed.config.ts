@@ -10,6 +10,7 @@ const inBothSettings = [
   'supersession',
   'trust',
   'forget',
+  'retrieval-threads',
   'access',
   'bad-input',
   'tour',

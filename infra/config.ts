@@ -63,6 +63,10 @@ const variables = {
       .optional(),
     "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
+  RETRIEVAL_THREADS: [
+    z.coerce.number().int().min(1).max(64).optional(),
+    'threads that compute /retrieve; unset: one less than the cores, at least 1 and at most 4',
+  ],
   RATE_LIMIT_SCALE: [
     z.coerce.number().min(0).default(1),
     'multiplies the rate limits; 0 turns them off, but neither caps nor deadlines of connections',

@@ -8,7 +8,7 @@ import {
 import { createElasticsearchClient } from './elasticsearch/client.ts'
 import { createElasticsearchDeliveryStore } from './elasticsearch/delivery-store.ts'
 import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
-import type { OpenPorts } from './embedded.ts'
+import type { OpenPorts, ReadingPorts } from './embedded.ts'
 import { createWebhookSender } from './http/send-webhook.ts'
 import { createKafkaEventLog } from './kafka/event-log.ts'
 import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
@@ -38,18 +38,11 @@ export async function openDistributed(options: {
     telemetry,
     prompt: options.thread === 'acknowledging',
   })
-  // One for all stores, so that what they ask side by side goes in few requests.
-  const elasticsearch = {
-    client: createElasticsearchClient({ url: config.ELASTICSEARCH_URL! }),
-    prefix: names.prefix,
-  }
+  const elasticsearch = elasticsearchOf(config)
   const ports = {
     log,
     memory: createElasticsearchMemoryStore({ ...elasticsearch, dimensions: language.dimensions }),
-    graph: createNeo4jGraphStore({
-      ...neo4jServer(config),
-      graph: names.prefix,
-    }),
+    graph: createNeo4jGraphStore({ ...neo4jServer(config), graph: names.prefix }),
     audit: await openAudit(config, elasticsearch),
     deliveries: createElasticsearchDeliveryStore(elasticsearch),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
@@ -73,6 +66,32 @@ export async function openDistributed(options: {
       await elasticsearch.client.close()
     },
   }
+}
+
+/** For a thread that answers queries: clients of its own for the two stores that are asked. */
+export function openDistributedForReading(config: Config, language: LanguageModel): ReadingPorts {
+  const elasticsearch = elasticsearchOf(config)
+  const { prefix } = elasticsearch
+  const memory = createElasticsearchMemoryStore({
+    ...elasticsearch,
+    dimensions: language.dimensions,
+  })
+  const graph = createNeo4jGraphStore({ ...neo4jServer(config), graph: prefix })
+  return {
+    memory,
+    graph,
+    language,
+    close: async () => {
+      await Promise.all([memory.close(), graph.close()])
+      await elasticsearch.client.close()
+    },
+  }
+}
+
+/** One client for all stores, so that what they ask side by side goes in few requests. */
+function elasticsearchOf(config: Config) {
+  const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
+  return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 
 /** KurrentDB where one is configured. Its client is loaded only then. */

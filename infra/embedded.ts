@@ -20,6 +20,8 @@ import { createSqliteObjectStore } from './sqlite/object-store.ts'
 import { replaceContents } from './sqlite/replace-contents.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
+/** What a query needs. */
+export type ReadingPorts = Pick<OpenPorts, 'memory' | 'graph' | 'language' | 'close'>
 
 /** Files that a replay builds anew. */
 export const projectionFiles = {
@@ -66,6 +68,20 @@ export function openEmbedded(options: {
     language: options.language,
   }
   return { ...ports, close: () => closePorts(ports) }
+}
+
+/** For a thread that answers queries: connections that change nothing. The files are there already. */
+export function openEmbeddedForReading(directory: string, language: LanguageModel): ReadingPorts {
+  const open = (name: 'memory' | 'graph') => ({
+    path: join(directory, projectionFiles[name]),
+    readOnly: true,
+  })
+  const memory = createSqliteMemoryStore(open('memory'))
+  const graph = createSqliteGraphStore(open('graph'))
+  const close = async () => {
+    await Promise.all([memory.close(), graph.close()])
+  }
+  return { memory, graph, language, close }
 }
 
 async function closePorts({ log, language: _, ...stores }: Ports): Promise<void> {

@@ -2,6 +2,7 @@
 import { InvalidConfig, readConfig } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'
 
@@ -15,10 +16,12 @@ await runMain(async (failed) => {
   const { masterKey } = setting.claim()
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const metrics = () => telemetry.registry.metrics()
-  const serving = await serve({ config, ports, telemetry, metrics, failed })
+  const retrieval = await openRetrieval(config, telemetry.logger)
+  const serving = await serve({ config, ports, telemetry, retrieval, metrics, failed })
   announce(serving)
   return async () => {
     await serving.stop()
+    await retrieval.close()
     await ports.close()
   }
 })

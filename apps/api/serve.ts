@@ -11,6 +11,7 @@ import { followSettings } from '../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from './app.ts'
 import { createIntake } from './intake/intake.ts'
+import type { Retrieval } from './retrieval/retrieval.ts'
 import { changeSettings } from './routes/settings.ts'
 import type { Services } from './services.ts'
 
@@ -18,6 +19,7 @@ export type ServeOptions = {
   config: Config
   ports: Ports
   telemetry: Telemetry
+  retrieval: Retrieval
   /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
   /** What is being tried again of a resource, as far as this process knows; by default it knows of nothing. */
@@ -46,6 +48,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ports,
     settings,
     intake: createIntake({ ...ports, now }),
+    retrieval: options.retrieval,
     logger: telemetry.logger,
     now,
     version: packageVersion(),

@@ -5,11 +5,13 @@ import type { RetryState } from '../../infra/runtime/failure-log.ts'
 import type { Ports } from '../../processors/flow.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
 import type { Intake } from './intake/intake.ts'
+import type { Retrieval } from './retrieval/retrieval.ts'
 
 export type Services = {
   ports: Ports
   settings: SettingsView
   intake: Intake
+  retrieval: Retrieval
   logger: Logger
   now: () => Date
   version: string

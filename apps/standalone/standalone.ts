@@ -4,6 +4,7 @@ import type { Config } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { serve } from '../api/serve.ts'
+import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
 export type Standalone = {
@@ -24,11 +25,15 @@ export async function startStandalone(
   const setting = settingOf(config)
   const { masterKey, release } = setting.claim()
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
-  const thread = await startProcessingThread({ config, masterKey }, crashed)
+  const [thread, retrieval] = await Promise.all([
+    startProcessingThread({ config, masterKey }, crashed),
+    openRetrieval(config, telemetry.logger),
+  ])
   const serving = await serve({
     config,
     ports,
     telemetry,
+    retrieval,
     metrics: thread.metrics,
     retryOf: thread.retryOf,
     failed: crashed,
@@ -37,6 +42,7 @@ export async function startStandalone(
     ...serving,
     stop: async () => {
       await serving.stop()
+      await retrieval.close()
       await thread.stop()
       await ports.close()
       release()

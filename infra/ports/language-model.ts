@@ -96,7 +96,8 @@ export interface LanguageModel {
   /** How many `extract` calls may usefully run at a time. */
   readonly concurrency: number
   extract(request: ExtractionRequest): Promise<Extraction>
-  embed(texts: readonly string[]): Promise<Float32Array[]>
+  /** Aborted: the caller has gone, and a call that waits fails with LanguageModelUnavailable. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
   summarize(request: SummaryRequest): Promise<string>
   /** The words of a text as the search index holds them: folded, stemmed, without stop words, in order. */
   terms(text: string): string[]

@@ -22,7 +22,9 @@ export type Database = {
    * there).
    */
   transaction<T>(work: () => T): T
-  /** The same, but a crash of the machine may undo it. */
+  /** Everything that `work` reads is of one moment, whatever other connections commit meanwhile. */
+  snapshot<T>(work: () => T): T
+  /** The same as `transaction`, but a crash of the machine may undo it. */
   unsyncedTransaction<T>(work: () => T): T
   /** Throws an outage where the file is gone, or SQLite has lost its log. */
   check(): void
@@ -42,6 +44,8 @@ export type OpenOptions = {
   durable: boolean
   /** `left`: commits never pause to write the log back into the file; another connection does. */
   checkpoints?: 'automatic' | 'left'
+  /** True: this connection changes nothing, and a statement that would is an error. */
+  readOnly?: boolean
   /** DDL, run at every start: `CREATE TABLE IF NOT EXISTS ...`. */
   schema: string
 }
@@ -49,7 +53,8 @@ export type OpenOptions = {
 const BUSY_TIMEOUT_MS = 10_000
 const CACHE_KIB = 32 * 1024
 
-export function openDatabase({ path, durable, schema, checkpoints }: OpenOptions): Database {
+export function openDatabase(options: OpenOptions): Database {
+  const { path, durable, schema, checkpoints, readOnly } = options
   if (path !== ':memory:') makePrivate(path)
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
@@ -57,6 +62,8 @@ export function openDatabase({ path, durable, schema, checkpoints }: OpenOptions
     PRAGMA journal_size_limit = 67108864;`)
   if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
   db.exec(schema)
+  // Afterwards, so that a reader may be the first to open the file.
+  if (readOnly) db.exec('PRAGMA query_only = ON')
   return wrap(db, durable, watchFile(path))
 }
 
@@ -83,6 +90,7 @@ function wrap(db: DatabaseSync, durable: boolean, file: DatabaseFile | null): Da
       if (durable) file?.check()
       return result
     },
+    snapshot: (work) => snapshot(db, work),
     unsyncedTransaction: (work) => {
       if (!durable) return writes.transaction(work)
       db.exec('PRAGMA synchronous = NORMAL')
@@ -104,6 +112,16 @@ function wrap(db: DatabaseSync, durable: boolean, file: DatabaseFile | null): Da
     close: () => {
       if (db.isOpen) db.close()
     },
+  }
+}
+
+function snapshot<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work()
+  db.exec('BEGIN')
+  try {
+    return work()
+  } finally {
+    if (db.isTransaction) db.exec('COMMIT')
   }
 }
 

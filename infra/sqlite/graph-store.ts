@@ -40,11 +40,14 @@ const schema = `${projectionSchema}
   CREATE INDEX IF NOT EXISTS properties_by_fact ON properties (owner, fact_id);
 `
 
-export function createSqliteGraphStore(options: { path: string }): GraphStore {
-  const db = openDatabase({ path: options.path, durable: false, schema })
+export function createSqliteGraphStore(options: { path: string; readOnly?: boolean }): GraphStore {
+  const db = openDatabase({ ...options, durable: false, schema })
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
-    const owner = findOwner(db, scope)
-    return owner === undefined ? none : query(owner)
+    // A replay beside the service gives owners other numbers: theirs must be read together with what is theirs.
+    return db.snapshot(() => {
+      const owner = findOwner(db, scope)
+      return owner === undefined ? none : query(owner)
+    })
   }
   return {
     apply: async (step) => applyGraphStep(db, step),

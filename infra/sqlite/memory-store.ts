@@ -56,13 +56,19 @@ const schema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
     owner INTEGER, id TEXT, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
 `
 
-export function createSqliteMemoryStore(options: { path: string }): MemoryStore {
-  const db = openDatabase({ path: options.path, durable: false, schema })
+export function createSqliteMemoryStore(options: {
+  path: string
+  readOnly?: boolean
+}): MemoryStore {
+  const db = openDatabase({ ...options, durable: false, schema })
   const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has anything here; else gives `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
-    const owner = findOwner(db, scope)
-    return owner === undefined ? none : query(owner)
+    // A replay beside the service gives owners other numbers: theirs must be read together with what is theirs.
+    return db.snapshot(() => {
+      const owner = findOwner(db, scope)
+      return owner === undefined ? none : query(owner)
+    })
   }
   return {
     apply: async (step) => applyMemoryStep(db, step),

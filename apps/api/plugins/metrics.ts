@@ -2,6 +2,7 @@
 // pattern, so that no identifier of an app or user becomes a label.
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { measurePools } from '../../../infra/threads/measure-pool.ts'
 import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -14,6 +15,7 @@ export function registerMetrics(
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  measurePools(registry, [{ name: 'retrieval', counts: services.retrieval.counts }])
   const duration = new Histogram({
     name: 'palimpsest_http_seconds',
     help: 'How long requests took, by route and status.',

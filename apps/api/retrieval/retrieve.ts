@@ -18,6 +18,8 @@ export type RetrievalPorts = {
   language: LanguageModel
   logger: Logger
   now: () => Date
+  /** Aborted where the caller has gone: what has not begun is not done. */
+  signal?: AbortSignal
 }
 
 const HITS_PER_ARM = 100
@@ -46,6 +48,7 @@ export async function retrieve(
     candidates(ports, request, weights),
     summariesFor(ports, request),
   ])
+  ports.signal?.throwIfAborted()
   const ranked = rank({
     arms,
     items,
@@ -72,6 +75,7 @@ async function candidates(
   weights: typeof LEXICAL_WEIGHTS,
 ) {
   const { named, arms } = await searchArms(ports, request)
+  ports.signal?.throwIfAborted()
   return { named, arms, items: await fetchItems(ports, request, arms, weights) }
 }
 
@@ -104,7 +108,7 @@ async function searchArms(
   const [named, text, vector] = await Promise.all([
     namedEntities(ports, request),
     memory.searchText(request, { terms: language.terms(request.query), limit }),
-    searchVectors(memory, language, request, limit),
+    searchVectors(ports, request, limit),
   ])
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
@@ -144,13 +148,12 @@ async function newest(memory: MemoryStore, request: RetrieveRequest): Promise<Hi
 
 /** A model that cannot embed the query now costs the vector arm, not the answer. */
 async function searchVectors(
-  memory: MemoryStore,
-  language: LanguageModel,
+  { memory, language, signal }: RetrievalPorts,
   request: RetrieveRequest,
   limit: number,
 ) {
   try {
-    const [embedding] = await language.embed([request.query])
+    const [embedding] = await language.embed([request.query], signal)
     return await memory.searchVectors(request, { vector: quantise(embedding!), limit })
   } catch (error) {
     if ((error as Error).name.startsWith('LanguageModel')) return []

@@ -1,14 +1,20 @@
-// POST /retrieve: the context for a query. Without any memory the answer is 404 with an empty context.
-import type { FastifyInstance } from 'fastify'
+// POST /retrieve: the context for a query. Without any memory the answer is 404 with an empty context. It is computed
+// on other threads: this one hands the request over and sends the text that comes back.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ThreadDied, TooManyWaiting } from '../../../infra/threads/failures.ts'
 import {
   type RetrieveRequest,
   retrieveRequest,
   retrieveResponse,
 } from '../../../schemas/api/retrieve.ts'
-import { retrieve } from '../retrieval/retrieve.ts'
+import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-export function registerRetrieveRoute(app: FastifyInstance, services: Services): void {
+const RETRY_AFTER_SECONDS = 1
+/** What no client sees: it has gone. For the metrics. */
+const CLIENT_GONE = 499
+
+export function registerRetrieveRoute(app: FastifyInstance, { retrieval }: Services): void {
   app.post<{ Body: RetrieveRequest }>(
     '/retrieve',
     {
@@ -22,8 +28,32 @@ export function registerRetrieveRoute(app: FastifyInstance, services: Services):
       },
     },
     async (request, reply) => {
-      const { context, found } = await retrieve({ ...services.ports, ...services }, request.body)
-      return reply.code(found ? 200 : 404).send(context)
+      const gone = goneSignal(reply)
+      try {
+        const { found, body } = await retrieval.answer(request.body, gone)
+        reply.code(found ? 200 : 404).type('application/json; charset=utf-8')
+        return reply.send(body)
+      } catch (error) {
+        if (gone.aborted) return reply.code(CLIENT_GONE).hijack()
+        throw refusalOf(error, reply)
+      }
     },
   )
+}
+
+/** Aborted where the connection ends before the answer has been sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+function refusalOf(error: unknown, reply: FastifyReply): unknown {
+  const busy = error instanceof TooManyWaiting
+  if (!busy && !(error instanceof ThreadDied)) return error
+  reply.header('Retry-After', RETRY_AFTER_SECONDS)
+  const why = busy ? 'too many queries wait' : 'the query was interrupted'
+  return new ApiError('SERVICE_UNAVAILABLE', `${why}: try again`)
 }

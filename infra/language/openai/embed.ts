@@ -15,13 +15,13 @@ type Input = { at: number; text: string }
 
 export async function embed(
   client: OpenAI,
-  { model, dimensions }: EmbeddingSettings,
+  { model, dimensions, signal }: EmbeddingSettings & { signal?: AbortSignal | undefined },
   texts: readonly string[],
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions))
   for (const batch of batchesOf(inputsOf(texts))) {
     const request = { model, dimensions, input: batch.map(({ text }) => text) }
-    const rows = readRows(await post(client, request), batch.length)
+    const rows = readRows(await post(client, request, signal), batch.length)
     for (const [index, { at }] of batch.entries())
       vectors[at] = toUnitVector(rows[index], { model, dimensions })
   }
@@ -72,10 +72,11 @@ function weightOf(point: number): number {
 async function post(
   client: OpenAI,
   request: { model: string; dimensions: number; input: string[] },
+  signal: AbortSignal | undefined,
 ) {
   try {
     // Floats, since many compatible endpoints do not know the package's default of base64.
-    return await client.embeddings.create({ ...request, encoding_format: 'float' })
+    return await client.embeddings.create({ ...request, encoding_format: 'float' }, { signal })
   } catch (error) {
     throw toLanguageModelError(error, 'embedding')
   }

@@ -58,7 +58,7 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
     relatedFacts: RELATED_FACTS,
     concurrency: options.concurrency ?? 8,
     extract: (request) => extract({ client, model, request, terms }),
-    embed: (texts) => embed(client, embeddings, texts),
+    embed: (texts, signal) => embed(client, { ...embeddings, signal }, texts),
     summarize: (request) => summarize({ client, model, request }),
     terms,
   }

@@ -6,6 +6,7 @@ import { createLogger } from '../../../infra/runtime/telemetry.ts'
 import type { Ports } from '../../../processors/flow.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
+import { retrievingHere } from './retrieving-here.ts'
 
 const KEY = 'given-key-0123456789abcdef'
 
@@ -34,6 +35,7 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     ports,
     settings,
     intake: createIntake({ ...ports, now }),
+    retrieval: retrievingHere(ports),
     logger: createLogger('silent'),
     now,
     version: '0.0.0',

@@ -14,6 +14,7 @@ import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../../../schemas/events/envelope.ts'
 import { inMemoryPorts } from '../../../processors/in-memory.ts'
+import { retrievingHere } from '../retrieving-here.ts'
 
 export const KEY = 'door-key-0123456789abcdef'
 
@@ -57,6 +58,7 @@ export async function openDoor(
       ports,
       settings,
       intake: createIntake({ ...ports, now: () => clock.now }),
+      retrieval: retrievingHere(ports),
       logger: pino({ level: 'trace' }, linesInto(lines)),
       now: () => clock.now,
       version: '0.0.0',

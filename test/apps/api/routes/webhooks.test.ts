@@ -10,6 +10,7 @@ import { createKeepAudit } from '../../../../processors/keep-audit/processor.ts'
 import { followSettings, type SettingsView } from '../../../../processors/settings/settings-view.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
 import { type Flow, inMemoryProjections, startFlow } from '../../../processors/in-memory.ts'
+import { retrievingHere } from '../retrieving-here.ts'
 import { type Delivery, github, stripe } from '../sources/deliveries.ts'
 
 const KEY = 'route-key-0123456789abcdef'
@@ -38,6 +39,7 @@ beforeEach(async () => {
     ports: flow.ports,
     settings,
     intake: { accept },
+    retrieval: retrievingHere(flow.ports),
     logger: createLogger('silent'),
     now: () => now,
     version: '0.0.0',

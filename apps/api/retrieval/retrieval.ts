@@ -1,0 +1,15 @@
+// What the routes know of retrieval: it is computed elsewhere, and its answer is ready to be sent.
+import type { PoolCounts } from '../../../infra/threads/thread-pool.ts'
+import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+
+/** `body` is the JSON text of the answer. */
+export type RetrievalAnswer = { found: boolean; body: string }
+
+export type Retrieval = {
+  /**
+   * Rejects with TooManyWaiting where too many wait. Where the signal is aborted, a request that waits is dropped.
+   */
+  answer(request: RetrieveRequest, signal: AbortSignal): Promise<RetrievalAnswer>
+  /** How many wait, run, and have been refused or dropped. */
+  counts(): PoolCounts
+}

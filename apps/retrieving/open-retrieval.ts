@@ -1,0 +1,44 @@
+// Opens the threads on which /retrieve is computed, so that the thread that acknowledges writes only talks.
+import { availableParallelism } from 'node:os'
+import type { Logger } from 'pino'
+import type { Config } from '../../infra/config.ts'
+import { createThreadPool } from '../../infra/threads/thread-pool.ts'
+import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
+import type { Retrieval, RetrievalAnswer } from '../api/retrieval/retrieval.ts'
+import type { RetrievalThreadData } from './retrieval-thread.ts'
+
+/** Queries that wait for a thread: of one app, and of all. */
+const MAX_WAITING_OF_APP = 256
+const MAX_WAITING = 1_024
+/** Where a query waits for servers or for a model, a thread has several under way. */
+const WAITING_PER_THREAD = 16
+/** Milliseconds of CPU time: many times what the dearest query takes. */
+const CPU_BUDGET_MS = 5_000
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
+
+/** Resolves when every thread answers. */
+export async function openRetrieval(
+  config: Config,
+  logger: Logger,
+): Promise<Retrieval & { close(): Promise<void> }> {
+  const waits = config.PROFILE !== 'embedded' || config.OPENAI_API_KEY !== undefined
+  const perThread = waits ? WAITING_PER_THREAD : 1
+  const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
+  const pool = await createThreadPool<RetrieveRequest, RetrievalAnswer>({
+    module: new URL('./retrieval-thread.ts', import.meta.url),
+    data: { config } satisfies RetrievalThreadData,
+    size: config.RETRIEVAL_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+    perThread,
+    maxWaiting: MAX_WAITING,
+    maxWaitingOfApp: MAX_WAITING_OF_APP,
+    resourceLimits: RESOURCE_LIMITS,
+    lost: ({ name, message }) =>
+      logger.error({ errorClass: name, cause: message }, 'a thread that retrieves is replaced'),
+  })
+  return {
+    answer: async (request, signal) =>
+      (await pool.run(request, { scope: request, signal, cpuBudgetMs })).answer,
+    counts: pool.counts,
+    close: pool.close,
+  }
+}

@@ -1,0 +1,36 @@
+// Queries are answered by several threads, each with connections of its own. What one of them has kept must not show:
+// neither that a write has not come yet, nor that what was forgotten was there.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APP, type Service, startService } from './service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ RETRIEVAL_THREADS: '3' })
+})
+afterAll(() => service.stop())
+
+/** Enough at once that every thread has some of them. */
+const asked = (query: string) =>
+  Promise.all(Array.from({ length: 24 }, () => service.retrieve('anna', query)))
+
+test('a write that has been processed is seen by every thread', async () => {
+  for (const city of ['Lisbon', 'Oslo', 'Quito']) {
+    await service.remember('anna', `Anna: I spent the summer in ${city}.`)
+    const answers = await asked(`the summer in ${city}`)
+    for (const { body } of answers) expect(JSON.stringify(body)).toContain(city)
+  }
+})
+
+test('what was forgotten is answered by no thread, whatever it has kept', async () => {
+  const forget = { appId: APP, userId: 'anna', confirm: true }
+  expect((await service.call('POST', '/forget', forget)).status).toBe(200)
+  for (const { status, body } of await asked('the summer in Lisbon')) {
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ summaries: {}, relevantItems: [], graphContext: [] })
+  }
+  await service.remember('anna', 'Anna: I spent the winter in Bergen.')
+  for (const { body } of await asked('the summer in Lisbon')) {
+    expect(JSON.stringify(body)).toContain('Bergen')
+    expect(JSON.stringify(body)).not.toMatch(/Lisbon|Oslo|Quito/)
+  }
+})
