@@ -27,7 +27,15 @@ export type PackableItem = {
 export type ChosenItem = { best: PackableItem; members: readonly PackableItem[] }
 
 type Group = { best: PackableItem; members: PackableItem[]; contentTokens: number }
-type Candidate = { item: PackableItem; rough: number; exact: number | null }
+type Candidate = {
+  item: PackableItem
+  place: string
+  besides: readonly string[]
+  rough: number
+  /** In tokens, once they are known: of the content, and of the item by itself. */
+  exact: number | null
+  framed: number | null
+}
 type Choice = { candidate: Candidate; group: Group | null; value: number }
 type Chosen = { groups: Group[]; byPlace: Map<string, Group>; room: number; joinTokens: number }
 
@@ -58,8 +66,8 @@ function placeKey(item: PackableItem, distance: number): string {
 
 /** The group beside the item that has room for it, if any. */
 function groupBeside(candidate: Candidate, chosen: Chosen): Group | null {
-  for (const distance of [-1, 1]) {
-    const group = chosen.byPlace.get(placeKey(candidate.item, distance))
+  for (const place of candidate.besides) {
+    const group = chosen.byPlace.get(place)
     if (group && group.contentTokens + candidate.rough <= chosen.joinTokens) return group
   }
   return null
@@ -82,7 +90,8 @@ function bestChoice(candidates: Iterable<Candidate>, chosen: Chosen): Choice | n
 function priceOf({ candidate, group }: Choice): number {
   candidate.exact ??= jsonTokensOf(candidate.item.content)
   if (group) return candidate.exact
-  return jsonTokensOf(framed(candidate.item)) + 1
+  candidate.framed ??= jsonTokensOf(framed(candidate.item)) + 1
+  return candidate.framed
 }
 
 function take({ candidate, group }: Choice, chosen: Chosen): void {
@@ -93,7 +102,7 @@ function take({ candidate, group }: Choice, chosen: Chosen): void {
   if (item.score > joined.best.score) joined.best = item
   joined.members.push(item)
   joined.contentTokens += contentTokens
-  chosen.byPlace.set(placeKey(item, 0), joined)
+  chosen.byPlace.set(candidate.place, joined)
 }
 
 type Limits = { room: number; joinTokens: number }
@@ -104,24 +113,31 @@ type Picked = { chosen: ChosenItem[]; tokens: number }
  * every item by itself, none is joined.
  */
 export function chooseItems(items: readonly PackableItem[], limits: Limits): Picked {
-  const byThemselves = items.reduce(
-    (sum, item) => sum + roughTokensOf(item.content) + FRAME_TOKENS,
-    0,
-  )
-  if (byThemselves <= limits.room) {
-    const picked = chooseWithin(items, { ...limits, joinTokens: 0 })
+  const considered = items.slice(0, MAX_CONSIDERED).map(candidateOf)
+  const byThemselves = considered.reduce((sum, { rough }) => sum + rough + FRAME_TOKENS, 0)
+  if (items.length <= MAX_CONSIDERED && byThemselves <= limits.room) {
+    const picked = chooseWithin(considered, { ...limits, joinTokens: 0 })
     if (picked.chosen.length === items.length) return picked
   }
-  return chooseWithin(items, limits)
+  return chooseWithin(considered, limits)
 }
 
-function chooseWithin(items: readonly PackableItem[], limits: Limits): Picked {
-  const chosen: Chosen = { groups: [], byPlace: new Map(), ...limits }
-  const candidates = new Set<Candidate>()
-  for (const item of items.slice(0, MAX_CONSIDERED)) {
-    if (item.content.length > limits.room * MAX_CHARS_PER_TOKEN) continue
-    candidates.add({ item, rough: roughTokensOf(item.content), exact: null })
+function candidateOf(item: PackableItem): Candidate {
+  return {
+    item,
+    place: placeKey(item, 0),
+    besides: [placeKey(item, -1), placeKey(item, 1)],
+    rough: roughTokensOf(item.content),
+    exact: null,
+    framed: null,
   }
+}
+
+function chooseWithin(considered: readonly Candidate[], limits: Limits): Picked {
+  const chosen: Chosen = { groups: [], byPlace: new Map(), ...limits }
+  const candidates = new Set(
+    considered.filter(({ item }) => item.content.length <= limits.room * MAX_CHARS_PER_TOKEN),
+  )
   for (let misses = 0; misses < MAX_MISSES; ) {
     const choice = bestChoice(candidates, chosen)
     if (!choice) break

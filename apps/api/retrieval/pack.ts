@@ -73,17 +73,18 @@ function emptyContext(elapsedMs: () => number): Context {
   return { summaries: {}, relevantItems: [], graphContext: [], tokenCount: 0, processingTime }
 }
 
-/**
- * Sets `tokenCount` to the count of the body that holds it; a longer number may need a second try.
- */
+/** Sets `tokenCount` to the count of the body that holds it. */
 function withTokenCount(context: Context): Context {
-  let counted = context
-  for (let tries = 0; tries < 3; tries++) {
-    const tokenCount = jsonTokensOf(counted)
-    if (tokenCount === counted.tokenCount) break
-    counted = { ...context, tokenCount }
-  }
-  return counted
+  // Counted once: what the number itself takes follows from how long it is.
+  const others = jsonTokensOf({ ...context, tokenCount: 0 }) - tokensOfNumber(0)
+  let { tokenCount } = context
+  for (let tries = 0; tries < 3; tries++) tokenCount = others + tokensOfNumber(tokenCount)
+  return { ...context, tokenCount }
+}
+
+/** Of a whole number: three digits a token. */
+function tokensOfNumber(value: number): number {
+  return Math.ceil(String(value).length / 3)
 }
 
 function isEmpty(context: Context): boolean {
@@ -96,9 +97,7 @@ function isEmpty(context: Context): boolean {
  */
 function fitWhole(context: Context, chosen: readonly ChosenItem[], maxTokens: number): Context {
   let fitted = withTokenCount(context)
-  for (let kept = chosen.length - 1; fitted.tokenCount > maxTokens && kept >= 0; kept--) {
-    fitted = withTokenCount({ ...fitted, relevantItems: listed(chosen.slice(0, kept)) })
-  }
+  if (fitted.tokenCount > maxTokens) fitted = withFewerItems(fitted, chosen, maxTokens)
   while (fitted.tokenCount > maxTokens && fitted.graphContext.length > 0) {
     fitted = withTokenCount({ ...fitted, graphContext: fitted.graphContext.slice(0, -1) })
   }
@@ -107,6 +106,26 @@ function fitWhole(context: Context, chosen: readonly ChosenItem[], maxTokens: nu
     fitted = withTokenCount({ ...fitted, summaries: Object.fromEntries(fewer) })
   }
   return fitted
+}
+
+/** As many of the chosen items as fit, found by halving: each try counts the whole body. */
+function withFewerItems(
+  context: Context,
+  chosen: readonly ChosenItem[],
+  maxTokens: number,
+): Context {
+  const withItems = (kept: number) =>
+    withTokenCount({ ...context, relevantItems: listed(chosen.slice(0, kept)) })
+  let best = withItems(0)
+  // Mostly the last item is one too many. `least` fit, and from `most` on they are too many.
+  let [least, most, kept] = [0, chosen.length, chosen.length - 1]
+  while (most - least > 1) {
+    const tried = withItems(kept)
+    if (tried.tokenCount <= maxTokens) [best, least] = [tried, kept]
+    else most = kept
+    kept = Math.floor((least + most) / 2)
+  }
+  return best
 }
 
 function listed(chosen: readonly ChosenItem[]): PackedItem[] {

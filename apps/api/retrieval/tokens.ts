@@ -1,31 +1,39 @@
 // Counts the tokens of an answer as the language models of the o200k family see them.
 
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import { tokensOfPiece } from './byte-pairs.ts'
 
-/**
- * Text of users may spell out a control token such as <|endoftext|>: it counts as ordinary text.
- */
-const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() }
+/** Pieces whose counts are kept: most of a text's are words that come again. Some megabytes. */
+const MAX_KEPT = 50_000
+/** UTF-16 units. Longer pieces are words of no language: an answer is counted several times, so the last few are kept. */
+const LONGEST_WORD = 64
+const MAX_LONG_KEPT = 500
 
-/** Runs without a break, on which the tokenizer's time grows with the square of their length. */
-const ENDLESS_RUN = /[\p{L}\p{M}]{512}|[^\p{L}\p{N}\s]{512}|\s{512}/gu
+const words = new Map<string, number>()
+const longPieces = new Map<string, number>()
 
-/**
- * The tokens of a text, exactly; but runs of 512 letters, signs or spaces are counted in pieces,
- * which takes bounded time and gives a few tokens more, never fewer.
- */
+/** The tokens of a text, exactly. Text that spells a control token, such as <|endoftext|>, is ordinary text. */
 export function tokensOf(text: string): number {
   let tokens = 0
-  let start = 0
-  for (const run of text.matchAll(ENDLESS_RUN)) {
-    const end = run.index + run[0].length
-    tokens += countTokens(text.slice(start, end), AS_ORDINARY_TEXT)
-    start = end
+  for (const piece of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) {
+    tokens +=
+      piece.length <= LONGEST_WORD
+        ? countOf(piece, words, MAX_KEPT)
+        : countOf(piece, longPieces, MAX_LONG_KEPT)
   }
-  return tokens + countTokens(text.slice(start), AS_ORDINARY_TEXT)
+  return tokens
 }
 
-/** The tokens of a value written as JSON, counted so. */
+function countOf(piece: string, kept: Map<string, number>, most: number): number {
+  const known = kept.get(piece)
+  if (known !== undefined) return known
+  const tokens = tokensOfPiece(piece)
+  if (kept.size >= most) kept.delete(kept.keys().next().value!)
+  kept.set(piece, tokens)
+  return tokens
+}
+
+/** The tokens of a value written as JSON. */
 export function jsonTokensOf(value: unknown): number {
   return tokensOf(JSON.stringify(value))
 }

@@ -39,13 +39,23 @@ function byRelevance(categories: readonly string[], related: Related): string[] 
 /** The longest run of whole sentences from the start that fits, or nothing. */
 function cutToTokens(text: string, tokens: number): string {
   if (text.length <= tokens * 8 && jsonTokensOf(text) <= tokens) return text
-  let cut = ''
-  for (const sentence of text.match(/[^.!?\n。！？]+[.!?\n。！？]*\s*/g) ?? []) {
-    const longer = cut + sentence
-    if (longer.length > tokens * 12 || jsonTokensOf(longer.trim()) > tokens) break
-    cut = longer
+  const ends = sentenceEnds(text).filter((end) => end <= tokens * 12)
+  const upTo = (sentences: number) => text.slice(0, ends[sentences - 1] ?? 0).trim()
+  // Found by halving: `least` sentences fit, `most` are too many.
+  let [least, most] = [0, ends.length + 1]
+  while (most - least > 1) {
+    const tried = Math.floor((least + most) / 2)
+    if (jsonTokensOf(upTo(tried)) <= tokens) least = tried
+    else most = tried
   }
-  return cut.trim()
+  return upTo(least)
+}
+
+/** Where each sentence ends, with the space after it. */
+function sentenceEnds(text: string): number[] {
+  return [...text.matchAll(/[^.!?\n。！？]+[.!?\n。！？]*\s*/g)].map(
+    ({ index, 0: sentence }) => index + sentence.length,
+  )
 }
 
 /** The summaries of the categories that the items come from, cut at the end of a sentence. */

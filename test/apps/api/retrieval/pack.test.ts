@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import type { PackableItem } from '../../../../apps/api/retrieval/choose-items.ts'
 import type { PackRequest } from '../../../../apps/api/retrieval/pack.ts'
 import { pack } from '../../../../apps/api/retrieval/pack.ts'
-import { tokensOf } from '../../../../apps/api/retrieval/tokens.ts'
-import { expectLinear } from '../../../work-of.ts'
 
 function item(n: number, over: Partial<PackableItem> = {}): PackableItem {
   return {
@@ -124,14 +122,6 @@ test('text that spells a control token is ordinary text', () => {
   expect(packed({ items: [item(0, { content: 'say <|endoftext|>' })] }).tokenCount).toBeGreaterThan(
     0,
   )
-})
-
-test('endless runs cost no more than their length, and are never counted too low', () => {
-  const run = 'a'.repeat(5_000)
-  expect(tokensOf(run)).toBeGreaterThanOrEqual(countTokens(run))
-  expectLinear((size) => {
-    packed({ items: many(30).map((each) => ({ ...each, content: '我们'.repeat(size) })) })
-  }, 100)
 })
 
 test('never above the room, whatever comes in, and the same each time', () => {

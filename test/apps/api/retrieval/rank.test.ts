@@ -150,6 +150,25 @@ test('what a better item says already is left out; what differs in a word stays'
   expect(kept.map(({ text }) => text)).toEqual([texts[0], texts[3], texts[4], texts[5]])
 })
 
+test('near-duplicates are found wherever the words stand, however alike texts begin', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 })
+    .map((words) => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+      const kept: string[] = []
+      for (const each of texts) {
+        const contained = each.split(' ').length >= 4
+        const isSaid = (better: string) =>
+          better === each || (contained && ` ${better} `.includes(` ${each} `))
+        if (!kept.some(isSaid)) kept.push(each)
+      }
+      const found = withoutNearDuplicates(texts.map((each) => ({ text: each })))
+      expect(found.map((each) => each.text)).toEqual(kept)
+    }),
+  )
+})
+
 test('nothing found is an empty list', () => {
   expect(ranked([], {})).toEqual([])
   expect(ranked([item('a')], { text: [{ id: 'a', score: 0 }] })).toEqual([])
