@@ -31,6 +31,8 @@ export type Sizes = {
   /** Items of other users, a thousand each, that are there beside those who are asked. */
   otherItems: number
   queries: number
+  /** How long many clients retrieve side by side. */
+  retrievalsMs: number
 }
 
 /** What is aimed at, where there is an aim. */
@@ -61,6 +63,7 @@ export const fullSizes: Sizes = {
   itemCounts: [100, 1_000, 10_000],
   otherItems: 0,
   queries: 300,
+  retrievalsMs: 9_000,
 }
 
 /** Where users are many, and an index holds all of theirs. */
@@ -74,6 +77,7 @@ export const quickSizes: Sizes = {
   itemCounts: [100, 1_000],
   otherItems: 0,
   queries: 100,
+  retrievalsMs: 3_000,
 }
 
 const MANY_USERS = 100
@@ -206,7 +210,11 @@ async function fillOthers(subject: Subject, items: number): Promise<void> {
 const OTHERS_AT_A_TIME = 16
 
 /** Sessions of a hundred lines, each line a fact. */
-async function fillUser(subject: Subject, items: number, userId = `items-${items}`): Promise<void> {
+export async function fillUser(
+  subject: Subject,
+  items: number,
+  userId = `items-${items}`,
+): Promise<void> {
   const { appId, client } = subject
   const texts = createTexts(items)
   const lines = Array.from(
@@ -238,7 +246,12 @@ async function queryUser({ client, appId }: Subject, items: number, queries: num
 }
 
 /** Median and 99th percentile; the target is for the latter. */
-function spread(part: string, measure: string, ms: readonly number[], below?: number): Figure[] {
+export function spread(
+  part: string,
+  measure: string,
+  ms: readonly number[],
+  below?: number,
+): Figure[] {
   const target = below === undefined ? undefined : ({ at: 'below', value: below } as const)
   return [
     { part, measure: `${measure}, p50`, value: percentile(ms, 0.5), unit: 'ms' },

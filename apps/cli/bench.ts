@@ -20,11 +20,12 @@ import {
 } from './bench-parts.ts'
 import { measureReplay } from './bench-replay.ts'
 import { benchTable, figureLine } from './bench-report.ts'
+import { measureRetrievals } from './bench-retrievals.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
 import { machine } from './measures.ts'
 import { type OwnService, withOwnService } from './own-service.ts'
 
-const parts = ['ack', 'processed', 'freshness', 'retrieval', 'replay'] as const
+const parts = ['ack', 'processed', 'freshness', 'retrieval', 'retrievals', 'replay'] as const
 type Part = (typeof parts)[number]
 
 const PROFILES = ['embedded', 'distributed'] as const
@@ -118,6 +119,7 @@ const measures = {
   processed: measureProcessed,
   freshness: measureFreshness,
   retrieval: measureRetrieval,
+  retrievals: measureRetrievals,
 } as const
 
 /**
@@ -133,7 +135,7 @@ async function measureParts(run: Timed, outcome: Outcome): Promise<void> {
   }
   if (wanted.every((part) => part === 'ack')) return
   await withService(run, async (service) => {
-    for (const part of ['processed', 'freshness', 'retrieval'] as const) {
+    for (const part of ['processed', 'freshness', 'retrieval', 'retrievals'] as const) {
       await measured(run, outcome, part, measuring(service, measures[part]))
     }
     if (!wanted.includes('replay')) return
