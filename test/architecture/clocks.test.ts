@@ -5,7 +5,7 @@ import { typescriptFiles, withoutComments } from './source-files.ts'
 
 /** Suites of their own that measure and print, outside `npm test`, and why. */
 const measuring: readonly [string, string][] = [
-  ['test/distributed/faults/', 'compare what a neighbour waits with and without an adversary'],
+  ['test/adversary/neighbour/', 'compare what a neighbour waits with and without an adversary'],
 ]
 
 const tests = typescriptFiles.filter(

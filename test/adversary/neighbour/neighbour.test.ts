@@ -1,0 +1,57 @@
+// The adversary's other gate: while every hostile kind is sent at the legal rate, a neighbour's p99 is at most three
+// times what it is without, and nothing of the neighbour's is lost. Prints both, side by side.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markdownTable, percentile } from '../../../apps/cli/measures.ts'
+import { createAdversary } from './adversary.ts'
+import { neighbourAtWork, steps, type Times } from './neighbour.ts'
+import { settings, startUnderAttack, type UnderAttack } from './under-attack.ts'
+
+const QUIET_MS = 60_000
+const ATTACK_MS = Number(process.env.PALIMPSEST_TEST_ATTACK_MS ?? 120_000)
+const MOST_TIMES = 3
+
+describe.each(settings)('a neighbour of the adversary, %s', (setting) => {
+  let service: UnderAttack
+  beforeAll(async () => {
+    service = await startUnderAttack(setting)
+  }, 120_000)
+  afterAll(() => service.stop(), 120_000)
+
+  it('is held up by no hostile request at the legal rate', { timeout: 900_000 }, async () => {
+    const adversary = createAdversary()
+    await neighbourAtWork(service.call, 10_000)
+    const quiet = await neighbourAtWork(service.call, QUIET_MS)
+    const attack = new AbortController()
+    const attacking = adversary.attack(service.call, attack.signal)
+    const attacked = await neighbourAtWork(service.call, ATTACK_MS)
+    attack.abort()
+    const sent = await attacking
+    const answers = [...sent].map(([status, count]) => `${count} x ${status}`).join(', ')
+    process.stdout.write(
+      `\n${setting}: the adversary was answered ${answers}\n${table(quiet, attacked)}\n`,
+    )
+    for (const step of steps) {
+      expect([step, timesAsHigh(quiet[step], attacked[step]) <= MOST_TIMES]).toEqual([step, true])
+    }
+  })
+})
+
+function timesAsHigh(quiet: readonly number[], attacked: readonly number[]): number {
+  return percentile(attacked, 0.99) / percentile(quiet, 0.99)
+}
+
+function table(quiet: Times, attacked: Times): string {
+  const ms = (values: readonly number[], share: number) => percentile(values, share).toFixed(1)
+  const rows = steps.map((step) => [
+    step,
+    String(quiet[step].length),
+    ms(quiet[step], 0.5),
+    ms(quiet[step], 0.99),
+    String(attacked[step].length),
+    ms(attacked[step], 0.5),
+    ms(attacked[step], 0.99),
+    timesAsHigh(quiet[step], attacked[step]).toFixed(2),
+  ])
+  const head = ['step', 'quiet', 'p50 ms', 'p99 ms', 'attacked', 'p50 ms', 'p99 ms', 'p99 x']
+  return markdownTable(head, rows)
+}

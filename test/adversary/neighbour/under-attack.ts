@@ -1,0 +1,75 @@
+// The service that is attacked, as processes of their own, in either setting, with the legal rate limits in force.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../../infra/config.ts'
+import { dropNamespace } from '../../../infra/drop-namespace.ts'
+import { startMain } from '../../journeys/process.ts'
+import { serverEnvironment } from '../../servers/environment.ts'
+
+const KEY = 'adversary-key-0123456789abcdef'
+
+export type UnderAttack = { call: Call; stop(): Promise<void> }
+/** `body` is JSON text that is made already, so that making it is no part of what is measured. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<{ status: number; body: unknown }>
+
+export const settings = [
+  'embedded',
+  ...(Object.keys(serverEnvironment()).length > 0 ? ['distributed'] : []),
+]
+
+export async function startUnderAttack(setting: string): Promise<UnderAttack> {
+  const common = { BOOTSTRAP_API_KEY: KEY, RATE_LIMIT_SCALE: '1', MAINTENANCE: 'off' }
+  const { url, stop } = await (setting === 'embedded' ? embedded(common) : distributed(common))
+  return { call: caller(url), stop }
+}
+
+async function embedded(common: Record<string, string>) {
+  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-adversary-'))
+  const service = await startMain('standalone', { ...common, DATA_DIR: directory })
+  return {
+    url: service.announced,
+    stop: async () => {
+      await service.end('SIGTERM')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function distributed(common: Record<string, string>) {
+  const env = {
+    ...serverEnvironment(),
+    ...common,
+    PROFILE: 'distributed',
+    NAMESPACE: `a${randomUUID().slice(0, 8)}`,
+    MASTER_KEY: 'c'.repeat(64),
+  }
+  const api = await startMain('api', env)
+  const worker = await startMain('worker', env)
+  return {
+    url: api.announced,
+    stop: async () => {
+      await Promise.all([api.end('SIGTERM'), worker.end('SIGTERM')])
+      await dropNamespace(readConfig(env))
+    },
+  }
+}
+
+function caller(url: string): Call {
+  return async (method, path, body, more = {}) => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...more }
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+}
