@@ -11,7 +11,7 @@ export const topicNames = [
   'memory.settings.v1',
 ] as const
 /** The topic whose positions order a user's writes and forgets. */
-export const WRITES = 'memory.writes.v1'
+export const WRITES = 'memory.writes.v1' as const
 export type TopicName = (typeof topicNames)[number]
 export type DeadLetterTopicName = `${TopicName}.dlq`
 export type AnyTopicName = TopicName | DeadLetterTopicName

@@ -1,5 +1,6 @@
-// npm run mutate [area ...] [-- --mutate <glob>] [--concurrency <n>]: changes the code in small ways, and asks the tests
-// of each area whether they notice. Prints the survivors that have no reason yet, and fails where too many survive.
+// npm run mutate -- [area ...] [--mutate <glob>] [--concurrency <n>] [--force]: changes the code in small ways, and asks
+// the tests of each area whether they notice. Prints the survivors that have no reason yet, and fails where too many
+// survive.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { MutantResult } from '@stryker-mutator/api/core'
@@ -9,7 +10,11 @@ import { survivors } from './survivors.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { mutate: { type: 'string' }, concurrency: { type: 'string', default: '2' } },
+  options: {
+    mutate: { type: 'string' },
+    concurrency: { type: 'string', default: '2' },
+    force: { type: 'boolean', default: false },
+  },
 })
 
 /** Of a glob, the tests that mirror its folder judge. */
@@ -48,6 +53,7 @@ async function mutate(area: Area): Promise<MutantResult[]> {
     configFile: 'stryker.config.ts',
     mutate: [...area.mutate],
     concurrency: Number(values.concurrency),
+    force: values.force,
     incrementalFile: `${file}.incremental.json`,
     jsonReporter: { fileName: `${file}.json` },
     htmlReporter: { fileName: `${file}.html` },

@@ -14,5 +14,23 @@ const ALWAYS_AN_ISSUE = 'an error of zod always has an issue with a path and a c
 
 export const survivors: readonly Survivor[] = [
   { file: 'runtime/codec.ts', line: 'issue?.path', becomes: 'issue', why: ALWAYS_AN_ISSUE },
+  {
+    file: 'forget/decide.ts',
+    line: "resourceIds.has(resourceId ?? '')",
+    becomes: '"Stryker',
+    why: 'a listed key has four segments, of which the last is the resource',
+  },
+  {
+    file: 'runtime/retry.ts',
+    line: 'errcode !== undefined &&',
+    becomes: 'true',
+    why: 'undefined & 0xff is 0, which is no code of an outage; the types ask for the condition',
+  },
+  {
+    file: 'runtime/retry.ts',
+    line: "OUTAGE_CODES.has(code ?? '')",
+    becomes: '"Stryker',
+    why: 'any text that is no code stands for a missing one',
+  },
   { file: 'runtime/codec.ts', line: "?? 'invalid'", becomes: '""', why: ALWAYS_AN_ISSUE },
 ]

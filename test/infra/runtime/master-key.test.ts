@@ -15,6 +15,7 @@ import { newKey } from '../../../infra/runtime/wrap-key.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { appId } from '../../../schemas/identifiers.ts'
+import { WRITES } from '../../../schemas/topics.ts'
 import { newScope } from '../../contracts/given.ts'
 import { appendAll, contentStored } from './given.ts'
 
@@ -76,6 +77,10 @@ test('given a log, when something sealed is in it, then the key store may not be
   const forgotten = { ...contentStored(newScope()), type: 'MemoryForgotten' as const, ...forget }
   await appendAll({ log, keys }, [forgotten])
   expect(await holdsNothingSealed(log)).toBe(true)
+  const unreadable = async function* () {
+    yield [{ topic: WRITES, partition: 0, position: 1, event: null, defect: 'no Avro' }]
+  }
+  expect(await holdsNothingSealed({ ...log, read: unreadable })).toBe(true)
   await appendAll({ log, keys }, [contentStored(newScope())])
   expect(await holdsNothingSealed(log)).toBe(false)
   await log.close()

@@ -127,6 +127,21 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])(
   },
 )
 
+test('given an error of another thread, which has kept its name alone, then it is an outage by its name', () => {
+  for (const name of ['Outage', 'LanguageModelUnavailable']) {
+    expect(isOutage(Object.assign(new Error(), { name })), name).toBe(true)
+  }
+})
+
+test('given a service that stops in a pause, when the pause ends, then the work is not tried again', async () => {
+  const stopping = new AbortController()
+  const { work, attempts } = failing(9, () => new Outage())
+  const onRetry = () => void setImmediate(() => stopping.abort(new Error('stopping')))
+  const slow = { firstDelayMs: 60_000, maxDelayMs: 60_000, onRetry, signal: stopping.signal }
+  await expect(withRetry(work, { ...options(), ...slow })).rejects.toThrow('stopping')
+  expect(attempts()).toBe(1)
+})
+
 test.each([
   ['another code', Object.assign(new Error(), { code: 'EACCES' })],
   ['an outage that is none', Object.assign(new Error(), { outage: 'yes' })],

@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'
-import { decide, isForgotten, isForgottenObject } from '../../../processors/forget/decide.ts'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import {
+  decide,
+  forgottenObject,
+  isForgotten,
+  isForgottenObject,
+} from '../../../processors/forget/decide.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
 import { LATER, RESOURCE, USER } from '../given.ts'
 
@@ -108,11 +114,52 @@ describe('records of a category', () => {
     expect(isForgotten(done, health, emptied)).toBe(true)
   })
 
+  test.each(['ContentStored', 'ActivityRecorded'])(
+    'given %s of which nothing is left, when asked, then it goes',
+    (type) => {
+      const stored = record(type, { topic: 'memory.writes.v1', position: 1 })
+      expect(isForgotten(stored, health, emptied)).toBe(true)
+      expect(isForgotten(stored, health, NONE)).toBe(false)
+    },
+  )
+
   test('given what such a resource did to facts of other categories, when asked, then it stays', () => {
     for (const type of ['FactReinforced', 'FactSuperseded']) {
       const did = record(type, { source: 1, category: 'work', resourceId: RESOURCE })
       expect(isForgotten(did, health, emptied)).toBe(false)
     }
+  })
+})
+
+describe('objects that records point at', () => {
+  const stored = (position: number, keyGeneration: number, type = 'ContentStored') =>
+    record(type, { topic: 'memory.writes.v1', position, objectKey: 'the key', keyGeneration })
+  const user = { category: null, before: 10, keyGeneration: 2 }
+  const ofCategory = { category: 'health', before: 10, keyGeneration: 0 }
+
+  test.each([
+    ['before the fence, under a newer key', 9, 3, 'the key'],
+    ['at the fence, under a key that goes', 10, 2, 'the key'],
+    ['behind the fence, under an older key', 11, 1, 'the key'],
+    ['at the fence, under a newer key', 10, 3, null],
+    ['before the fence, under a key that goes', 1, 1, 'the key'],
+  ])(
+    'given a write %s, when its user is forgotten, then its object goes: %#',
+    (_, at, key, gone) => {
+      for (const type of ['ContentStored', 'ActivityRecorded']) {
+        expect(forgottenObject(stored(at, key, type), user, NONE)).toBe(gone)
+      }
+    },
+  )
+
+  test('given a category, when it is forgotten, then only objects of emptied resources go', () => {
+    expect(forgottenObject(stored(1, 1), ofCategory, new Set([RESOURCE]))).toBe('the key')
+    expect(forgottenObject(stored(1, 0), ofCategory, NONE)).toBeNull()
+  })
+
+  test('given another event, or none, when asked, then it points at no object', () => {
+    expect(forgottenObject(stored(1, 1, 'WebhookIgnored'), user, NONE)).toBeNull()
+    expect(forgottenObject({ ...stored(1, 1), event: null }, user, NONE)).toBeNull()
   })
 })
 
@@ -152,5 +199,15 @@ test('given what was removed, when told, then each erased resource and the count
     },
   })
   expect(decide({ ...forgetting, recordedAt: LATER }, removed)).toEqual(events)
-  expect(new Set(events.map(({ id }) => id)).size).toBe(2)
+  const [resourceId] = removed.resourceIds
+  expect(events[0]).toMatchObject({
+    ...USER,
+    occurredAt: AT,
+    open: { source: 10, resourceId, forgottenId: RESOURCE },
+    sealed: null,
+  })
+  expect(events.map(({ id }) => id)).toEqual([
+    derivedUuid(RESOURCE, `resource ${resourceId}`),
+    derivedUuid(RESOURCE, 'erased'),
+  ])
 })

@@ -13,6 +13,7 @@ import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { flow } from '../../../processors/flow.ts'
 import { createForget, type ForgetPorts } from '../../../processors/forget/processor.ts'
 import { type AwaitedStore, reachOf } from '../../../processors/forget/reach.ts'
+import { topology } from '../../../processors/forget/topology.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
@@ -30,6 +31,7 @@ let keys: KeyStore
 let objects: ObjectStore
 /** What was called, in order. */
 let calls: string[]
+let deleted: string[]
 /** How often a store does not have the fence yet. */
 let behind: Partial<Record<AwaitedStore, number>>
 let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
@@ -40,6 +42,7 @@ beforeEach(() => {
   keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path })
   calls = []
+  deleted = []
   behind = {}
   receipts = {}
   stopping = new AbortController()
@@ -62,7 +65,14 @@ function ports(): ForgetPorts {
   }
   return {
     log: { ...log, erase: noting('erase', log.erase) },
-    objects: { ...objects, deleteMany: noting('delete', objects.deleteMany) },
+    objects: {
+      ...objects,
+      list: noting('list', objects.list),
+      deleteMany: noting('delete', (some) => {
+        deleted.push(...some)
+        return objects.deleteMany(some)
+      }),
+    },
     keys: { ...keys, destroy: noting('destroy', keys.destroy) },
     signal: stopping.signal,
     ...(Object.fromEntries(
@@ -106,6 +116,15 @@ async function topicsOf(scope: Scope): Promise<AnyTopicName[]> {
 
 const everyTopic = topics.map(({ name }) => name)
 const left = everyTopic.filter((name) => !reach.cleaned.includes(name))
+
+test('the processor takes one event at a time, and a forget before everything else', () => {
+  expect(createForget(ports(), reach)).toMatchObject({
+    ...topology,
+    kind: 'transformer',
+    grouping: 'event',
+    urgent: ['MemoryForgotten'],
+  })
+})
 
 describe('the key', () => {
   test('is destroyed up to the generation of the forget; a later one and a neighbour’s stay', async () => {
@@ -212,8 +231,10 @@ describe('the objects', () => {
     const open = { objectKey: key, keyGeneration: GENERATION }
     const event = storedEvent(USER, { type: 'ContentStored', open })
     await log.append([{ topic: 'memory.writes.v1', event }])
+    await log.append([{ topic: 'memory.writes.v1', event: storedEvent(USER, { type: 'Other' }) }])
     const outcome = await handle(forgotten())
     expect(await there(key)).toBe(false)
+    expect(deleted).toEqual([key])
     expect(outcome).toMatchObject({ events: [{ event: { open: { deletedObjects: 1 } } }] })
   })
 
@@ -228,6 +249,8 @@ describe('the objects', () => {
       [],
     )
     expect(outcome).toMatchObject({ events: [{ event: { open: { deletedObjects: 1_001 } } }] })
+    // A full page, the rest, and nothing more.
+    expect(calls.filter((call) => call === 'list')).toHaveLength(3)
   })
 
   test('of a category are those of which nothing is left', async () => {
@@ -242,6 +265,15 @@ describe('the objects', () => {
     await objects.putMany([{ key: at(USER, 1, 'kept'), body }])
     await handle(forgotten('work'))
     expect(await there(at(USER, 1, 'kept'))).toBe(true)
+    expect(calls).not.toContain('list')
+    expect(calls).not.toContain('delete')
+  })
+
+  test('are not asked to be deleted where none is left to delete', async () => {
+    await objects.putMany([{ key: at(USER, 2, 'newer'), body }])
+    await fill()
+    await handle(forgotten())
+    expect(calls).toContain('list')
     expect(calls).not.toContain('delete')
   })
 
