@@ -69,7 +69,7 @@ function ofKey(all: Map<string, Verified>, key: string): Verified {
   return known
 }
 
-/** The first binding of each app, then the second of each, and so on; an app's own in the order in which it made them. */
+/** One binding of each app, then a second of each, and so on. */
 export function inTurns(bindings: Iterable<SourceBinding>): SourceBinding[] {
   const byApp = Map.groupBy(bindings, ({ appId }) => appId)
   const longest = Math.max(0, ...[...byApp.values()].map(({ length }) => length))

@@ -108,7 +108,12 @@ function costOf(proof: Proof): number {
  */
 function oldestWithSecretOf(found: SourceBinding, bindings: Bindings): SourceBinding | null {
   const wanted = fingerprintOf(found)
-  return [...bindings.values()].find((each) => fingerprintOf(each) === wanted) ?? null
+  const same = [...bindings.values()].filter((each) => fingerprintOf(each) === wanted)
+  // Their ids are in the order in which they were made.
+  return same.reduce<SourceBinding | null>(
+    (oldest, each) => (oldest && oldest.id < each.id ? oldest : each),
+    null,
+  )
 }
 
 const fingerprints = new WeakMap<SourceBinding, string>()
