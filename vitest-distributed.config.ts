@@ -12,6 +12,7 @@ const inBothSettings = [
   'forget',
   'retrieval-threads',
   'access',
+  'partners',
   'bad-input',
   'tour',
   'webhooks-in',

@@ -28,7 +28,6 @@ import { createKeepAudit } from './keep-audit/processor.ts'
 import { topology as keepAudit } from './keep-audit/topology.ts'
 import { createRaiseNotices } from './raise-notices/processor.ts'
 import { topology as raiseNotices } from './raise-notices/topology.ts'
-import type { ApiKey } from './settings/evolve.ts'
 import type { SettingsView } from './settings/settings-view.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'
 import { topology as updateGraph } from './update-graph/topology.ts'
@@ -62,7 +61,6 @@ export function createProcessors(
   ports: Ports & {
     settings: SettingsView
     signal: AbortSignal
-    bootstrap: ApiKey | null
     reading?: Reading | undefined
     cpuBudgetMs?: number | undefined
   },

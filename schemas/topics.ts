@@ -68,7 +68,7 @@ const primary: readonly (Topic & { name: TopicName })[] = [
   },
   {
     name: 'memory.settings.v1',
-    holds: 'API keys (hashed), categories, templates, subscriptions, sources',
+    holds: 'API keys (hashed), partners, categories, templates, subscriptions, sources',
     partitions: 1,
     retentionMs: null,
     onForget: 'kept',

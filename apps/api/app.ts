@@ -19,6 +19,7 @@ import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMaintenanceRoute } from './routes/maintenance.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
+import { registerPartnerRoutes } from './routes/partners.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
 import { registerSourceRoutes } from './routes/sources.ts'
 import { registerWebhookSubscriptionRoutes } from './routes/webhook-subscriptions.ts'
@@ -90,6 +91,7 @@ export async function buildApp(
       registerMaintenanceRoute(v1, services)
       registerKeyRoutes(v1, services)
       registerConfigRoutes(v1, services)
+      registerPartnerRoutes(v1, services)
       registerSourceRoutes(v1, services)
       registerWebhookRoute(v1, services)
       registerWebhookSubscriptionRoutes(v1, services)

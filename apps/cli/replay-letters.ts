@@ -9,7 +9,6 @@ import { project } from '../../infra/runtime/run-projector.ts'
 import { settle } from '../../infra/runtime/run-transformer.ts'
 import { workAlone } from '../../infra/runtime/work-alone.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
-import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import type { recordParked } from '../../schemas/events/dead-letters.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -34,7 +33,6 @@ export async function replayLetters(
     ...ports,
     settings,
     signal: runtime.signal,
-    bootstrap: bootstrapKey(opened.config.BOOTSTRAP_API_KEY),
   })
   const left: Letter[] = []
   for (const letter of letters) {

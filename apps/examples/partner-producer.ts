@@ -2,7 +2,7 @@
 // to remember through Kafka instead of HTTP. Run it against a running stack:
 //
 //   KAFKA_BROKERS=127.0.0.1:9092 SCHEMA_REGISTRY_URL=http://127.0.0.1:8081/apis/ccompat/v7 \
-//   API_KEY=plm_... API_KEY_ID=... node apps/examples/partner-producer.ts shop anna "Anna: I like chess."
+//   PARTNER_ID=... PARTNER_SECRET=plmp_... node apps/examples/partner-producer.ts shop anna "Anna: I like chess."
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import { Kafka } from 'kafkajs'
@@ -10,23 +10,21 @@ import { Kafka } from 'kafkajs'
 const TOPIC = process.env.TOPIC ?? 'memory.inbox.v1'
 
 const [appId, userId, content] = process.argv.slice(2)
-const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL, API_KEY, API_KEY_ID } = process.env
+const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL, PARTNER_ID, PARTNER_SECRET } = process.env
 if (
   !appId ||
   !userId ||
   !content ||
   !KAFKA_BROKERS ||
   !SCHEMA_REGISTRY_URL ||
-  !API_KEY ||
-  !API_KEY_ID
+  !PARTNER_ID ||
+  !PARTNER_SECRET
 ) {
   console.error(
-    'usage: KAFKA_BROKERS SCHEMA_REGISTRY_URL API_KEY API_KEY_ID partner-producer.ts APP USER CONTENT',
+    'usage: KAFKA_BROKERS SCHEMA_REGISTRY_URL PARTNER_ID PARTNER_SECRET partner-producer.ts APP USER CONTENT',
   )
   process.exit(2)
 }
-
-const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 
 // 1. The record, in the schema that the service has registered for the topic.
 const registry = new SchemaRegistry({ host: SCHEMA_REGISTRY_URL })
@@ -40,8 +38,13 @@ const value = await registry.encode(schemaId, {
   event: null,
 })
 
-// 2. The signature: it proves that the producer holds an API key of the app, and the key stays out of the log.
-const signature = createHmac('sha256', sha256(API_KEY)).update(sha256(value)).digest('hex')
+// 2. The signature: these lines, with the secret of the partner. The time is now (a record that is written more than 15
+// minutes later is refused), the nonce is new for every record (one that was used is refused).
+const time = String(Date.now())
+const nonce = randomUUID()
+const hash = createHash('sha256').update(value).digest('hex')
+const lines = ['palimpsest-inbox-v1', PARTNER_ID, appId, userId, time, nonce, hash]
+const signature = createHmac('sha256', PARTNER_SECRET).update(lines.join('\n')).digest('hex')
 
 // 3. The user as the record's key, so that one user's writes keep their order.
 const producer = new Kafka({ clientId: 'partner', brokers: KAFKA_BROKERS.split(',') }).producer()
@@ -52,7 +55,12 @@ await producer.send({
     {
       key: `${appId}/${userId}`,
       value,
-      headers: { 'palimpsest-key-id': API_KEY_ID, 'palimpsest-signature': signature },
+      headers: {
+        'palimpsest-partner-id': PARTNER_ID,
+        'palimpsest-time': time,
+        'palimpsest-nonce': nonce,
+        'palimpsest-signature': `v1=${signature}`,
+      },
     },
   ],
 })

@@ -30,7 +30,6 @@ const threads = await startReadingThreads({ config, telemetry, language: ports.l
 const worker = await startWorker({
   ports,
   telemetry,
-  bootstrapKey: config.BOOTSTRAP_API_KEY,
   maintenanceHour: maintenanceHour(config),
   reading: threads.reading,
   cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,

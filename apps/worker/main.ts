@@ -29,7 +29,6 @@ await runMain(async (failed) => {
     ports,
     telemetry,
     only,
-    bootstrapKey: config.BOOTSTRAP_API_KEY,
     maintenanceHour: maintenanceHour(config),
     reading: threads.reading,
     cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,

@@ -6,15 +6,12 @@ import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-trans
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Reading } from '../../processors/extract-facts/reading.ts'
 import { createProcessors, type Ports } from '../../processors/flow.ts'
-import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import { startMaintenanceSchedule } from './maintenance-schedule.ts'
 
 export type WorkerOptions = {
   ports: Ports
   telemetry: Telemetry
-  /** BOOTSTRAP_API_KEY: partners may sign with it. */
-  bootstrapKey?: string | undefined
   /** The hour of the day (UTC) at which maintenance is asked for; undefined: never by itself. */
   maintenanceHour?: number | undefined
   /** Names of processors; undefined: all. */
@@ -54,7 +51,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ...ports,
     settings,
     signal: stopping.signal,
-    bootstrap: bootstrapKey(options.bootstrapKey),
     reading: options.reading,
     cpuBudgetMs: options.cpuBudgetMs,
   }).filter(({ name }) => only === undefined || only.includes(name))

@@ -3,8 +3,11 @@
 import { createHash } from 'node:crypto'
 import { NO_APP, NO_USER, type StoredEvent } from '../../schemas/events/envelope.ts'
 import {
-  INBOX_KEY_HEADER,
+  INBOX_API_KEY_HEADER,
+  INBOX_NONCE_HEADER,
+  INBOX_PARTNER_HEADER,
   INBOX_SIGNATURE_HEADER,
+  INBOX_TIME_HEADER,
   inboxReceived,
 } from '../../schemas/events/inbox.ts'
 import type { LogPosition } from '../ports/event-log.ts'
@@ -13,9 +16,11 @@ import type { RawHeader, RawRecord } from './record-batches.ts'
 
 /** A namespace of our own: the id follows from the place, so that a redelivery has the same. */
 const INBOX_PLACES = '0b6a8a3e-2f0b-4b7a-8d0a-5f2f1d6f3c55'
-const MAX_KEY_ID = 64
-const MAX_SIGNATURE = 128
+const MAX_ID_BYTES = 64
+const MAX_TIME_BYTES = 16
+const MAX_SIGNATURE_BYTES = 128
 
+/** The time is the broker's: the topic says so, and no producer can choose it. */
 export function inboxEvent(place: LogPosition, raw: RawRecord, record: unknown): StoredEvent {
   const at = new Date(raw.timestamp).toISOString()
   const content = plain(record) as Record<string, unknown>
@@ -32,8 +37,11 @@ export function inboxEvent(place: LogPosition, raw: RawRecord, record: unknown):
     open: {
       record: content,
       valueHash: createHash('sha256').update(raw.value!).digest('hex'),
-      keyId: headerOf(raw.headers, INBOX_KEY_HEADER, MAX_KEY_ID),
-      signature: headerOf(raw.headers, INBOX_SIGNATURE_HEADER, MAX_SIGNATURE),
+      partnerId: headerOf(raw.headers, INBOX_PARTNER_HEADER, MAX_ID_BYTES),
+      signedAtMs: headerOf(raw.headers, INBOX_TIME_HEADER, MAX_TIME_BYTES),
+      nonce: headerOf(raw.headers, INBOX_NONCE_HEADER, MAX_ID_BYTES),
+      signature: headerOf(raw.headers, INBOX_SIGNATURE_HEADER, MAX_SIGNATURE_BYTES),
+      namesApiKey: raw.headers.some(({ name }) => name === INBOX_API_KEY_HEADER),
     },
     sealed: null,
   }

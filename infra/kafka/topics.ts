@@ -64,7 +64,14 @@ export function topicConfig({ name, retentionMs }: Topic): Record<string, string
 }
 
 /** What must be as it is declared, because the data depend on it. */
-const ESSENTIAL = ['cleanup.policy', 'retention.ms', 'retention.bytes', 'compression.type']
+const ESSENTIAL = [
+  'cleanup.policy',
+  'retention.ms',
+  'retention.bytes',
+  'compression.type',
+  // How old a signature of the inbox was when it was written is told by the broker's clock, never by the producer's.
+  'message.timestamp.type',
+]
 
 export async function prepareTopics(admin: Admin, layout: Layout): Promise<void> {
   const there = new Set(await admin.listTopics())

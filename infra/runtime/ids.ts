@@ -9,6 +9,11 @@ export function uuidV7(nowMs: number): string {
   return format(bytes, 0x70)
 }
 
+/** Unix milliseconds at which an id of version 7 was made. */
+export function timeOf(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
+}
+
 /** RFC 9562, version 5 over SHA-1: the same namespace and name give the same id. */
 export function derivedUuid(namespace: string, name: string): string {
   const hash = createHash('sha1')

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { Checkpoints, EventLog, LogPosition } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { timeOf } from '../../infra/runtime/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 
 const INBOX = 'memory.inbox.v1'
@@ -30,15 +31,19 @@ export async function noteInbox(
   if (earlier.length > 0) await objects.deleteMany(earlier.filter((each) => each < key))
 }
 
-/** True where a forget of the user came after this record of the inbox. */
+/**
+ * True where a forget of the user came after this record of the inbox, or after it was signed: what was overheard before
+ * the forget and is written once more after it must not bring back what was forgotten.
+ */
 export async function isForgotten(
   objects: ObjectStore,
   scope: Scope,
-  at: Pick<LogPosition, 'partition' | 'position'>,
+  at: Pick<LogPosition, 'partition' | 'position'> & { signedAtMs: number },
 ): Promise<boolean> {
   const newest = (await notesOf(objects, scope)).at(-1)
   const body = newest && (await objects.get(newest))
   if (!body) return false
+  if (at.signedAtMs <= timeOf(newest.slice(newest.lastIndexOf('/') + 1))) return true
   const ends = note.parse(JSON.parse(Buffer.from(body).toString('utf8')))
   return at.position <= (ends[String(at.partition)] ?? -1)
 }

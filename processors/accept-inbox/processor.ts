@@ -9,25 +9,25 @@ import {
   type Transformer,
 } from '../../infra/runtime/processor.ts'
 import { seal } from '../../infra/runtime/seal.ts'
-import type { ApiKey, Settings } from '../settings/evolve.ts'
-import { decide } from './decide.ts'
+import type { Decision } from './decide.ts'
 import { isForgotten } from './forgotten.ts'
-import type { PlannedWrite } from './plan.ts'
+import { type CurrentSettings, createJudge } from './judge.ts'
+import { isFirstUse, removeOldNonces } from './nonces.ts'
 import { topology } from './topology.ts'
 
 export type AcceptInboxPorts = {
   objects: ObjectStore
   keys: KeyStore
-  settings: { current: () => Settings }
-  /** The key of the environment, which is not among the settings. */
-  bootstrap: ApiKey | null
+  settings: CurrentSettings
 }
+
+type Accepted = Extract<Decision, { accept: unknown }>
 
 const CONCURRENCY = 32
 
 export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
-  const keyOf = (id: string) =>
-    id === ports.bootstrap?.id ? ports.bootstrap : ports.settings.current().keys.get(id)
+  const judge = createJudge(ports.settings)
+  const tidy = createTidy(ports.objects)
   return {
     ...topology,
     kind: 'transformer',
@@ -36,30 +36,53 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
     handle: async function acceptInbox([delivered]) {
       const { event } = delivered!
       if (event.type !== 'InboxReceived') return nothing
-      const decision = decide(event, keyOf, new Date(event.recordedAt))
-      if ('refuse' in decision) {
-        return { outcome: 'park', errorClass: decision.refuse, reason: decision.reason }
-      }
-      return store(ports, delivered!, decision.accept)
+      const decision = await judge(event)
+      if ('refuse' in decision) return park(decision.refuse, decision.reason)
+      await tidy(event.recordedAt)
+      return store(ports, delivered!, decision)
     },
   }
+}
+
+function park(errorClass: string, reason: string): Outcome {
+  return { outcome: 'park', errorClass, reason }
 }
 
 /** Raw content first; the event that points at it is committed with the inbox's checkpoint. */
 async function store(
   { keys, objects }: AcceptInboxPorts,
-  at: Delivered,
-  write: PlannedWrite,
+  { event: { id }, partition, position }: Delivered,
+  { accept: write, signing }: Accepted,
 ): Promise<Outcome> {
   // The key before the note: where a forget comes in between, it destroys this key.
   const [dataKey] = await keys.current([write])
-  if (await isForgotten(objects, write, at)) {
-    const reason = 'the user was forgotten after the record was written'
-    return { outcome: 'park', errorClass: 'Forgotten', reason }
+  if (!(await isFirstUse(objects, signing, id))) {
+    return park(
+      'Repeated',
+      'palimpsest-nonce was used before: what is written again is signed again',
+    )
+  }
+  const { signedAtMs } = signing
+  if (await isForgotten(objects, write, { partition, position, signedAtMs })) {
+    return park('Forgotten', 'the user was forgotten after the record was signed or written')
   }
   const { generation } = dataKey!
   const key = objectKey(write.appId, write.userId, String(generation), write.id)
   const [stored] = await objects.addMany([{ key, body: seal(dataKey!, write, write.raw) }])
   const event = write.event({ objectKey: stored!, keyGeneration: generation })
   return { outcome: 'emit', events: [{ event, keyGeneration: generation }] }
+}
+
+/** Once a day of the log, and with every record while there is more, old nonces are removed. */
+function createTidy(objects: ObjectStore) {
+  let tidied = ''
+  return async (recordedAt: string) => {
+    const day = recordedAt.slice(0, 10)
+    if (day <= tidied) return
+    const before = tidied
+    tidied = day
+    // What fails is tried again with the next record.
+    const ended = await removeOldNonces(objects, new Date(recordedAt)).catch(() => false)
+    if (!ended) tidied = before
+  }
 }

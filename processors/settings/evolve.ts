@@ -4,6 +4,7 @@ import type { Trustable } from '../../schemas/channels.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { Permission } from '../../schemas/events/settings.ts'
 import { emptyMap, put, without } from './immutable-map.ts'
+import { evolvePartners, isPartnerEvent, type Partner } from './partners.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
 
 export type ApiKey = {
@@ -40,6 +41,8 @@ export type Settings = {
   trusted: ReadonlyMap<string, readonly Trustable[]>
   /** Bindings by source, then by id. */
   sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
+  /** Partner systems by id. */
+  partners: ReadonlyMap<string, Partner>
   /** By app, then by the webhook's id. */
   webhooks: ReadonlyMap<string, ReadonlyMap<string, Webhook>>
 }
@@ -51,6 +54,7 @@ export const noSettings: Settings = {
   templates: emptyMap,
   trusted: emptyMap,
   sources: emptyMap,
+  partners: emptyMap,
   webhooks: emptyMap,
 }
 
@@ -58,6 +62,9 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
   if (isWebhookEvent(event)) {
     const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? emptyMap, event)
     return { ...settings, webhooks: put(settings.webhooks, event.appId, ofApp) }
+  }
+  if (isPartnerEvent(event)) {
+    return { ...settings, partners: evolvePartners(settings.partners, event) }
   }
   switch (event.type) {
     case 'ApiKeyCreated': {

@@ -7,7 +7,7 @@ import { appId } from '../identifiers.ts'
 import { eventType } from './events.ts'
 import { pageOf } from './paging.ts'
 
-const appIds = z
+export const appIds = z
   .array(z.union([appId, z.literal('*')]))
   .min(1)
   .max(100)

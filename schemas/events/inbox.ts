@@ -6,10 +6,7 @@ import { type MemorizeRequest, memorizeRequest } from '../api/memorize.ts'
 import { idempotencyKey } from '../identifiers.ts'
 import { nothingSealed } from './envelope.ts'
 
-/**
- * A record of the inbox as the log hands it over. The signature proves that the producer holds an API key of the app
- * without the key lying in the log: hex HMAC-SHA256 of the value's SHA-256 (hex), keyed by the API key's SHA-256 (hex).
- */
+/** A record of the inbox as the log hands it over: what it says, and the headers that prove who says it. */
 export const inboxReceived = {
   type: 'InboxReceived' as const,
   version: 1,
@@ -17,15 +14,44 @@ export const inboxReceived = {
     record: z.unknown(),
     /** SHA-256 of the record's value, hex. */
     valueHash: z.string().length(64),
-    /** From the record's headers; null where they are missing. */
-    keyId: z.string().max(64).nullable(),
+    /** From the record's headers; null where they are missing or longer than any that is right. */
+    partnerId: z.string().max(64).nullable(),
+    signedAtMs: z.string().max(16).nullable(),
+    nonce: z.string().max(64).nullable(),
     signature: z.string().max(128).nullable(),
+    /** It names an API key, with which records can be signed no more. */
+    namesApiKey: z.boolean(),
   }),
   sealed: nothingSealed,
 }
-/** The headers that a partner's record carries. */
-export const INBOX_KEY_HEADER = 'palimpsest-key-id'
+/** The headers that a partner's record carries: who signed it, when (Unix milliseconds), a word that was never used. */
+export const INBOX_PARTNER_HEADER = 'palimpsest-partner-id'
+export const INBOX_TIME_HEADER = 'palimpsest-time'
+export const INBOX_NONCE_HEADER = 'palimpsest-nonce'
+/** `v1=` and hex HMAC-SHA256 of `signedText`, keyed by the partner's secret. */
 export const INBOX_SIGNATURE_HEADER = 'palimpsest-signature'
+export const INBOX_API_KEY_HEADER = 'palimpsest-key-id'
+
+const NONCE = /^[A-Za-z0-9_-]{16,64}$/
+const UNIX_MS = /^\d{1,15}$/
+
+/** What a signature covers. `valueHash`: hex SHA-256 of the record's value as it is written. */
+export type SignedRecord = {
+  partnerId: string
+  appId: string
+  userId: string
+  signedAtMs: string
+  nonce: string
+  valueHash: string
+}
+
+/** The text that is signed: a line each, the first names the version. Null where a part has not its form. */
+export function signedText(record: SignedRecord): string | null {
+  const { partnerId, appId, userId, signedAtMs, nonce, valueHash } = record
+  if (!NONCE.test(nonce) || !UNIX_MS.test(signedAtMs)) return null
+  const lines = ['palimpsest-inbox-v1', partnerId, appId, userId, signedAtMs, nonce, valueHash]
+  return lines.some((line) => line.includes('\n')) ? null : lines.join('\n')
+}
 
 const optional = z.string().nullable().default(null)
 

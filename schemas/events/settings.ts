@@ -52,6 +52,37 @@ export const apiKeyRevoked = defineEvent({
   sealed: nothingSealed,
 })
 
+/** A partner system may sign records of the inbox for these apps, with a secret of its own. */
+export const partnerCreated = defineEvent({
+  type: 'PartnerCreated',
+  version: 1,
+  topic,
+  open: z.strictObject({
+    partnerId: z.uuid(),
+    name: z.string(),
+    appIds: z.array(z.string()),
+    createdAt: instant,
+  }),
+  sealed: z.strictObject({ secret: z.string() }),
+})
+
+export const partnerSecretRotated = defineEvent({
+  type: 'PartnerSecretRotated',
+  version: 1,
+  topic,
+  /** What was written until `previousUntil` may be signed with the secret before. */
+  open: z.strictObject({ partnerId: z.uuid(), rotatedAt: instant, previousUntil: instant }),
+  sealed: z.strictObject({ secret: z.string() }),
+})
+
+export const partnerRemoved = defineEvent({
+  type: 'PartnerRemoved',
+  version: 1,
+  topic,
+  open: z.strictObject({ partnerId: z.uuid() }),
+  sealed: nothingSealed,
+})
+
 export const categoriesConfigured = defineEvent({
   type: 'CategoriesConfigured',
   version: 1,

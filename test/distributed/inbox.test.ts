@@ -1,7 +1,7 @@
 // Partners write to the inbox with plain kafkajs: what is signed and valid is remembered; each bad record becomes one
 // dead letter with its reason, and disturbs nobody.
 import { execFile } from 'node:child_process'
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { zstdCompressSync } from 'node:zlib'
@@ -17,17 +17,25 @@ const { CompressionCodecs, CompressionTypes, Kafka, logLevel } = kafkajs
 const APP = 'partner'
 const EXAMPLE = fileURLToPath(new URL('../../apps/examples/partner-producer.ts', import.meta.url))
 
+type Message = {
+  key: string
+  value: Buffer | null
+  headers: Record<string, string>
+  partition: number
+  timestamp?: string
+}
+
 let cluster: Cluster
 let producer: Producer
 let registry: SchemaRegistry
-let apiKey: { id: string; key: string }
+let partner: { id: string; secret: string }
 let topic: string
 let worker: ServiceProcess
 beforeAll(async () => {
   cluster = await startCluster(APP)
   worker = await cluster.worker()
-  const made = { name: 'partner', appIds: [APP], permissions: ['memory:write'] }
-  apiKey = (await cluster.call('POST', '/config/keys', made)).body
+  const made = { name: 'partner', appIds: [APP] }
+  partner = (await cluster.call('POST', '/config/partners', made)).body
   topic = `${cluster.env.NAMESPACE}.memory.inbox.v1`
   registry = new SchemaRegistry({ host: cluster.env.SCHEMA_REGISTRY_URL! })
   const brokers = cluster.env.KAFKA_BROKERS!.split(',')
@@ -48,10 +56,27 @@ async function recordOf(content: string, more: Record<string, unknown> = {}): Pr
   return registry.encode(id, { appId: APP, userId: 'anna', ...nobody, memorize, ...more })
 }
 
-function signed(value: Buffer | null) {
-  const signature = createHmac('sha256', sha256(apiKey.key))
-    .update(sha256(value ?? ''))
-    .digest('hex')
+type More = { appId?: string; userId?: string; signedAt?: Date }
+
+/** As a partner signs it. */
+function signed(value: Buffer | null, { appId = APP, userId = 'anna', signedAt }: More = {}) {
+  const time = String((signedAt ?? new Date()).getTime())
+  const nonce = randomUUID()
+  const hash = sha256(value ?? '')
+  const lines = ['palimpsest-inbox-v1', partner.id, appId, userId, time, nonce, hash]
+  const signature = createHmac('sha256', partner.secret).update(lines.join('\n')).digest('hex')
+  const headers = {
+    'palimpsest-partner-id': partner.id,
+    'palimpsest-time': time,
+    'palimpsest-nonce': nonce,
+    'palimpsest-signature': `v1=${signature}`,
+  }
+  return { key: `${APP}/${userId}`, value, headers, partition: 0 }
+}
+
+/** As partners signed before they had secrets: with the hash of an API key, which everyone who reads the log knows. */
+function signedWithKey(value: Buffer, apiKey: { id: string; key: string }) {
+  const signature = createHmac('sha256', sha256(apiKey.key)).update(sha256(value)).digest('hex')
   const headers = { 'palimpsest-key-id': apiKey.id, 'palimpsest-signature': signature }
   return { key: `${APP}/anna`, value, headers, partition: 0 }
 }
@@ -62,8 +87,8 @@ test('the example of the README is remembered', { timeout: 120_000 }, async () =
   const env = {
     ...process.env,
     ...cluster.env,
-    API_KEY: apiKey.key,
-    API_KEY_ID: apiKey.id,
+    PARTNER_ID: partner.id,
+    PARTNER_SECRET: partner.secret,
     TOPIC: topic,
   }
   await promisify(execFile)(process.execPath, args, { env })
@@ -78,7 +103,7 @@ test('bad records become one dead letter each; their neighbours are remembered',
     compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
     decompress: async (buffer: Buffer) => buffer,
   })
-  const send = (messages: ReturnType<typeof signed>[], compression?: number) =>
+  const send = (messages: Message[], compression?: number) =>
     producer.send({ topic, messages, ...(compression === undefined ? {} : { compression }) })
 
   await send([signed(await recordOf('I like go.'))])
@@ -90,26 +115,44 @@ test('bad records become one dead letter each; their neighbours are remembered',
   await send([
     { ...signed(await recordOf('I like bridge.')), headers: { ...signed(null).headers } },
   ])
-  await send([signed(await recordOf('I like canasta.', { appId: 'elsewhere' }))])
+  const elsewhere = { appId: 'elsewhere' }
+  await send([signed(await recordOf('I like canasta.', elsewhere), elsewhere)])
+  const key = { name: 'old', appIds: [APP], permissions: ['memory:write'] }
+  const { body: apiKey } = await cluster.call('POST', '/config/keys', key)
+  await send([signedWithKey(await recordOf('I like piquet.'), apiKey)])
+  const early = new Date(Date.now() - 16 * 60_000)
+  await send([signed(await recordOf('I like euchre.'), { signedAt: early })])
+  const once = signed(await recordOf('I like rowing.'))
+  await send([once])
+  // Another partition is read by itself, and no producer can make the time of a record.
+  await send([{ ...once, partition: 1, timestamp: String(early.getTime()) }])
   await send([signed(await recordOf(`I like ${'long games, '.repeat(120_000)}`))]).catch(
     () => undefined,
   )
   await send([signed(await recordOf('I like hiking.'))], CompressionTypes.ZSTD)
   await send([signed(await recordOf('I like tea.'))])
 
-  await cluster.processed('anna', 4)
+  await cluster.processed('anna', 5)
   const contents = (await cluster.items('anna')).map((item) => item.content).sort()
-  expect(contents).toEqual(['Anna: I like chess.', 'I like go.', 'I like hiking.', 'I like tea.'])
+  expect(contents).toEqual([
+    'Anna: I like chess.',
+    'I like go.',
+    'I like hiking.',
+    'I like rowing.',
+    'I like tea.',
+  ])
   const { stdout } = await cluster.cli('dead-letters', 'list', '--json')
   const letters = JSON.parse(stdout) as { topic: string; errorClass: string; reason: string }[]
   const classes = letters
     .filter((each) => each.topic === 'memory.inbox.v1')
     .map((each) => each.errorClass)
-  // Poison, unknown schema and nothing at all; a wrong signature and a foreign app; content that is too long.
+  // Poison, unknown schema and nothing at all; a wrong signature, a foreign app and an API key; content that is too long.
   expect(classes.filter((each) => each === 'Undecodable')).toHaveLength(3)
-  expect(classes.filter((each) => each === 'Unauthorized')).toHaveLength(2)
+  expect(classes.filter((each) => each === 'Unauthorized')).toHaveLength(3)
+  expect(classes.filter((each) => each === 'Expired')).toHaveLength(1)
+  expect(classes.filter((each) => each === 'Repeated')).toHaveLength(1)
   expect(classes.filter((each) => each === 'InvalidRecord').length).toBeLessThanOrEqual(1)
-  expect(JSON.stringify(letters)).not.toMatch(/poker|bridge|canasta/)
+  expect(JSON.stringify(letters)).not.toMatch(/poker|bridge|canasta|piquet|euchre/)
 })
 
 test('a record that waits in the inbox while its user is forgotten is not taken in; a later one is', {
@@ -119,7 +162,10 @@ test('a record that waits in the inbox while its user is forgotten is not taken 
   const others = flow.map(({ name }) => name).filter((name) => name !== 'accept-inbox')
   await cluster.worker(...others)
   const send = async (content: string) =>
-    producer.send({ topic, messages: [signed(await recordOf(content, { userId: 'berta' }))] })
+    producer.send({
+      topic,
+      messages: [signed(await recordOf(content, { userId: 'berta' }), { userId: 'berta' })],
+    })
   await send('I like whist.')
 
   const forgotten = await cluster.call('POST', '/forget', {

@@ -156,7 +156,9 @@ describe('the inbox', () => {
   }
   const value = toWireFormat(id, type.toBuffer(record))
   const headers = [
-    { name: 'palimpsest-key-id', value: Buffer.from('key-1') },
+    { name: 'palimpsest-partner-id', value: Buffer.from('partner-1') },
+    { name: 'palimpsest-time', value: Buffer.from('1770000000000') },
+    { name: 'palimpsest-nonce', value: Buffer.from('a-word') },
     { name: 'palimpsest-signature', value: Buffer.from('abc') },
   ]
 
@@ -168,15 +170,24 @@ describe('the inbox', () => {
       appId: 'app',
       userId: 'user',
       recordedAt: '2026-02-02T02:40:00.000Z',
-      open: { keyId: 'key-1', signature: 'abc', record: { memorize: { content: 'hello' } } },
+      open: {
+        partnerId: 'partner-1',
+        signedAtMs: '1770000000000',
+        nonce: 'a-word',
+        signature: 'abc',
+        namesApiKey: false,
+        record: { memorize: { content: 'hello' } },
+      },
     })
     expect(first!.event!.open.valueHash).toMatch(/^[0-9a-f]{64}$/)
     expect(again!.event!.id).toBe(first!.event!.id)
   })
 
   test('given headers missing or far too long, when read, then they are null', async () => {
-    const long = [{ name: 'palimpsest-key-id', value: Buffer.alloc(1_000, 65) }]
+    const names = ['palimpsest-partner-id', 'palimpsest-time', 'palimpsest-nonce']
+    const long = names.map((name) => ({ name, value: Buffer.alloc(1_000, 65) }))
     const [found] = await codec.decode(inbox, 1, [raw(value, { headers: long })])
-    expect(found!.event!.open).toMatchObject({ keyId: null, signature: null })
+    const nothing = { partnerId: null, signedAtMs: null, nonce: null, signature: null }
+    expect(found!.event!.open).toMatchObject(nothing)
   })
 })

@@ -19,6 +19,7 @@ describe('the layout', () => {
       expect(config['compression.type']).toBe(
         topic.name === 'memory.inbox.v1' ? 'gzip' : 'producer',
       )
+      expect(config['message.timestamp.type']).toBe('LogAppendTime')
       expect(Number(config['segment.ms'])).toBeLessThanOrEqual(DAY_MS)
       expect(Number(config['delete.retention.ms'])).toBeGreaterThanOrEqual(7 * DAY_MS)
     },

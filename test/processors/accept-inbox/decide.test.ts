@@ -1,19 +1,21 @@
 // Which records of partners become writes: signed by a key that may write for the app, and valid like a request.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { decide, signatureOf } from '../../../processors/accept-inbox/decide.ts'
-import { hashKey } from '../../../processors/settings/api-key.ts'
-import type { ApiKey } from '../../../processors/settings/evolve.ts'
+import { decide } from '../../../processors/accept-inbox/decide.ts'
+import { signatureOf } from '../../../processors/accept-inbox/signature.ts'
+import type { Partner } from '../../../processors/settings/partners.ts'
 import type { InboxEvent } from '../../../schemas/events/catalogue.ts'
 
-const key: ApiKey = {
+const WRITTEN = '2026-01-02T03:04:05.000Z'
+const MINUTE_MS = 60_000
+const partner: Partner = {
   id: '01900000-0000-7000-8000-000000000001',
   name: 'partner',
   appIds: ['shop'],
-  permissions: ['memory:write'],
   createdAt: '2026-01-01T00:00:00Z',
   rotatedAt: null,
-  hash: hashKey('plm_secret'),
+  secret: 'plmp_secret',
+  previous: null,
 }
 const memorize = {
   content: 'I like chess.',
@@ -30,32 +32,43 @@ const record = {
   event: null,
 }
 
-function received(given: unknown, more: Partial<InboxEvent['open']> = {}): InboxEvent {
+type Given = Partial<InboxEvent['open']> & { secret?: string; writtenAt?: string; appId?: string }
+
+/** Signed as a partner signs it, and then changed. */
+function received(given: unknown, changed: Given = {}): InboxEvent {
+  const { secret = partner.secret, writtenAt = WRITTEN, appId = 'shop', ...open } = changed
   const valueHash = createHash('sha256').update(JSON.stringify(given)).digest('hex')
+  const signed = {
+    partnerId: partner.id,
+    signedAtMs: open.signedAtMs ?? String(Date.parse(writtenAt)),
+    nonce: open.nonce ?? 'a-word-of-my-own',
+    valueHash,
+  }
+  const content = given as { appId?: string; userId?: string } | null
+  const named = { appId: content?.appId ?? appId, userId: content?.userId ?? '_' }
   return {
     id: '01900000-0000-5000-8000-000000000002',
     type: 'InboxReceived',
     version: 1,
-    appId: 'shop',
-    userId: 'anna',
-    occurredAt: '2026-01-02T03:04:05.000Z',
-    recordedAt: '2026-01-02T03:04:05.000Z',
+    ...named,
+    occurredAt: writtenAt,
+    recordedAt: writtenAt,
     causationId: null,
     traceparent: null,
     open: {
       record: given,
-      valueHash,
-      keyId: key.id,
-      signature: signatureOf(key.hash, valueHash),
-      ...more,
+      ...signed,
+      signature: signatureOf(secret, { ...signed, ...named }),
+      namesApiKey: false,
+      ...open,
     },
     sealed: null,
     erased: false,
   }
 }
 
-const decided = (event: InboxEvent, keys: readonly ApiKey[] = [key]) =>
-  decide(event, (id) => keys.find((each) => each.id === id), new Date('2026-01-02T03:04:05Z'))
+const decided = (event: InboxEvent, partners: readonly Partner[] = [partner]) =>
+  decide(event, (id) => partners.find((each) => each.id === id), new Date(WRITTEN))
 
 describe('accepted', () => {
   test('given a signed and valid record, then it is a write like any other', () => {
@@ -105,15 +118,18 @@ describe('accepted', () => {
 describe('refused', () => {
   test.each([
     ['no signature', received(record, { signature: null }), 'Unauthorized'],
-    ['no key', received(record, { keyId: null }), 'Unauthorized'],
-    ['an unknown key', received(record, { keyId: 'other' }), 'Unauthorized'],
-    [
-      'a signature of something else',
-      received(record, { signature: signatureOf(key.hash, 'x') }),
-      'Unauthorized',
-    ],
+    ['no partner', received(record, { partnerId: null }), 'Unauthorized'],
+    ['no time', received(record, { signedAtMs: null }), 'Unauthorized'],
+    ['no nonce', received(record, { nonce: null }), 'Unauthorized'],
+    ['an unknown partner', received(record, { partnerId: 'other' }), 'Unauthorized'],
+    ['the secret of another', received(record, { secret: 'plmp_other' }), 'Unauthorized'],
     ['a changed value', received(record, { valueHash: 'f'.repeat(64) }), 'Unauthorized'],
-    ['an app that the key does not hold', received({ ...record, appId: 'bank' }), 'Unauthorized'],
+    ['another user', { ...received(record), userId: 'berta' }, 'Unauthorized'],
+    ['another app', { ...received(record), appId: 'shop2' }, 'Unauthorized'],
+    ['a nonce that is short', received(record, { nonce: 'short' }), 'Unauthorized'],
+    ['a nonce of other letters', received(record, { nonce: 'sixteen letters!' }), 'Unauthorized'],
+    ['a time that is none', received(record, { signedAtMs: '1e12' }), 'Unauthorized'],
+    ['an app of others', received({ ...record, appId: 'bank' }), 'Unauthorized'],
     ['neither content nor event', received({ ...record, memorize: null }), 'InvalidRecord'],
     ['no shape', received({ hello: 1 }), 'InvalidRecord'],
     ['nothing', received(null), 'InvalidRecord'],
@@ -127,9 +143,46 @@ describe('refused', () => {
     expect(decided(event)).toMatchObject({ refuse: expected, reason: expect.any(String) })
   })
 
-  test('given a key that may only read, then it is refused', () => {
-    const reader: ApiKey = { ...key, permissions: ['memory:read'] }
-    expect(decided(received(record), [reader])).toMatchObject({ refuse: 'Unauthorized' })
+  test('given a time or a nonce that was changed after it was signed, then it is refused', () => {
+    const later = String(Date.parse(WRITTEN) + 1)
+    const { open } = received(record)
+    for (const changed of [{ signedAtMs: later }, { nonce: 'another-word-of-mine' }]) {
+      const event = { ...received(record), open: { ...open, ...changed } }
+      expect(decided(event)).toMatchObject({ refuse: 'Unauthorized' })
+    }
+  })
+
+  test('given an API key, then it is told what to sign with', () => {
+    const decision = decided(received(record, { partnerId: null, namesApiKey: true }))
+    expect(decision).toMatchObject({
+      refuse: 'Unauthorized',
+      reason: expect.stringMatching(/API key: sign with the secret of a partner/),
+    })
+  })
+
+  test.each([
+    [-16, 'Expired'],
+    [-15, 'accepted'],
+    [0, 'accepted'],
+    [5, 'accepted'],
+    [6, 'Expired'],
+  ])(
+    'given a record signed %d minutes from its writing, however late it is read, then it is %s',
+    (minutes, expected) => {
+      const signedAtMs = String(Date.parse(WRITTEN) + minutes * MINUTE_MS)
+      const decision = decided(received(record, { signedAtMs }))
+      expect('refuse' in decision ? decision.refuse : 'accepted').toBe(expected)
+    },
+  )
+
+  test('given a secret that was replaced, then it counts for what was written before its end', () => {
+    const until = '2026-01-03T00:00:00.000Z'
+    const rotated = { ...partner, secret: 'plmp_new', previous: { secret: 'plmp_secret', until } }
+    const written = (writtenAt: string) => decided(received(record, { writtenAt }), [rotated])
+    expect(written(until)).toHaveProperty('accept')
+    expect(written('2026-01-03T00:00:00.001Z')).toMatchObject({ refuse: 'Unauthorized' })
+    const now = decided(received(record, { secret: 'plmp_new' }), [rotated])
+    expect(now).toHaveProperty('accept')
   })
 
   test('given a bad record, then the reason quotes nothing of it', () => {

@@ -20,13 +20,13 @@ afterEach(async () => {
   await objects.close()
 })
 
-async function received() {
+async function received(signedAtMs = now + 1_000) {
   const at = new Date(now).toISOString()
   const scope = { appId: 'partner', userId: 'inbox' }
   const none = { causationId: null, traceparent: null, open: {}, sealed: null }
   const event = { id: randomUUID(), type: 'InboxReceived', version: 1, ...scope, ...none }
   const [place] = await log.append([{ topic, event: { ...event, occurredAt: at, recordedAt: at } }])
-  return place!
+  return { ...place!, signedAtMs }
 }
 
 test('given a forget, when records of before and after it come, then those of before are forgotten', async () => {
@@ -38,6 +38,13 @@ test('given a forget, when records of before and after it come, then those of be
   expect(await isForgotten(objects, anna, before)).toBe(true)
   expect(await isForgotten(objects, anna, after)).toBe(false)
   expect(await isForgotten(objects, bert, before)).toBe(false)
+})
+
+test('given a forget, when what was signed before it is written after it, then it is forgotten', async () => {
+  const anna = newScope()
+  await noteInbox({ log, objects }, anna, uuidV7(now))
+  expect(await isForgotten(objects, anna, await received(now))).toBe(true)
+  expect(await isForgotten(objects, anna, await received(now + 1))).toBe(false)
 })
 
 test('given several forgets, when a record comes, then the latest counts, and one note is left', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ports = inMemoryPorts()
   settings = await followSettings({ ...ports, failed: () => undefined })
   const { signal } = new AbortController()
-  const processors = createProcessors({ ...ports, settings, signal, bootstrap: null })
+  const processors = createProcessors({ ...ports, settings, signal })
   expect(processors.map(({ name }) => name)).toEqual(flow.map(({ name }) => name))
   projectors = processors.filter((each) => each.kind === 'projector')
 })

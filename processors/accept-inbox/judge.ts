@@ -1,0 +1,37 @@
+// Judges a record by the settings as they are. A partner may use its secret at once: before a record is refused for its
+// signature, everything that is configured by then has been read.
+import type { InboxEvent } from '../../schemas/events/catalogue.ts'
+import type { SettingsView } from '../settings/settings-view.ts'
+import { type Decision, decide } from './decide.ts'
+
+export type CurrentSettings = Pick<SettingsView, 'current' | 'caughtUp'>
+
+export function createJudge(settings: CurrentSettings): (event: InboxEvent) => Promise<Decision> {
+  const partnerOf = (id: string) => settings.current().partners.get(id)
+  const caughtUp = shared(settings.caughtUp)
+  return async (event) => {
+    const at = new Date(event.recordedAt)
+    const decision = decide(event, partnerOf, at)
+    if (!('refuse' in decision) || decision.refuse !== 'Unauthorized') return decision
+    await caughtUp()
+    return decide(event, partnerOf, at)
+  }
+}
+
+/** Who asks while the work runs shares the next run with others: the one that runs may have begun too early. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const run = () => {
+    next = null
+    running = work().finally(() => {
+      running = null
+    })
+    return running
+  }
+  return () => {
+    if (!running) return run()
+    next ??= running.then(run, run)
+    return next
+  }
+}

@@ -1,0 +1,52 @@
+// Which signings have become a record. A note is made before the write is stored, in an object that is never
+// overwritten, so that it holds for every worker and partition; it lies with the partner's, so that no forget removes
+// it. It names its record: the same record once more (a redelivery) is no repetition, another record is.
+import { createHash } from 'node:crypto'
+import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { topics } from '../../schemas/topics.ts'
+import type { Signing } from './decide.ts'
+
+/** No app can be called this: identifiers start with a letter or a digit. */
+const FOLDER = '~nonces'
+const DAY_MS = 24 * 60 * 60 * 1000
+const INBOX_MS = topics.find(({ name }) => name === 'memory.inbox.v1')!.retentionMs!
+/** As long as a repetition may wait in the inbox: its lifetime, and what Kafka takes to remove what is over it. */
+const KEPT_MS = INBOX_MS + 2 * DAY_MS
+const REMOVED_AT_ONCE = 1_000
+
+/** True where no other record than this one was signed so. `recordId` follows from the record's place. */
+export async function isFirstUse(
+  objects: ObjectStore,
+  signing: Signing,
+  recordId: string,
+): Promise<boolean> {
+  const key = keyOf(signing)
+  const [stored] = await objects.putMany([{ key, body: Buffer.from(recordId) }])
+  if (stored === 'created') return true
+  const first = await objects.get(key)
+  return first !== null && Buffer.from(first).toString('utf8') === recordId
+}
+
+/**
+ * Removes notes that no record in the inbox can ask for any more. `now`: when the log took a record that is being read.
+ * Gives false where there may be more of them.
+ */
+export async function removeOldNonces(objects: ObjectStore, now: Date): Promise<boolean> {
+  const oldest = objectKey(FOLDER, dayOf(now.getTime() - KEPT_MS))
+  const listed = await objects.list({ prefix: `${FOLDER_PREFIX}`, limit: REMOVED_AT_ONCE })
+  const old = listed.filter((key) => key < oldest)
+  if (old.length > 0) await objects.deleteMany(old)
+  return old.length < REMOVED_AT_ONCE
+}
+
+const FOLDER_PREFIX = `${objectKey(FOLDER)}/`
+
+/** The time is signed too, so that a repetition looks at the same place. */
+function keyOf({ partnerId, nonce, signedAtMs }: Signing): string {
+  const hash = createHash('sha256').update(nonce).digest('hex')
+  return objectKey(FOLDER, dayOf(signedAtMs), partnerId, hash)
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

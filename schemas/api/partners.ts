@@ -1,0 +1,29 @@
+// The endpoints of partner systems: who may sign records of the inbox, and for which apps.
+import { z } from 'zod'
+import { appIds } from './config.ts'
+import { pageOf } from './paging.ts'
+
+export const MAX_PARTNERS_OF_AN_APP = 50
+
+export const createPartnerRequest = z.object({
+  name: z.string().min(1).max(128),
+  appIds,
+})
+
+export const partner = z.object({
+  id: z.string(),
+  name: z.string(),
+  appIds: z.array(z.string()),
+  createdAt: z.string(),
+  rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
+})
+const secret = z.string().describe('Signs records of the inbox. Shown once; kept sealed')
+export const createdPartner = partner.extend({ secret })
+export const rotatedPartner = partner.extend({
+  secret,
+  previousUntil: z
+    .string()
+    .describe('What is written until then may be signed with the old secret'),
+})
+export const partnersResponse = pageOf(partner)
+export const partnerParams = z.object({ id: z.uuid() })

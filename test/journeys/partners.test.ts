@@ -1,0 +1,80 @@
+// Partner systems over HTTP: a secret that is shown once, replaced and taken away, and never lies in clear.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesWith } from '../infra/sqlite/directory.ts'
+import { type Service, setting, startService } from './service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const create = (appIds: string[], as?: string) =>
+  service.call('POST', '/config/partners', { name: 'Billing', appIds }, as ? { as } : {})
+
+async function keyOf(appIds: string[], permissions = ['config:write']): Promise<string> {
+  const made = { name: 'k', appIds, permissions }
+  return (await service.call('POST', '/config/keys', made)).body.key
+}
+
+test('a secret is shown once, survives a restart sealed, and goes with its partner', async () => {
+  const { status, body: made } = await create(['shop'])
+  expect(status).toBe(201)
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Billing',
+    appIds: ['shop'],
+    createdAt: expect.any(String),
+    rotatedAt: null,
+    secret: expect.stringMatching(/^plmp_/),
+  })
+  await service.restart()
+  const { secret: _, ...shown } = made
+  const { body: listed } = await service.call('GET', '/config/partners')
+  expect(listed.data).toEqual([shown])
+  const rotated = await service.call('POST', `/config/partners/${made.id}/rotate`)
+  expect(rotated.status).toBe(200)
+  expect(rotated.body).toMatchObject({ id: made.id, previousUntil: expect.any(String) })
+  expect(rotated.body.secret).not.toBe(made.secret)
+  if (setting === 'embedded') {
+    expect(filesWith(service.dataDir, made.secret)).toEqual([])
+    expect(filesWith(service.dataDir, rotated.body.secret)).toEqual([])
+  }
+  const remove = () => service.call('DELETE', `/config/partners/${made.id}`)
+  expect((await remove()).status).toBe(204)
+  expect((await remove()).status).toBe(404)
+  expect((await service.call('GET', '/config/partners')).body.data).toEqual([])
+})
+
+test('a key makes and sees partners of the apps that it holds, and of no other', async () => {
+  const mine = await keyOf(['mine'])
+  expect((await create(['theirs'], mine)).status).toBe(403)
+  expect((await create(['mine', 'theirs'], mine)).status).toBe(403)
+  expect((await create(['*'], mine)).status).toBe(403)
+  expect((await create(['mine'], await keyOf(['mine'], ['memory:write']))).status).toBe(403)
+  expect((await create(['mine'], mine)).status).toBe(201)
+  const { body: both } = await create(['mine', 'theirs'])
+  const as = { as: mine }
+  const { body: seen } = await service.call('GET', '/config/partners', undefined, as)
+  expect(seen.data.map(({ appIds }: { appIds: string[] }) => appIds)).toEqual([['mine']])
+  for (const [method, path] of [
+    ['POST', `/config/partners/${both.id}/rotate`],
+    ['DELETE', `/config/partners/${both.id}`],
+  ] as const) {
+    expect((await service.call(method, path, undefined, as)).status).toBe(404)
+  }
+})
+
+test('an app has at most fifty, and a request that is not right names its field', async () => {
+  for (let n = 0; n < 50; n++) expect((await create(['crowded'])).status).toBe(201)
+  const full = await create(['crowded'])
+  expect([full.status, full.body.error.details.field]).toEqual([400, 'appIds'])
+  for (const [field, request] of [
+    ['name', { name: '', appIds: ['shop'] }],
+    ['appIds', { name: 'n', appIds: [] }],
+    ['appIds.0', { name: 'n', appIds: [''] }],
+  ] as const) {
+    const { status, body } = await service.call('POST', '/config/partners', request)
+    expect([status, body.error.details.field]).toEqual([400, field])
+  }
+})

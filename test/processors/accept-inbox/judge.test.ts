@@ -1,0 +1,48 @@
+// A partner's secret counts as soon as the API has shown it, wherever the record is read.
+import { expect, test } from 'vitest'
+import { createJudge } from '../../../processors/accept-inbox/judge.ts'
+import { noSettings, type Settings } from '../../../processors/settings/evolve.ts'
+import type { InboxEvent } from '../../../schemas/events/catalogue.ts'
+import { signedRecord } from './records.ts'
+
+const at = new Date('2026-11-21T09:00:00.000Z')
+const partner = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'p',
+  appIds: ['shop'],
+  createdAt: at.toISOString(),
+  rotatedAt: null,
+  secret: 'plmp_secret',
+  previous: null,
+}
+const event = {
+  ...signedRecord(partner, { appId: 'shop', userId: 'anna' }, { content: 'Hello', signedAt: at }),
+  erased: false,
+} as unknown as InboxEvent
+const withPartner: Settings = { ...noSettings, partners: new Map([[partner.id, partner]]) }
+
+test('given a partner that is not known here yet, when its record is judged, then what is configured is read first', async () => {
+  let settings = noSettings
+  const caughtUp = async () => {
+    settings = withPartner
+  }
+  const judge = createJudge({ current: () => settings, caughtUp })
+  expect(await judge(event)).toHaveProperty('accept')
+})
+
+test('given records that come while it is read, when they are judged, then they share one reading that began later', async () => {
+  const readings: (() => void)[] = []
+  const caughtUp = () => new Promise<void>((resolve) => readings.push(resolve))
+  let settings = noSettings
+  const judge = createJudge({ current: () => settings, caughtUp })
+  const judged = [judge(event), judge(event), judge(event)]
+  expect(readings).toHaveLength(1)
+  readings[0]!()
+  expect(await judged[0]).toMatchObject({ refuse: 'Unauthorized' })
+  expect(readings).toHaveLength(2)
+  settings = withPartner
+  readings[1]!()
+  expect(await judged[1]).toHaveProperty('accept')
+  expect(await judged[2]).toHaveProperty('accept')
+  expect(readings).toHaveLength(2)
+})

@@ -1,0 +1,42 @@
+// Which signings have become a record: remembered as long as a repetition may wait in the inbox, and no longer.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { isFirstUse, removeOldNonces } from '../../../processors/accept-inbox/nonces.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOW = new Date('2026-11-21T09:00:00.000Z')
+let objects: ReturnType<typeof createSqliteObjectStore>
+beforeEach(() => {
+  objects = createSqliteObjectStore({ path: ':memory:' })
+})
+afterEach(() => objects.close())
+
+const signing = (days: number, nonce = 'a-word-of-my-own') => {
+  return { partnerId: 'p', nonce, signedAtMs: NOW.getTime() - days * DAY_MS }
+}
+
+test('given a signing, when another record has it, then it is no first use; for the same record it stays one', async () => {
+  expect(await isFirstUse(objects, signing(0), 'one')).toBe(true)
+  expect(await isFirstUse(objects, signing(0), 'two')).toBe(false)
+  expect(await isFirstUse(objects, signing(0), 'one')).toBe(true)
+})
+
+test('given nonces of many days, when old ones are removed, then those of the life of the inbox stay', async () => {
+  for (let days = 0; days < 14; days++) await isFirstUse(objects, signing(days), 'one')
+  expect(await removeOldNonces(objects, NOW)).toBe(true)
+  expect(await objects.list({ prefix: '~nonces/', limit: 100 })).toHaveLength(10)
+  for (let days = 0; days < 10; days++) {
+    expect(await isFirstUse(objects, signing(days), 'two')).toBe(false)
+  }
+})
+
+test('given more than can be removed at once, then it is said that there is more', async () => {
+  await objects.putMany(
+    Array.from({ length: 1_001 }, (_, n) => {
+      return { key: `~nonces/2026-01-01/p/${n}`, body: Buffer.from('one') }
+    }),
+  )
+  expect(await removeOldNonces(objects, NOW)).toBe(false)
+  expect(await removeOldNonces(objects, NOW)).toBe(true)
+  expect(await objects.list({ prefix: '~nonces/', limit: 10 })).toEqual([])
+})

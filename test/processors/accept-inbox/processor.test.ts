@@ -1,0 +1,138 @@
+// Partners' records on their way through the whole flow: each signing becomes one write, whatever is written again.
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { acceptForget } from '../../../apps/api/intake/forget.ts'
+import { changeSettings } from '../../../apps/api/routes/settings.ts'
+import type { Delivered } from '../../../infra/runtime/processor.ts'
+import { createAcceptInbox } from '../../../processors/accept-inbox/processor.ts'
+import { makePartnerSecret } from '../../../processors/settings/partners.ts'
+import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
+import { NO_APP, type StoredEvent } from '../../../schemas/events/envelope.ts'
+import { type Flow, startFlow } from '../in-memory.ts'
+import { type Signer, signedRecord } from './records.ts'
+
+const ANNA = { appId: 'shop', userId: 'anna' }
+
+let flow: Flow
+let settings: SettingsView
+let partner: Signer
+beforeEach(async () => {
+  flow = await startFlow()
+  const failed = (error: Error) => {
+    throw error
+  }
+  settings = await followSettings({ ...flow.ports, failed })
+  partner = await newPartner()
+})
+afterEach(async () => {
+  await settings.close()
+  await flow.stop()
+})
+
+async function newPartner(): Promise<Signer> {
+  const [id, secret] = [randomUUID(), makePartnerSecret()]
+  const now = () => new Date()
+  await changeSettings(
+    { ports: flow.ports, settings, now },
+    {
+      type: 'PartnerCreated',
+      appId: NO_APP,
+      open: { partnerId: id, name: 'p', appIds: ['shop'], createdAt: now().toISOString() },
+      sealed: { secret },
+    },
+  )
+  return { id, secret }
+}
+
+/** Writes a record to the inbox, as often as it is called at a place of its own. */
+async function write(event: StoredEvent): Promise<void> {
+  await flow.ports.log.append([{ topic: 'memory.inbox.v1', event: { ...event, id: randomUUID() } }])
+}
+
+async function writes() {
+  await flow.drained()
+  const found = []
+  for (const partition of flow.ports.log.partitions('memory.writes.v1')) {
+    const from = { topic: 'memory.writes.v1', partition } as const
+    for await (const records of flow.ports.log.read(from)) found.push(...records)
+  }
+  return found.flatMap(({ event }) => (event?.type === 'ContentStored' ? event.userId : []))
+}
+
+async function refusals(): Promise<unknown[]> {
+  await flow.drained()
+  const from = { topic: 'memory.inbox.v1.dlq', partition: 0 } as const
+  const found: unknown[] = []
+  for await (const records of flow.ports.log.read(from)) {
+    found.push(...records.map(({ event }) => event?.open.errorClass))
+  }
+  return found
+}
+
+const said = (content: string, more: { signedAt?: Date; nonce?: string } = {}) =>
+  signedRecord(partner, ANNA, { content, signedAt: new Date(), ...more })
+
+test('given a record, when it is written again, then it becomes one write and one dead letter', async () => {
+  const record = said('I like chess.')
+  await write(record)
+  expect(await writes()).toEqual(['anna'])
+  await write(record)
+  expect(await writes()).toEqual(['anna'])
+  expect(await refusals()).toEqual(['Repeated'])
+})
+
+test('given a nonce that was used, when something else is signed with it, then it is refused; of another partner it is not', async () => {
+  const nonce = 'the-same-word-again'
+  await write(said('I like chess.', { nonce }))
+  await write(said('I like go.', { nonce }))
+  expect([await writes(), await refusals()]).toEqual([['anna'], ['Repeated']])
+  partner = await newPartner()
+  await write(said('I like poker.', { nonce }))
+  expect(await writes()).toEqual(['anna', 'anna'])
+})
+
+test('given a record that is delivered again from its place, then it is the same write', async () => {
+  const accept = createAcceptInbox({ ...flow.ports, settings })
+  const event = { ...said('I like chess.'), erased: false, sealed: null }
+  const delivered = {
+    event,
+    topic: 'memory.inbox.v1',
+    partition: 0,
+    position: 7,
+    keyGeneration: null,
+  }
+  const first = await accept.handle([delivered as unknown as Delivered])
+  const again = await accept.handle([delivered as unknown as Delivered])
+  expect(first).toMatchObject({ outcome: 'emit', events: [{ event: { type: 'ContentStored' } }] })
+  const idOf = (outcome: typeof first) => outcome.outcome === 'emit' && outcome.events[0]!.event.id
+  expect(idOf(again)).toBe(idOf(first))
+})
+
+test('given a forgotten user, when a record of before is written again, then nothing comes back', async () => {
+  const taken = said('I like chess.')
+  const overheard = said('I like go.')
+  await write(taken)
+  expect(await writes()).toEqual(['anna'])
+  await acceptForget(flow.ports, ANNA, new Date())
+  await flow.drained()
+  await write(taken)
+  await write(overheard)
+  expect(await refusals()).toEqual(['Repeated', 'Forgotten'])
+  const later = new Date(Date.now() + 1_000)
+  await write(said('I like rummy.', { signedAt: later }))
+  expect(await writes()).toEqual(['anna'])
+})
+
+test('given a record that was signed too early, then it is refused', async () => {
+  const event = said('I like chess.', { signedAt: new Date(Date.now() - 16 * 60_000) })
+  await write({ ...event, recordedAt: new Date().toISOString() })
+  expect([await writes(), await refusals()]).toEqual([[], ['Expired']])
+})
+
+test('given a nonce that no record in the inbox can repeat any more, when another day comes, then it is removed', async () => {
+  const old = { key: '~nonces/2026-01-01/p/old', body: Buffer.from('one') }
+  await flow.ports.objects.putMany([old])
+  await write(said('I like chess.'))
+  expect(await writes()).toEqual(['anna'])
+  expect(await flow.ports.objects.get(old.key)).toBe(null)
+})
