@@ -107,7 +107,7 @@ const variables = {
       .string()
       .refine((text) => cidrsIn(text).every(isCidr), 'must be `none`, or CIDRs separated by commas')
       .optional(),
-    'private addresses that webhooks may reach, CIDRs separated by commas, or `none`; unset: loopback (embedded), none (distributed)',
+    'private addresses that webhooks may reach, CIDRs separated by commas, or `none`; unset: none. For trying it out on one machine: `127.0.0.0/8,::1/128`',
   ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -146,8 +146,7 @@ export type Config = z.infer<typeof environment>
 
 /** The private ranges that webhooks may reach. */
 export function webhookAllowedCidrs(config: Config): readonly string[] {
-  if (config.WEBHOOK_ALLOWED_CIDRS !== undefined) return cidrsIn(config.WEBHOOK_ALLOWED_CIDRS)
-  return config.PROFILE === 'embedded' ? ['127.0.0.0/8', '::1/128'] : []
+  return cidrsIn(config.WEBHOOK_ALLOWED_CIDRS ?? 'none')
 }
 
 /** As Fastify's `trustProxy` takes it: a number of hops, a list of networks, or none. */

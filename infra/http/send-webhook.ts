@@ -12,6 +12,8 @@ export type WebhookSenderOptions = {
   /** Private ranges that may be reached all the same. */
   allowedCidrs: readonly string[]
   resolve?: ResolveName
+  /** Whether an address is one of the public network, of which it may be told why it was not reached. */
+  isPublic?: (address: string) => boolean
   /** From the look-up of the name to the status of the answer. */
   timeoutMs?: number
 }
@@ -20,10 +22,12 @@ type Send = Parameters<WebhookSender['send']>[0]
 type Context = {
   allowed: BlockList
   resolve: ResolveName
+  isPublic: (address: string) => boolean
   timeoutMs: number
   userAgent: string
 }
 
+const NO_EXCEPTIONS = parseCidrs([])
 const TIMEOUT_MS = 15_000
 const MAX_URL_CHARS = 2048
 const MAX_HEADER_BYTES = 16 * 1024
@@ -35,6 +39,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const context = {
     allowed: parseCidrs(options.allowedCidrs),
     resolve: options.resolve ?? createResolveName(),
+    isPublic: options.isPublic ?? ((address) => isReachable(address, NO_EXCEPTIONS)),
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     userAgent: `Palimpsest/${packageVersion()}`,
   }
@@ -58,7 +63,7 @@ function judge(text: string, allowed: BlockList): { error: SendFailure; why: str
     ? !isReachable('127.0.0.1', allowed) && !isReachable('::1', allowed)
     : isIP(host) !== 0 && !isReachable(host, allowed)
   if (!isPrivate) return null
-  return { error: 'address-refused', why: 'must not lead to a private address' }
+  return { error: 'unreachable', why: 'must not lead to a private address' }
 }
 
 function bare(hostname: string): string {
@@ -67,53 +72,99 @@ function bare(hostname: string): string {
 
 async function send(context: Context, sending: Send): Promise<SendResult> {
   const refused = judge(sending.url, context.allowed)
-  if (refused) return { outcome: 'failed', error: refused.error }
+  if (refused?.error === 'invalid-url') return { outcome: 'failed', error: refused.error }
   if (sending.signal.aborted) return { outcome: 'withdrawn' }
-  return new Promise((resolve) => exchange(context, sending, resolve))
+  return new Promise((resolve) => {
+    const ending = createEnding(context, sending, resolve)
+    if (!refused) exchange(context, sending, ending)
+  })
 }
 
-/** `settle` is called once at least; what it is told first counts. */
-function exchange(context: Context, sending: Send, settle: (result: SendResult) => void): void {
+/** Until the target is known to be public, every failure is `unreachable`, and is told when the time is over. */
+type Ending = {
+  reveal(): void
+  hide(): void
+  fail(error: SendFailure): void
+  give(result: SendResult): void
+  withdraw(): void
+  /** Called when the result is given. */
+  whenGiven(cleanUp: () => void): void
+}
+
+/** Gives one result: the first that counts. */
+function createEnding(
+  { timeoutMs }: Context,
+  { signal }: Send,
+  settle: (result: SendResult) => void,
+): Ending {
+  let hidden = true
+  let cleanUp: () => void = () => undefined
+  const give = (result: SendResult) => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', withdraw)
+    settle(result)
+    cleanUp()
+  }
+  const withdraw = () => give({ outcome: 'withdrawn' })
+  const late = () => give({ outcome: 'failed', error: hidden ? 'unreachable' : 'timeout' })
+  const timer = setTimeout(late, timeoutMs)
+  signal.addEventListener('abort', withdraw)
+  return {
+    give,
+    withdraw,
+    reveal: () => {
+      hidden = false
+    },
+    hide: () => {
+      hidden = true
+    },
+    fail: (error) => {
+      if (!hidden) give({ outcome: 'failed', error })
+    },
+    whenGiven: (task) => {
+      cleanUp = task
+    },
+  }
+}
+
+function exchange(context: Context, sending: Send, ending: Ending): void {
   const url = new URL(sending.url)
+  // A look-up is not asked for an address.
+  const host = bare(url.hostname)
+  if (isIP(host) !== 0 && context.isPublic(host)) ending.reveal()
   const request = open(url, {
     method: 'POST',
     // A connection of its own, closed after it: tenants share none.
     agent: false,
-    lookup: lookupWith(context),
+    lookup: lookupWith(context, ending),
     maxHeaderSize: MAX_HEADER_BYTES,
     headers: { 'user-agent': context.userAgent },
   })
-  const end = (result: SendResult) => {
-    clearTimeout(timer)
-    sending.signal.removeEventListener('abort', withdraw)
-    settle(result)
-  }
-  const give = (result: SendResult) => {
-    end(result)
-    request.destroy()
-  }
-  const withdraw = () => give({ outcome: 'withdrawn' })
-  const timer = setTimeout(() => give({ outcome: 'failed', error: 'timeout' }), context.timeoutMs)
-  sending.signal.addEventListener('abort', withdraw)
   request.on('socket', (socket) => {
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       const { remoteAddress } = socket
-      if (remoteAddress === undefined) give({ outcome: 'failed', error: 'connection-lost' })
-      else if (isReachable(remoteAddress, context.allowed)) speak(request, sending, withdraw)
-      else give({ outcome: 'failed', error: 'address-refused' })
+      if (remoteAddress === undefined) return ending.fail('connection-lost')
+      if (isReachable(remoteAddress, context.allowed)) return speak(request, sending, ending)
+      ending.hide()
+      request.destroy()
     })
   })
+  let answered = false
+  ending.whenGiven(() => {
+    if (!answered) request.destroy()
+  })
   request.on('response', (response) => {
-    end({ outcome: 'answered', status: response.statusCode ?? 0 })
+    answered = true
+    ending.give({ outcome: 'answered', status: response.statusCode ?? 0 })
     drain(response)
   })
   // Something else than HTTP is spoken from here on: nothing that we asked for.
   request.on('upgrade', (_, socket) => {
     socket.destroy()
-    end({ outcome: 'failed', error: 'invalid-answer' })
+    ending.fail('invalid-answer')
   })
-  request.on('error', (error) => end({ outcome: 'failed', error: failureOf(error) }))
-  request.on('close', () => end({ outcome: 'failed', error: 'connection-lost' }))
+  request.on('error', (error) => ending.fail(failureOf(error)))
+  request.on('close', () => ending.fail('connection-lost'))
 }
 
 function open(url: URL, options: RequestOptions): ClientRequest {
@@ -121,7 +172,7 @@ function open(url: URL, options: RequestOptions): ClientRequest {
 }
 
 /** The connection stands: now it is made what is sent, and what has been forgotten meanwhile is not. */
-function speak(request: ClientRequest, { make }: Send, withdraw: () => void): void {
+function speak(request: ClientRequest, { make }: Send, { withdraw }: Ending): void {
   make().then((outgoing) => {
     if (!outgoing || request.destroyed) return withdraw()
     for (const [name, value] of Object.entries(outgoing.headers)) request.setHeader(name, value)
@@ -130,27 +181,27 @@ function speak(request: ClientRequest, { make }: Send, withdraw: () => void): vo
   }, withdraw)
 }
 
-/** The connection goes to one of the addresses that were checked here: nothing is looked up a second time. */
-function lookupWith({ resolve, allowed }: Context): LookupFunction {
+/**
+ * The connection goes to one of the addresses that were checked here: nothing is looked up a second time. What a name
+ * leads to is hidden, unless it leads to public addresses only: also whether there is such a name, which may be one of
+ * our own network.
+ */
+function lookupWith({ resolve, allowed, isPublic }: Context, ending: Ending): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const reachable = addresses.filter(({ address }) => isReachable(address, allowed))
-        const [first] = reachable
-        if (!first) return callback(new AddressRefused(), '', 0)
-        if (options.all) return callback(null, reachable)
-        callback(null, first.address, first.family)
-      },
-      () => callback(new NameUnknown(), '', 0),
-    )
+    const refuse = () => callback(new NowhereToGo(), '', 0)
+    resolve(hostname).then((addresses) => {
+      const reachable = addresses.filter(({ address }) => isReachable(address, allowed))
+      const [first] = reachable
+      if (!first) return refuse()
+      if (reachable.every(({ address }) => isPublic(address))) ending.reveal()
+      if (options.all) return callback(null, reachable)
+      callback(null, first.address, first.family)
+    }, refuse)
   }
 }
 
-class AddressRefused extends Error {
-  override readonly name = 'AddressRefused'
-}
-class NameUnknown extends Error {
-  override readonly name = 'NameUnknown'
+class NowhereToGo extends Error {
+  override readonly name = 'NowhereToGo'
 }
 
 const UNREACHABLE = new Set([
@@ -164,8 +215,6 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOS
 
 /** By class and code alone: a message may quote what was sent or answered. */
 function failureOf(error: Error): SendFailure {
-  if (error instanceof AddressRefused) return 'address-refused'
-  if (error instanceof NameUnknown) return 'name-unknown'
   const { code = '' } = error as NodeJS.ErrnoException
   if (UNREACHABLE.has(code)) return 'unreachable'
   if (TLS.test(code)) return 'tls'

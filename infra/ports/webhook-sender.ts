@@ -3,13 +3,16 @@
 // Contract:
 // - One POST, to one address that was checked, and nothing else: no redirect is followed, no second look-up made.
 // - It ends within the sender's time-out, whatever the receiver does, and never throws.
+// - Neither a failure nor how long it took tells one private address that was not reached from another.
 // - What is sent is made when the connection stands, so that what has been forgotten meanwhile does not leave.
 
-/** Why there was no answer, or none that counts. Never a message: that could quote an address or an answer. */
+/**
+ * Why there was no answer, or none that counts. Never a message: that could quote an address or an answer.
+ * `unreachable` is all that is told where a private address may be behind it: refused, closed, silent, or not HTTP; and
+ * where a name leads nowhere.
+ */
 export const sendFailures = [
   'invalid-url',
-  'address-refused',
-  'name-unknown',
   'unreachable',
   'tls',
   'timeout',

@@ -69,7 +69,8 @@ async function judged(
   }
   return {
     outcome: verdict.verdict,
-    timedOut: made.error === 'timeout',
+    // Where nothing could be reached, it is told when the time is over.
+    timedOut: made.error === 'timeout' || made.error === 'unreachable',
     progress: afterAttempt(claimed, made, verdict),
   }
 }

@@ -43,7 +43,8 @@ async function speaking(speak: (socket: Socket) => void): Promise<string> {
 type Options = Partial<Parameters<typeof createWebhookSender>[0]>
 
 function send(url: string, options: Options = {}, signal = new AbortController().signal) {
-  const sender = createWebhookSender({ allowedCidrs: LOOPBACK, timeoutMs: 5_000, ...options })
+  const own = { allowedCidrs: LOOPBACK, timeoutMs: 5_000, isPublic: () => true }
+  const sender = createWebhookSender({ ...own, ...options })
   return sender.send({ url, signal, make: async () => ({ headers, body }) })
 }
 
@@ -168,7 +169,7 @@ describe('what must not be reached', () => {
   ])('given %s and no allow-list, when sent to, then it is refused: %s', async (_, host) => {
     const receiver = await receiving()
     const url = `http://${host}:${port(receiver)}/`
-    expect(await send(url, { allowedCidrs: [] })).toEqual(failed('address-refused'))
+    expect(await send(url, { allowedCidrs: [], timeoutMs: 20 })).toEqual(failed('unreachable'))
     expect(receiver.received).toEqual([])
     const sender = createWebhookSender({ allowedCidrs: [] })
     expect(sender.refusalOf(url)).toBe('must not lead to a private address')
@@ -181,7 +182,8 @@ describe('what must not be reached', () => {
       { address: '::ffff:10.0.0.1', family: 6 },
     ]
     const url = `http://inside.example:${port(receiver)}/`
-    expect(await send(url, { allowedCidrs: [], resolve })).toEqual(failed('address-refused'))
+    const refusing = { allowedCidrs: [], resolve, timeoutMs: 20 }
+    expect(await send(url, refusing)).toEqual(failed('unreachable'))
     expect(receiver.received).toEqual([])
   })
 
@@ -209,10 +211,11 @@ describe('what must not be reached', () => {
 
   test('given a name that nobody knows, or that takes for ever, when sent to, then it has failed', async () => {
     const unknown: ResolveName = () => Promise.reject(new Error('ENOTFOUND'))
-    expect(await send('http://a.example/', { resolve: unknown })).toEqual(failed('name-unknown'))
     const slow: ResolveName = () => new Promise(() => undefined)
-    const result = await send('http://a.example/', { resolve: slow, timeoutMs: 50 })
-    expect(result).toEqual(failed('timeout'))
+    for (const resolve of [unknown, slow]) {
+      const result = await send('http://a.example/', { resolve, timeoutMs: 50 })
+      expect(result).toEqual(failed('unreachable'))
+    }
   })
 
   test.each([
@@ -224,6 +227,69 @@ describe('what must not be reached', () => {
   ])('given %s, when sent to, then it is refused', async (url) => {
     expect(await send(url)).toEqual(failed('invalid-url'))
     expect(createWebhookSender({ allowedCidrs: LOOPBACK }).refusalOf(url)).toMatch(/^must /)
+  })
+})
+
+describe('a private address', () => {
+  const isPublic = (address: string) => !address.startsWith('127.')
+  /** All that can be told of a url: the result, and what came first, it or the end of the time. */
+  async function told(url: string, options: Options = {}, timeoutMs = 150) {
+    const settled: string[] = []
+    const timer = setTimeout(() => settled.push('the end of the time'), timeoutMs - 1)
+    const result = await send(url, { isPublic, timeoutMs, ...options })
+    settled.push('the result')
+    clearTimeout(timer)
+    return { result, settled }
+  }
+  const same = {
+    result: failed('unreachable'),
+    settled: ['the end of the time', 'the result'],
+  }
+
+  test('given ports that are closed, silent, of something else, or refused, then nothing tells one from another', async () => {
+    const closed = await receiving()
+    await closed.close()
+    const urls = [
+      closed.url,
+      await speaking(() => undefined),
+      await speaking((socket) => socket.write('SSH-2.0-hello\r\n')),
+      await speaking((socket) => socket.destroy()),
+      closed.url.replace('http:', 'https:'),
+      (await receiving()).url.replace('http:', 'https:'),
+    ]
+    for (const url of urls) expect(await told(url)).toEqual(same)
+    for (const url of urls) expect(await told(url, { allowedCidrs: [] })).toEqual(same)
+  })
+
+  test('given names that lead there or nowhere, then nothing tells one from another', async () => {
+    const closed = await receiving()
+    await closed.close()
+    const inside: ResolveName = async () => [{ address: '127.0.0.1', family: 4 }]
+    const beside: ResolveName = async () => [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    const nowhere: ResolveName = () => Promise.reject(new Error('ENOTFOUND'))
+    const url = closed.url.replace('127.0.0.1', 'inside.example')
+    for (const resolve of [inside, beside, nowhere]) {
+      expect(await told(url, { resolve })).toEqual(same)
+      expect(await told(url, { resolve, allowedCidrs: [] })).toEqual(same)
+    }
+  })
+
+  test('given one that is allowed and answers, then its answer is told at once', async () => {
+    const receiver = await receiving(204)
+    expect(await told(receiver.url, {}, 60_000)).toEqual({
+      result: { outcome: 'answered', status: 204 },
+      settled: ['the result'],
+    })
+  })
+
+  test('given that the service stops meanwhile, then it is withdrawn at once', async () => {
+    const stopping = new AbortController()
+    const sending = send('http://127.0.0.1:1/', { isPublic }, stopping.signal)
+    stopping.abort()
+    expect(await sending).toEqual({ outcome: 'withdrawn' })
   })
 })
 
