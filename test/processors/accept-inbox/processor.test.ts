@@ -8,6 +8,7 @@ import { createAcceptInbox } from '../../../processors/accept-inbox/processor.ts
 import { makePartnerSecret } from '../../../processors/settings/partners.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { NO_APP, type StoredEvent } from '../../../schemas/events/envelope.ts'
+import { alone } from '../given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { type Signer, signedRecord } from './records.ts'
 
@@ -101,8 +102,8 @@ test('given a record that is delivered again from its place, then it is the same
     position: 7,
     keyGeneration: null,
   }
-  const first = await accept.handle([delivered as unknown as Delivered])
-  const again = await accept.handle([delivered as unknown as Delivered])
+  const first = await accept.handle([delivered as unknown as Delivered], alone())
+  const again = await accept.handle([delivered as unknown as Delivered], alone())
   expect(first).toMatchObject({ outcome: 'emit', events: [{ event: { type: 'ContentStored' } }] })
   const idOf = (outcome: typeof first) => outcome.outcome === 'emit' && outcome.events[0]!.event.id
   expect(idOf(again)).toBe(idOf(first))

@@ -103,12 +103,14 @@ describe('a key of one app', () => {
 
   test('is refused for another app in a list of apps', async () => {
     const some = routes.filter((route) => bodyFields(route).includes('appIds'))
-    expect(some.map(({ path }) => path)).toEqual(['/config/keys'])
+    expect(some.map(({ path }) => path)).toEqual(['/config/keys', '/config/partners'])
     const made = (appIds: string[]) => ({ name: 'k', permissions: ['memory:read'], appIds })
-    for (const appIds of [['theirs'], ['mine', 'theirs'], ['theirs', 'mine'], ['*']]) {
-      expect(await statusOf(some[0]!, '', made(appIds)), String(appIds)).toBe(403)
+    for (const route of some) {
+      for (const appIds of [['theirs'], ['mine', 'theirs'], ['theirs', 'mine'], ['*']]) {
+        expect(await statusOf(route, '', made(appIds)), `${route.path} ${appIds}`).toBe(403)
+      }
+      expect(await statusOf(route, '', made(['mine'])), route.path).toBe(201)
     }
-    expect(await statusOf(some[0]!, '', made(['mine']))).toBe(201)
   })
 
   test('is refused for another app in what a webhook says, and for no app where every app is asked for', async () => {

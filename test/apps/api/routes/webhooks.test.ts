@@ -1,8 +1,10 @@
 // The route of webhooks with a clock and a log that the test holds: limits, outages, and what stays in the log.
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../../apps/api/app.ts'
 import { acceptForget } from '../../../../apps/api/intake/forget.ts'
+import { encode } from '../../../../infra/runtime/codec.ts'
 import { replay } from '../../../../infra/runtime/replay.ts'
 import { Outage } from '../../../../infra/runtime/retry.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
@@ -205,12 +207,27 @@ test('given ten bindings of a source, when an app asks for one more, then it is 
   expect((await call('POST', '/config/sources', request('other', 10))).status).toBe(201)
 })
 
+/** Ten bindings each of so many apps, in the log at once. */
+async function squat(apps: number): Promise<void> {
+  const scopes = Array.from({ length: apps }, (_, n) => ({ appId: `squatter-${n}`, userId: '_' }))
+  const keys = await flow.ports.keys.current(scopes)
+  const at = now.toISOString()
+  const provenance = { recordedAt: at, causationId: null, traceparent: null }
+  const bound = scopes.flatMap((scope, app) =>
+    Array.from({ length: 10 }, (_, n) => {
+      const open = { sourceId: randomUUID(), source: 'stripe', createdAt: at }
+      const sealed = { secret: `the secret ${n} of squatter ${app}`, users: null }
+      const event = { id: randomUUID(), type: 'SourceBound' as const, ...scope, occurredAt: at }
+      return encode({ ...event, open, sealed }, provenance, keys[app]!)
+    }),
+  )
+  await flow.ports.log.append(bound)
+  await settings.caughtUp()
+  expect(settings.current().sources.get('stripe')?.size).toBe(apps * 10)
+}
+
 test('given ten bindings of each of a hundred other apps, when a delivery comes without naming its own, then it is taken', async () => {
-  const bindings = Array.from({ length: 1000 }, (_, n) => ({ appId: `squatter-${n % 100}`, n }))
-  for (const { appId, n } of bindings) {
-    const request = { appId, source: 'stripe', secret: `squatting-secret-${n}` }
-    expect((await call('POST', '/config/sources', request)).status).toBe(201)
-  }
+  await squat(100)
   await bind()
   expect((await send()).json().status).toBe('processed')
 })
