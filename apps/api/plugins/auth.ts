@@ -87,8 +87,12 @@ export function holdsApp(key: ApiKey, appId: string): boolean {
 
 /** The app that a request speaks of, before it has been validated; null where it names none. */
 export function appOf(request: FastifyRequest): string | null {
-  const { appId } = { ...(request.body as object), ...(request.params as object) } as {
-    appId?: unknown
-  }
+  const appId = appIn(request.params) ?? appIn(request.body)
   return typeof appId === 'string' ? appId : null
+}
+
+/** One look, no copy: a body may be large, and that of a webhook is bytes. */
+function appIn(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || !Object.hasOwn(part, 'appId')) return undefined
+  return (part as { appId: unknown }).appId
 }

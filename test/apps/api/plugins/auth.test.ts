@@ -1,6 +1,8 @@
 // A key that holds one app, used for another: refused by every route, wherever the route takes the app from. The
 // routes are read from the OpenAPI document, so that one that is added is tried too.
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appOf } from '../../../../apps/api/plugins/auth.ts'
 import { type Api, startApi } from '../given.ts'
 
 const PERMISSIONS = [
@@ -148,4 +150,20 @@ describe('a key of one app', () => {
       expect([rotated.status, deleted.status]).toEqual([404, 404])
     }
   })
+})
+
+test('the app of a request is found without walking its body, which may be a megabyte of bytes', () => {
+  const body = new Proxy(
+    { appId: 'mine' },
+    {
+      ownKeys: () => {
+        throw new Error('walked')
+      },
+    },
+  )
+  const of = (request: object) => appOf(request as FastifyRequest)
+  expect(of({ body, params: {} })).toBe('mine')
+  expect(of({ body, params: { appId: 'theirs' } })).toBe('theirs')
+  expect(of({ body: Buffer.alloc(8), params: {} })).toBe(null)
+  expect(of({ body: Object.create({ appId: 'inherited' }), params: {} })).toBe(null)
 })
