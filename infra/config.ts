@@ -14,8 +14,8 @@ const variables = {
     'where webhooks reach the service, without `/v1`; unset: `http://` and the Host header',
   ],
   WORKER_PORT: [
-    z.coerce.number().int().min(0).max(65535).default(0),
-    'where a worker of its own serves /livez and /metrics; 0: nowhere',
+    z.coerce.number().int().min(0).max(65535).default(9464),
+    'where a worker of its own serves /livez, /readyz and /metrics; taken: the next free one; 0: any',
   ],
   DATA_DIR: [z.string().min(1).default('.data'), 'where the embedded data lies'],
   BOOTSTRAP_API_KEY: [
@@ -91,7 +91,7 @@ const variables = {
   ],
   METRICS: [
     z.enum(['open', 'key', 'off']).default('open'),
-    '`open`: /metrics needs no key; `key`: one with `audit:read` for every app; `off`: 404',
+    '`open`: /metrics needs no key; `key`: one with `audit:read` for every app (workers: none at all); `off`: 404',
   ],
   DOCS: [z.enum(['on', 'off']).default('on'), '`off`: neither /docs nor /v1/openapi.json'],
   MAINTENANCE: [

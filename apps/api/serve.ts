@@ -1,13 +1,16 @@
 // Starts the HTTP side of the service over open ports: settings, intake, application, listening.
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import type { Config } from '../../infra/config.ts'
 import { uuidV7 } from '../../infra/runtime/ids.ts'
 import { packageVersion } from '../../infra/runtime/package-version.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import type { ProcessingSigns } from '../../infra/runtime/watch/pipeline-watch.ts'
 import type { Ports } from '../../processors/flow.ts'
 import { EVERY_APP, hashKey, makeKey, operatorKeys } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
+import { watchFlow } from '../../processors/watched.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from './app.ts'
 import { createIntake } from './intake/intake.ts'
@@ -24,6 +27,8 @@ export type ServeOptions = {
   metrics: () => Promise<string>
   /** What is being tried again of a resource, as far as this process knows; by default it knows of nothing. */
   retryOf?: Services['retryOf']
+  /** The thread of this process that processes; undefined where other processes do. */
+  processing?: ProcessingSigns
   /** Called when the API cannot go on: the process should end. */
   failed: (error: Error) => void
 }
@@ -43,6 +48,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const now = () => new Date()
   const stopping = new AbortController()
   verifyKeys(options, stopping.signal)
+  const registry = new Registry()
+  const watch = watchFlow({ ports, registry, now, processing: options.processing })
   let ready = true
   const app = await buildApp({
     ports,
@@ -54,8 +61,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     version: packageVersion(),
     startedAt: now(),
     config,
+    registry,
     metrics: options.metrics,
     retryOf: options.retryOf ?? (async () => null),
+    watch,
     ready: () => ready,
   })
   // First the port: a key that is made and never shown would be lost.
@@ -68,6 +77,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     stop: async () => {
       ready = false
       stopping.abort(new Error('stopping'))
+      await watch.stop()
       await app.close()
       await settings.close()
     },

@@ -1,9 +1,12 @@
 // What the routes work with. Built once, by the main that knows the setting.
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Config } from '../../infra/config.ts'
 import type { RetryState } from '../../infra/runtime/failure-log.ts'
+import type { PipelineWatch } from '../../infra/runtime/watch/pipeline-watch.ts'
 import type { Ports } from '../../processors/flow.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
+import type { Component } from '../../processors/watched.ts'
 import type { Intake } from './intake/intake.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
 
@@ -23,10 +26,13 @@ export type Services = {
         'TRUST_PROXY' | 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'METRICS' | 'DOCS'
       >
     >
-  /** Prometheus text of the whole process. */
+  /** What this thread measures of itself. */
+  registry: Registry
+  /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
   /** What is being tried again of a resource by processors of this process; null where they know of nothing. */
   retryOf: (resourceId: string) => Promise<RetryState | null>
+  watch: PipelineWatch<Component>
   /** True once everything that the service needs has started; false again while it stops. */
   ready: () => boolean
 }

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RetryState } from '../../infra/runtime/failure-log.ts'
+import { within } from '../../infra/runtime/within.ts'
+import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
 
 /** A thread that is busy for longer says nothing of retries. */
@@ -11,9 +13,12 @@ const RETRY_ANSWER_MS = 500
 const STOP_PATIENCE_MS = 6_000
 
 export type ProcessingThread = {
+  /** Resolves when the thread answers, which may be never. */
   metrics(): Promise<string>
   /** Null also where the thread does not answer in time. */
   retryOf(resourceId: string): Promise<RetryState | null>
+  /** What each processor has finished in it. */
+  units(): Promise<Units>
   stop(): Promise<void>
 }
 
@@ -22,14 +27,12 @@ export async function startProcessingThread(
   crashed: (error: Error) => void,
 ): Promise<ProcessingThread> {
   const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), { workerData: data })
-  const asked = new Map<number, (text: string) => void>()
-  const askedRetries = new Map<number, (retry: RetryState | null) => void>()
+  const asked = new Map<number, (told: never) => void>()
   let nextId = 0
   let stopping = false
   thread.on('message', (answer: ThreadAnswer) => {
-    if (answer.tell === 'retry') askedRetries.get(answer.id)?.(answer.retry)
-    if (answer.tell !== 'metrics') return
-    asked.get(answer.id)?.(answer.text)
+    if (!('id' in answer)) return
+    asked.get(answer.id)?.(answer.told as never)
     asked.delete(answer.id)
   })
   // Rejects with the thread's own error where it cannot start.
@@ -39,22 +42,25 @@ export async function startProcessingThread(
     if (!stopping) crashed(new Error(`the processing thread ended with code ${code}`))
   })
   const ask = (request: ThreadRequest) => thread.postMessage(request)
-  return {
-    metrics: () =>
-      new Promise((resolve) => {
-        const id = nextId++
-        asked.set(id, resolve)
-        ask({ ask: 'metrics', id })
-      }),
-    retryOf: async (resourceId) => {
+  const answerTo = <T>(requestOf: (id: number) => ThreadRequest) =>
+    new Promise<T>((resolve) => {
       const id = nextId++
-      const answer = new Promise<RetryState | null>((resolve) => askedRetries.set(id, resolve))
-      ask({ ask: 'retry', id, resourceId })
-      const late = setTimeout(() => askedRetries.get(id)?.(null), RETRY_ANSWER_MS)
-      return answer.finally(() => {
-        clearTimeout(late)
-        askedRetries.delete(id)
+      asked.set(id, resolve)
+      ask(requestOf(id))
+    })
+  let metrics: Promise<string> | null = null
+  return {
+    metrics: () => {
+      // One question at a time: where the thread is stuck, more of them would only pile up.
+      metrics ??= answerTo<string>((id) => ({ ask: 'metrics', id })).finally(() => {
+        metrics = null
       })
+      return metrics
+    },
+    units: () => answerTo<Units>((id) => ({ ask: 'units', id })),
+    retryOf: (resourceId) => {
+      const retry = answerTo<RetryState | null>((id) => ({ ask: 'retry', id, resourceId }))
+      return within(retry, RETRY_ANSWER_MS, 'the thread').catch(() => null)
     },
     stop: async () => {
       stopping = true

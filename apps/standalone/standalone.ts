@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { within } from '../../infra/runtime/within.ts'
 import { serve } from '../api/serve.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
 export type Standalone = {
@@ -15,6 +17,9 @@ export type Standalone = {
   /** Finishes running requests and batches, then closes everything. */
   stop(): Promise<void>
 }
+
+/** How long a scrape waits for the processing thread, which may be busy. */
+const THREAD_METRICS_MS = 700
 
 /** `crashed` is called when the service cannot go on: the process should end. */
 export async function startStandalone(
@@ -29,18 +34,22 @@ export async function startStandalone(
     startProcessingThread({ config, masterKey }, crashed),
     openRetrieval(config, telemetry.logger),
   ])
+  const heartbeat = startHeartbeat(thread.units)
   const serving = await serve({
     config,
     ports,
     telemetry,
     retrieval,
-    metrics: thread.metrics,
+    // Where the thread does not answer its part is missing, and a gauge of this thread says so.
+    metrics: () => within(thread.metrics(), THREAD_METRICS_MS, 'the thread').catch(() => ''),
     retryOf: thread.retryOf,
+    processing: heartbeat,
     failed: crashed,
   })
   return {
     ...serving,
     stop: async () => {
+      heartbeat.stop()
       await serving.stop()
       await retrieval.close()
       await thread.stop()

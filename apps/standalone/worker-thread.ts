@@ -7,18 +7,21 @@ import { settingOf } from '../../infra/open-ports.ts'
 import type { RetryState } from '../../infra/runtime/failure-log.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { startReadingThreads } from '../worker/reading-threads.ts'
+import { unitsOf } from '../worker/units.ts'
 import { startWorker } from '../worker/worker.ts'
+import type { Units } from './heartbeat.ts'
 
 export type ThreadData = { config: Config; masterKey: Uint8Array }
 export type ThreadRequest =
   | { ask: 'stop' }
-  | { ask: 'metrics'; id: number }
+  | { ask: 'metrics' | 'units'; id: number }
   | { ask: 'retry'; id: number; resourceId: string }
 export type ThreadAnswer =
   | { tell: 'started' }
   | { tell: 'stopped' }
-  | { tell: 'metrics'; id: number; text: string }
-  | { tell: 'retry'; id: number; retry: RetryState | null }
+  | { tell: 'metrics'; id: number; told: string }
+  | { tell: 'units'; id: number; told: Units }
+  | { tell: 'retry'; id: number; told: RetryState | null }
 
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
@@ -44,12 +47,16 @@ const worker = await startWorker({
 
 parentPort!.on('message', async (request: ThreadRequest) => {
   if (request.ask === 'metrics') {
-    tell({ tell: 'metrics', id: request.id, text: await telemetry.registry.metrics() })
+    tell({ tell: 'metrics', id: request.id, told: await telemetry.registry.metrics() })
+    return
+  }
+  if (request.ask === 'units') {
+    tell({ tell: 'units', id: request.id, told: await unitsOf(telemetry) })
     return
   }
   if (request.ask === 'retry') {
-    const retry = telemetry.failures.retryOf(request.resourceId)
-    return tell({ tell: 'retry', id: request.id, retry })
+    const told = telemetry.failures.retryOf(request.resourceId)
+    return tell({ tell: 'retry', id: request.id, told })
   }
   await worker.stop()
   await threads.close()

@@ -1,13 +1,14 @@
 // `npm run worker -- [processor ...]`: processors alone, over the distributed setting. Any number of them: those of one
 // name share the partitions. Without names it runs them all.
 import { constants } from 'node:os'
-import Fastify from 'fastify'
-import { type Config, InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
+import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
 import { settingOf } from '../../infra/open-ports.ts'
 import { giveWay } from '../../infra/runtime/give-way.ts'
-import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { flow } from '../../processors/flow.ts'
+import { watchFlow } from '../../processors/watched.ts'
 import { runMain } from '../run-main.ts'
+import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'
 import { startWorker } from './worker.ts'
 
@@ -37,12 +38,22 @@ await runMain(async (failed) => {
       failed(error)
     },
   })
-  const closeOperations = await serveOperations(config, telemetry)
+  const { registry } = telemetry
+  const watch = watchFlow({ ports, registry, now: () => new Date(), only })
+  const operations = await serveOperations({
+    host: config.HOST,
+    port: config.WORKER_PORT,
+    telemetry,
+    metrics: config.METRICS === 'open',
+    watch,
+  })
+  console.log(`Palimpsest serves ${operations.address}/metrics (and /livez, /readyz)`)
   console.log(`Palimpsest processes: ${only.join(', ')}`)
   return async () => {
     await worker.stop()
     await threads.close()
-    await closeOperations()
+    await watch.stop()
+    await operations.close()
     await ports.close()
   }
 })
@@ -56,18 +67,4 @@ function processorsOf(given: readonly string[]): string[] {
     )
   }
   return given.length > 0 ? [...given] : names
-}
-
-/** /livez and /metrics, where WORKER_PORT says so. */
-async function serveOperations(config: Config, telemetry: Telemetry): Promise<() => Promise<void>> {
-  if (config.WORKER_PORT === 0) return async () => undefined
-  const app = Fastify()
-  app.get('/livez', async () => ({ status: 'alive' }))
-  app.get('/metrics', async (_, reply) =>
-    reply
-      .header('content-type', telemetry.registry.contentType)
-      .send(await telemetry.registry.metrics()),
-  )
-  await app.listen({ host: config.HOST, port: config.WORKER_PORT })
-  return () => app.close()
 }

@@ -1,5 +1,6 @@
 // Runs processors: all of them, or those named. Used by every main that processes.
 import type { Subscription } from '../../infra/ports/event-log.ts'
+import { countCalls } from '../../infra/runtime/counted-language.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import { runProjector } from '../../infra/runtime/run-projector.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
@@ -49,6 +50,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
   const processors = createProcessors({
     ...ports,
+    language: countCalls(ports.language, telemetry),
     settings,
     signal: stopping.signal,
     reading: options.reading,

@@ -25,6 +25,7 @@ import { createPromptSender } from './prompt-sender.ts'
 import { createRawClient, type RawClient } from './raw-client.ts'
 import { readStretch } from './reader.ts'
 import { createSchemaCache } from './schema-cache.ts'
+import { checkpointsOf, notesOf, standingOf } from './standing.ts'
 import { type SubscriptionSettings, subscribe } from './subscription.ts'
 import { type Layout, layOut, prepareTopics } from './topics.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
@@ -108,6 +109,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     commit: (commit) => commitTo(log, commit),
     checkpoints: (group, topic) => checkpointsOf(log, group, topic),
     notes: (group, topic) => notesOf(log, group, topic),
+    standing: (group, topics) => standingOf(log, group, topics),
     subscribe: (wanted) =>
       subscribeTo(log, wanted, {
         kafka,
@@ -219,40 +221,6 @@ async function commitTo(
   return positionsOf(log, places)
 }
 
-/** Kafka keeps the offset to go on with; the port speaks of the last one done. */
-async function checkpointsOf(log: Log, group: string, topic: AnyTopicName): Promise<Checkpoints> {
-  const offsets = await offsetsOf(log, group, topic)
-  return new Map(
-    offsets
-      .filter(({ offset }) => Number(offset) > 0)
-      .map(({ partition, offset }) => [partition, Number(offset) - 1]),
-  )
-}
-
-/** A checkpoint's note is the metadata of the committed offset. */
-async function notesOf(
-  log: Log,
-  group: string,
-  topic: AnyTopicName,
-): Promise<ReadonlyMap<number, string>> {
-  const offsets = await offsetsOf(log, group, topic)
-  return new Map(
-    offsets.flatMap(({ partition, metadata }) => (metadata ? [[partition, metadata]] : [])),
-  )
-}
-
-async function offsetsOf(log: Log, group: string, topic: AnyTopicName) {
-  const { kafka } = log.layout.of(topic)
-  const groupId = `${log.prefix}${group}`
-  await log.ownership.claim(groupId, kafka)
-  try {
-    const [found] = await log.admin.fetchOffsets({ groupId, topics: [kafka] })
-    return found?.partitions ?? []
-  } catch (error) {
-    throw failureOf(error, 'reading the checkpoints')
-  }
-}
-
 async function subscribeTo(
   log: Log,
   options: SubscribeOptions,
@@ -263,6 +231,7 @@ async function subscribeTo(
   const ownership = log.ownership.of(groupId)
   const inner = await subscribe({ ...parts, groupId, ownership }, options)
   const subscription: Subscription = {
+    announce: inner.announce,
     close: async () => {
       await inner.close()
       log.subscriptions.delete(subscription)

@@ -2,7 +2,7 @@
 // nothing: its fetches wait for the slowest handler and step silently over lost offsets. Each assigned partition has a
 // worker here, and a loop of ours fetches for them.
 import type { Consumer, Kafka } from 'kafkajs'
-import type { SubscribeOptions, Subscription } from '../ports/event-log.ts'
+import type { LogPosition, SubscribeOptions, Subscription } from '../ports/event-log.ts'
 import { type Assignment, coPartitioned } from './assigner.ts'
 import type { Codec } from './codec.ts'
 import { Fenced, failureOf } from './failures.ts'
@@ -45,7 +45,7 @@ export async function subscribe(
 ): Promise<Subscription> {
   const member = createMember(parts, options)
   await member.join()
-  return { close: member.close }
+  return { close: member.close, announce: member.announce }
 }
 
 function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
@@ -177,6 +177,26 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
       }
     },
     close,
+    announce: async (at: readonly LogPosition[]) => {
+      const own = at.filter(({ topic, partition }) =>
+        workers.has(`${layout.of(topic).kafka}/${partition}`),
+      )
+      if (own.length > 0) await announceOffsets(consumer, layout, own)
+    },
+  }
+}
+
+/** By the membership's own commit: the broker refuses it from a member that the group no longer has. */
+async function announceOffsets(consumer: Consumer, layout: Layout, at: readonly LogPosition[]) {
+  const offsets = at.map(({ topic, partition, position }) => ({
+    topic: layout.of(topic).kafka,
+    partition,
+    offset: String(position + 1),
+  }))
+  try {
+    await consumer.commitOffsets(offsets)
+  } catch (error) {
+    throw failureOf(error, 'announcing where the group stands')
   }
 }
 

@@ -34,6 +34,9 @@ export type NewRecord = {
 /** Where a consumer group stands: the position of the last record that it has done with, by partition. */
 export type Checkpoints = ReadonlyMap<number, Position>
 
+/** Where a group was last seen to stand in a partition, with the note that it left there. */
+export type Standing = { position: Position; note: string | null }
+
 /** Where a group is to stand, and what it wants to be told when it resumes there. */
 export type NewCheckpoint = LogPosition & { note?: string | null }
 
@@ -63,6 +66,11 @@ export type SubscribeOptions = {
 }
 
 export interface Subscription {
+  /**
+   * Lets others see where the group stands, whose checkpoints lie in a store of its own. For `standing` only: best
+   * effort, and rejects where it could not be done.
+   */
+  announce(at: readonly LogPosition[]): Promise<void>
   /** Stops delivering; resolves when the running delivery has ended. */
   close(): Promise<void>
 }
@@ -101,6 +109,14 @@ export interface EventLog {
   checkpoints(group: string, topic: AnyTopicName): Promise<Checkpoints>
   /** The notes that came with the checkpoints, by partition; where there was none, the partition is left out. */
   notes(group: string, topic: AnyTopicName): Promise<ReadonlyMap<number, string>>
+  /**
+   * Where a group was last seen to stand, by topic and partition, for telling it: also what was announced only. It claims
+   * no partition, may be a moment old, and nobody goes on from there.
+   */
+  standing(
+    group: string,
+    topics: readonly AnyTopicName[],
+  ): Promise<ReadonlyMap<AnyTopicName, ReadonlyMap<number, Standing>>>
   subscribe(options: SubscribeOptions): Promise<Subscription>
   /** Reads a stretch in batches, without a group. */
   read(options: ReadOptions): AsyncIterable<readonly LogRecord[]>

@@ -9,7 +9,7 @@ import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
 import type { RuntimeParts } from './run-transformer.ts'
-import { observeLag, place, subscribe } from './subscribe.ts'
+import { place, subscribe } from './subscribe.ts'
 
 export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
   // Partitions go side by side, because a store may take several steps in one go. Of one partition the topics come one
@@ -65,7 +65,6 @@ export async function project(
   await applyAll(parts, projector, batch, checkpoint)
   done()
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
-  observeLag(parts, projector.name, delivery.records.at(-1)!)
 }
 
 /** Null where the record was parked, because its key cannot be had for another reason than an outage. */

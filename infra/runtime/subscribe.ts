@@ -9,8 +9,9 @@ import type {
   Position,
   Subscription,
 } from '../ports/event-log.ts'
+import { createAnnouncer } from './announcer.ts'
 import { isForOthers } from './codec.ts'
-import { createIdleCheckpoints, type IdleCheckpoints } from './idle-checkpoints.ts'
+import { createIdleCheckpoints } from './idle-checkpoints.ts'
 import type { Topology } from './processor.ts'
 import type { RuntimeParts } from './run-transformer.ts'
 
@@ -30,8 +31,12 @@ export async function subscribe(
   { name, reads, handles }: Topology,
   { resumeAfter, deliver, checkpoint }: Reading,
 ): Promise<Subscription> {
-  const idle = createIdleCheckpoints(checkpoint, parts.idleCheckpointMs)
-  const subscription = await parts.log.subscribe({
+  const announcer = createAnnouncer(async (at) => (await subscribed).announce(at))
+  const idle = createIdleCheckpoints(async (at) => {
+    await checkpoint(at)
+    announcer.add(at)
+  }, parts.idleCheckpointMs)
+  const subscribed = parts.log.subscribe({
     group: name,
     topics: reads,
     maxRecords: MAX_RECORDS,
@@ -41,24 +46,30 @@ export async function subscribe(
     },
     deliver: async (delivery) => {
       const last = delivery.records.at(-1)!
-      if (isIdle(delivery, handles)) {
-        observeLag(parts, name, last)
-        return idle.idle(place(last))
-      }
+      if (isIdle(delivery, handles)) return idle.idle(place(last))
       idle.forget(last)
       await deliver(delivery)
+      announcer.add(place(last))
     },
     failed: (error) => parts.failed(name, error),
   })
-  return closingWith(subscription, idle)
+  return closingWith(await subscribed, [idle, announcer])
 }
 
-/** A subscription that takes its idle checkpoints with it when it closes. */
-export function closingWith(subscription: Subscription, idle: IdleCheckpoints): Subscription {
+/** A subscription that takes what waits to be written with it when it closes. */
+export function closingWith(
+  subscription: Subscription,
+  writers: readonly { close(): Promise<void> }[],
+): Subscription {
+  const closeWriters = async () => {
+    // One after another: the last checkpoints are announced too.
+    for (const writer of writers) await writer.close()
+  }
   return {
+    ...subscription,
     close: async () => {
       // Before, because whoever has left may write no checkpoints.
-      await Promise.race([idle.close(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([closeWriters(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       await subscription.close()
     },
   }
@@ -67,17 +78,6 @@ export function closingWith(subscription: Subscription, idle: IdleCheckpoints): 
 /** True where none of the records is for this processor. */
 export function isIdle({ records }: Delivery, handles: readonly string[]): boolean {
   return records.every((record) => isForOthers(record, handles))
-}
-
-/** How old the newest event was when a processor had done with it. */
-export function observeLag(
-  { telemetry, now }: RuntimeParts,
-  processor: string,
-  record: LogRecord,
-): void {
-  if (!record.event) return
-  const seconds = (now().getTime() - Date.parse(record.event.recordedAt)) / 1000
-  telemetry.lagSeconds.set({ processor }, seconds)
 }
 
 export function place({ topic, partition, position }: LogRecord): LogPosition {

@@ -25,6 +25,12 @@ export function createTelemetry(logger: Logger) {
       labelNames: ['processor', 'outcome'] as const,
       registers,
     }),
+    modelCalls: new Counter({
+      name: 'palimpsest_model_calls_total',
+      help: 'Calls of the language engine, by what came of them.',
+      labelNames: ['call', 'outcome'] as const,
+      registers,
+    }),
     webhooks: new Counter({
       name: 'palimpsest_webhook_attempts_total',
       help: 'Attempts to deliver a webhook, by what came of them.',
@@ -47,12 +53,6 @@ export function createTelemetry(logger: Logger) {
     inFlight: new Gauge({
       name: 'palimpsest_in_flight',
       help: 'Events that a processor is working on.',
-      labelNames: ['processor'] as const,
-      registers,
-    }),
-    lagSeconds: new Gauge({
-      name: 'palimpsest_lag_seconds',
-      help: 'Age of the newest event that a processor took in last.',
       labelNames: ['processor'] as const,
       registers,
     }),

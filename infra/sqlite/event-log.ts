@@ -10,7 +10,13 @@ import type {
   ReadOptions,
 } from '../ports/event-log.ts'
 import type { Database } from './database.ts'
-import { checkpointsOf, fileOfCheckpoint, moveCheckpoint, notesOf } from './log-checkpoints.ts'
+import {
+  checkpointsOf,
+  fileOfCheckpoint,
+  moveCheckpoint,
+  notesOf,
+  standingOf,
+} from './log-checkpoints.ts'
 import {
   fileOf,
   type LogFiles,
@@ -33,7 +39,12 @@ export function createSqliteEventLog(options: LogOptions): EventLog {
     commit: async (commit) => commitTo(log, commit),
     checkpoints: async (group, topic) => checkpointsOf(log, group, topic),
     notes: async (group, topic) => notesOf(log, group, topic),
-    subscribe: async (subscription) => subscribe(log, subscription),
+    standing: async (group, topics) =>
+      new Map(topics.map((topic) => [topic, standingOf(log, group, topic)])),
+    subscribe: async (subscription) =>
+      subscribe(log, subscription, (at) => {
+        commitTo(log, { group: subscription.group, records: [], checkpoints: at })
+      }),
     read: (read) => readStretch(log, read),
     ends: async (topic) => {
       fileOf(log, topic).ping()

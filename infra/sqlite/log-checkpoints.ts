@@ -1,7 +1,7 @@
 // Where consumer groups stand in the embedded log. A checkpoint lies beside what its group produced, so that both are
 // one transaction; a group that has produced to both files has one in each, and the one that is ahead holds.
 import type { AnyTopicName } from '../../schemas/topics.ts'
-import type { Checkpoints, NewCheckpoint, Position } from '../ports/event-log.ts'
+import type { Checkpoints, NewCheckpoint, Position, Standing } from '../ports/event-log.ts'
 import type { Database } from './database.ts'
 import { type LogFiles, PARTITION } from './log-files.ts'
 
@@ -68,4 +68,13 @@ function rowOf(file: Database, group: string, topic: AnyTopicName): Row | undefi
     topic,
     PARTITION,
   )
+}
+
+export function standingOf(
+  log: LogFiles,
+  group: string,
+  topic: AnyTopicName,
+): ReadonlyMap<number, Standing> {
+  const row = furthest(log, group, topic)
+  return row ? new Map([[PARTITION, { position: row.position, note: row.note }]]) : new Map()
 }

@@ -1,14 +1,18 @@
 // Follows topics of the embedded log: a loop a topic, woken by appends of this and of other threads.
 import { once } from 'node:events'
 import type { AnyTopicName } from '../../schemas/topics.ts'
-import type { Delivery, SubscribeOptions, Subscription } from '../ports/event-log.ts'
+import type { Delivery, LogPosition, SubscribeOptions, Subscription } from '../ports/event-log.ts'
 import { type LogFiles, PARTITION } from './log-files.ts'
 import { readBatch } from './log-rows.ts'
 
 /** A safety net only: appends wake the readers at once. */
 const POLL_MS = 500
 
-export async function subscribe(log: LogFiles, options: SubscribeOptions): Promise<Subscription> {
+export async function subscribe(
+  log: LogFiles,
+  options: SubscribeOptions,
+  announce: (at: readonly LogPosition[]) => void,
+): Promise<Subscription> {
   const stopped = new AbortController()
   const fail = (error: Error) => {
     if (stopped.signal.aborted) return
@@ -19,6 +23,7 @@ export async function subscribe(log: LogFiles, options: SubscribeOptions): Promi
     follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
   )
   const subscription: Subscription = {
+    announce: async (at) => announce(at),
     close: async () => {
       stopped.abort()
       log.woken.emit('appended')

@@ -276,6 +276,58 @@ export function eventLogContract(
       })
     })
 
+    describe('telling where a group stands', () => {
+      const expectStanding = async (
+        group: string,
+        at: LogPosition | null,
+        note: string | null = null,
+      ) => {
+        const check = async () => {
+          const seen = await log().standing(group, [TOPIC, DERIVED])
+          expect([...seen.keys()]).toEqual([TOPIC, DERIVED])
+          expect(seen.get(DERIVED)).toEqual(new Map())
+          const wanted = at ? [[at.partition, { position: at.position, note }]] : []
+          expect([...seen.get(TOPIC)!]).toEqual(wanted)
+        }
+        await (declared.tellsOthersLate ? eventually(check) : check())
+      }
+
+      test('given a group that has committed, when looked at, then it stands there, and nowhere else', async () => {
+        const group = newGroup()
+        const [read] = await appendSome(log(), newScope(), 1)
+        await log().commit({ group, records: [], checkpoints: [read!] })
+        await expectStanding(group, read!)
+        await expectStanding(newGroup(), null)
+        const checkpoints = [{ ...read!, note: 'beyond' }]
+        await log().commit({ group, records: [], checkpoints })
+        await expectStanding(group, read!, 'beyond')
+      })
+
+      test('given checkpoints that lie elsewhere, when a subscriber announces them, then others see them', async () => {
+        const [scope, group] = [newScope(), newGroup()]
+        const [first, second] = await appendSome(log(), scope, 2)
+        const seen: Position[] = []
+        const subscription = await log().subscribe({
+          group,
+          topics: [TOPIC],
+          maxRecords: 1,
+          resumeAfter: async () => undefined,
+          deliver: async ({ records }) => {
+            const own = records.filter(({ event }) => event?.userId === scope.userId)
+            seen.push(...own.map(({ position }) => position))
+          },
+          failed: () => undefined,
+        })
+        await eventually(() => expect(seen).toEqual([first!.position, second!.position]))
+        await expectStanding(group, null)
+        await subscription.announce([first!])
+        await expectStanding(group, first!)
+        await subscription.announce([second!])
+        await expectStanding(group, second!)
+        await subscription.close()
+      })
+    })
+
     describe('subscribing', () => {
       test('given records before and after, when subscribed, then all are delivered, in order', async () => {
         const scope = newScope()

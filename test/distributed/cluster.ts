@@ -23,6 +23,8 @@ export const stack = serverEnvironment().STACK
 
 export type Cluster = {
   env: Record<string, string>
+  /** Of the API. */
+  url: string
   key: string
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>
   worker(...names: string[]): Promise<ServiceProcess>
@@ -52,6 +54,7 @@ export async function startCluster(
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
   const cluster: Cluster = {
     env,
+    url: api.announced,
     key: KEY,
     call: async (method, path, body) => {
       const response = await fetch(`${api.announced}/v1${path}`, {

@@ -2,6 +2,7 @@
 // pattern, so that no identifier of an app or user becomes a label.
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { troubles } from '../../../infra/runtime/watch/pipeline-watch.ts'
 import { measurePools } from '../../../infra/threads/measure-pool.ts'
 import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
@@ -13,7 +14,7 @@ export function registerMetrics(
   services: Services,
   refusedConnections: () => number,
 ): void {
-  const registry = new Registry()
+  const { registry } = services
   collectDefaultMetrics({ register: registry })
   measurePools(registry, [{ name: 'retrieval', counts: services.retrieval.counts }])
   const duration = new Histogram({
@@ -40,8 +41,10 @@ export function registerMetrics(
   const open = { config: { permission: null, limit: null }, schema: { hide: true } }
   app.get('/livez', open, async () => ({ status: 'alive' }))
   app.get('/readyz', open, async (_, reply) => {
-    const ready = services.ready()
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+    // Names of components and no more, because anybody may ask.
+    const components = troubles(await services.watch.verdict())
+    if (services.ready() && components.length === 0) return { status: 'ready' }
+    return reply.code(503).send({ status: 'not ready', components })
   })
   registerText(
     app,

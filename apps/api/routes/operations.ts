@@ -1,10 +1,11 @@
 // GET /health and the OpenAPI document.
-import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import type { Verdict } from '../../../infra/runtime/watch/pipeline-watch.ts'
+import type { Component } from '../../../processors/watched.ts'
 import { type HealthResponse, healthResponse } from '../../../schemas/api/health.ts'
 import type { Services } from '../services.ts'
 
-const PING_TIMEOUT_MS = 2_000
+const WAITING = 'extract-facts'
 
 export function registerOperationsRoutes(app: FastifyInstance, services: Services): void {
   app.get(
@@ -24,46 +25,29 @@ export function registerOperationsRoutes(app: FastifyInstance, services: Service
   app.get('/openapi.json', open, async () => app.swagger())
 }
 
-async function health({ ports, version, startedAt, now }: Services): Promise<HealthResponse> {
-  let queueDepth = 0
-  const [memory, graph, objects, queue] = await Promise.all([
-    probe(async () => {
-      await ports.memory.ping()
-      queueDepth = await ports.memory.queueDepth()
-    }),
-    probe(() => ports.graph.ping()),
-    probe(() => ports.objects.ping()),
-    probe(() => ports.log.ends('memory.writes.v1')),
-  ])
-  const whole = memory.up && graph.up && objects.up && queue.up
+async function health({ watch, version, startedAt, now }: Services): Promise<HealthResponse> {
+  const [verdict, queueDepth] = await Promise.all([watch.verdict(), watch.behind(WAITING)])
+  const { relational_store: memory, graph_store: graph, object_store: objects } = verdict.components
+  const queueUp = isQueueUp(verdict)
+  const whole = memory.up && graph.up && objects.up && queueUp
   return {
-    status: whole ? 'healthy' : queue.up ? 'degraded' : 'unhealthy',
+    status: whole ? 'healthy' : queueUp ? 'degraded' : 'unhealthy',
     components: {
       relational_store: { status: statusOf(memory.up), latency: memory.latencyMs },
       graph_store: { status: statusOf(graph.up), latency: graph.latencyMs },
       object_store: { status: statusOf(objects.up) },
-      queue: { status: statusOf(queue.up), queueDepth },
+      queue: { status: statusOf(queueUp), queueDepth },
     },
     version,
     uptime: Math.round((now().getTime() - startedAt.getTime()) / 1000),
   }
 }
 
-function statusOf(up: boolean): 'healthy' | 'unhealthy' {
-  return up ? 'healthy' : 'unhealthy'
+/** The log takes and gives, and what is in it gets processed. */
+function isQueueUp({ components, stalled, isSilent }: Verdict<Component>): boolean {
+  return components.queue.up && stalled.length === 0 && !isSilent
 }
 
-async function probe(ask: () => Promise<unknown>): Promise<{ up: boolean; latencyMs: number }> {
-  const started = performance.now()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_TIMEOUT_MS)
-  })
-  const answered = ask().then(
-    () => true,
-    () => false,
-  )
-  const up = await Promise.race([answered, late])
-  clearTimeout(timer)
-  return { up, latencyMs: Math.round((performance.now() - started) * 100) / 100 }
+function statusOf(up: boolean): 'healthy' | 'unhealthy' {
+  return up ? 'healthy' : 'unhealthy'
 }

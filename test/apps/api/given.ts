@@ -1,10 +1,12 @@
 // The HTTP application over real stores in memory, for tests of what it does before and after it answers.
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
 import { buildApp } from '../../../apps/api/app.ts'
 import { createIntake } from '../../../apps/api/intake/intake.ts'
 import { createLogger } from '../../../infra/runtime/telemetry.ts'
 import type { Ports } from '../../../processors/flow.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
+import { watchFlow } from '../../../processors/watched.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
 import { retrievingHere } from './retrieving-here.ts'
 
@@ -31,6 +33,8 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     throw error
   }
   const settings = await followSettings({ ...ports, failed })
+  const registry = new Registry()
+  const watch = watchFlow({ ports, registry, now })
   const app = await buildApp({
     ports,
     settings,
@@ -41,6 +45,8 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     version: '0.0.0',
     startedAt: now(),
     config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 0 },
+    registry,
+    watch,
     retryOf: async () => null,
     metrics: async () => '',
     ready: () => true,
@@ -58,6 +64,7 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
       return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
     },
     close: async () => {
+      await watch.stop()
       await app.close()
       await settings.close()
       await ports.log.close()

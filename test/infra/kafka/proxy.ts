@@ -5,6 +5,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { ISocketFactory } from 'kafkajs'
 
 export type Proxy = {
+  /** Where it listens, on 127.0.0.1. */
+  port: number
   socketFactory: ISocketFactory
   /** From now on, answers of the broker wait; requests pass. */
   holdAnswers(): void
@@ -46,6 +48,7 @@ export async function startProxy(broker: string): Promise<Proxy> {
     for (const socket of pairs) socket.destroy()
   }
   return {
+    port: own,
     socketFactory: ({ onConnect }) => connect({ host: '127.0.0.1', port: own }, onConnect),
     holdAnswers: () => {
       held ??= []

@@ -17,6 +17,7 @@ const at = (position: number, partition = 0): LogPosition => ({
   position,
 })
 const SOON = 5
+const announce = async () => undefined
 const NEVER = 60_000
 
 function recorded() {
@@ -66,7 +67,9 @@ test('given one that waits, when the subscription closes, then it is written bef
   const { written, write } = recorded()
   const idle = createIdleCheckpoints(write, NEVER)
   const order: unknown[] = []
-  const closing = closingWith({ close: async () => void order.push([...written]) }, idle)
+  const closing = closingWith({ announce, close: async () => void order.push([...written]) }, [
+    idle,
+  ])
   idle.idle(at(1))
   await closing.close()
   idle.idle(at(2))
@@ -82,7 +85,7 @@ test('given a store that cannot be reached and never answers, when it closes, th
   const close = async () => {
     closed = true
   }
-  await closingWith({ close }, idle).close()
+  await closingWith({ announce, close }, [idle]).close()
   expect(closed).toBe(true)
 })
 

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { buildApp, type DoorLimits } from '../../../../apps/api/app.ts'
 import { createIntake } from '../../../../apps/api/intake/intake.ts'
 import { changeSettings } from '../../../../apps/api/routes/settings.ts'
@@ -12,6 +13,7 @@ import type { Services } from '../../../../apps/api/services.ts'
 import { uuidV7 } from '../../../../infra/runtime/ids.ts'
 import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../../processors/settings/settings-view.ts'
+import { watchFlow } from '../../../../processors/watched.ts'
 import { NO_APP } from '../../../../schemas/events/envelope.ts'
 import { inMemoryPorts } from '../../../processors/in-memory.ts'
 import { retrievingHere } from '../retrieving-here.ts'
@@ -53,6 +55,8 @@ export async function openDoor(
     throw error
   }
   const settings = await followSettings({ ...ports, failed })
+  const registry = new Registry()
+  const watch = watchFlow({ ports, registry, now: () => clock.now })
   const app = await buildApp(
     {
       ports,
@@ -64,6 +68,8 @@ export async function openDoor(
       version: '0.0.0',
       startedAt: clock.now,
       config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 1, ...config },
+      registry,
+      watch,
       retryOf: async () => null,
       metrics: async () => '',
       ready: () => true,
@@ -96,6 +102,7 @@ export async function openDoor(
       return { id, key }
     },
     close: async () => {
+      await watch.stop()
       await app.close()
       await settings.close()
       await ports.log.close()

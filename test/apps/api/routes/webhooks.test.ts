@@ -1,6 +1,7 @@
 // The route of webhooks with a clock and a log that the test holds: limits, outages, and what stays in the log.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../../apps/api/app.ts'
 import { acceptForget } from '../../../../apps/api/intake/forget.ts'
@@ -10,6 +11,7 @@ import { Outage } from '../../../../infra/runtime/retry.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { createKeepAudit } from '../../../../processors/keep-audit/processor.ts'
 import { followSettings, type SettingsView } from '../../../../processors/settings/settings-view.ts'
+import { watchFlow } from '../../../../processors/watched.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
 import { type Flow, inMemoryProjections, startFlow } from '../../../processors/in-memory.ts'
 import { retrievingHere } from '../retrieving-here.ts'
@@ -20,6 +22,7 @@ const USERS = { [stripe.user]: 'anna' }
 
 let flow: Flow
 let settings: SettingsView
+let watch: ReturnType<typeof watchFlow>
 let app: FastifyInstance
 let now: Date
 /** The next writes fail as they do while a store is down. */
@@ -37,6 +40,8 @@ beforeEach(async () => {
     if (outages-- > 0) throw new Outage('the store is down')
     return flow.intake.accept(write)
   }
+  const registry = new Registry()
+  watch = watchFlow({ ports: flow.ports, registry, now: () => now })
   app = await buildApp({
     ports: flow.ports,
     settings,
@@ -52,12 +57,15 @@ beforeEach(async () => {
       RATE_LIMIT_SCALE: 1,
     },
     retryOf: async () => null,
+    registry,
+    watch,
     metrics: async () => '',
     ready: () => true,
   })
 })
 afterEach(async () => {
   await app.close()
+  await watch.stop()
   await settings.close()
   await flow.stop()
 })

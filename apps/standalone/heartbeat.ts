@@ -1,0 +1,39 @@
+// Whether the processing thread answers, and what it has finished. It is asked every second; one that is stuck in its
+// work cannot tell so itself.
+import type { ProcessingSigns } from '../../infra/runtime/watch/pipeline-watch.ts'
+
+export type Heartbeat = ProcessingSigns & { stop(): void }
+
+/** By processor. */
+export type Units = Readonly<Record<string, number>>
+
+const EVERY_MS = 1_000
+
+/** `ask` resolves with the units that the thread has finished so far; never, where it does not answer. */
+export function startHeartbeat(ask: () => Promise<Units>, everyMs = EVERY_MS): Heartbeat {
+  let units: Units = {}
+  let asked: Promise<void> | null = null
+  // Ticks and not the clock: where this thread or the whole process was paused, the other is not to blame.
+  let missed = 0
+  const tick = () => {
+    if (asked) {
+      missed += 1
+      return
+    }
+    asked = ask()
+      .then((told) => {
+        units = told
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        asked = null
+        missed = 0
+      })
+  }
+  const timer = setInterval(tick, everyMs).unref()
+  return {
+    silentMs: () => missed * everyMs,
+    units: (processor) => units[processor] ?? 0,
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,49 @@
+// What a worker serves to whoever looks after it: /livez, /readyz and /metrics.
+import Fastify from 'fastify'
+import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import { type PipelineWatch, troubles } from '../../infra/runtime/watch/pipeline-watch.ts'
+
+export type OperationsOptions = {
+  host: string
+  /** Where it is taken, the next free one of a hundred: several workers may share a machine. */
+  port: number
+  telemetry: Telemetry
+  /** False: /metrics is not served. A worker checks no keys. */
+  metrics: boolean
+  watch: PipelineWatch<string>
+}
+
+const PORTS = 100
+const HIGHEST_PORT = 65_535
+
+/** Gives the address, and what ends it. Throws EADDRINUSE where none of the ports is free. */
+export async function serveOperations(
+  options: OperationsOptions,
+): Promise<{ address: string; close: () => Promise<void> }> {
+  const { host, port } = options
+  for (let next = port; ; next++) {
+    const app = buildOperations(options)
+    try {
+      return { address: await app.listen({ host, port: next }), close: () => app.close() }
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTaken || next + 1 >= Math.min(port + PORTS, HIGHEST_PORT)) throw error
+    }
+  }
+}
+
+function buildOperations({ telemetry: { registry }, metrics, watch }: OperationsOptions) {
+  const app = Fastify({ forceCloseConnections: true })
+  app.get('/livez', async () => ({ status: 'alive' }))
+  app.get('/readyz', async (_, reply) => {
+    const components = troubles(await watch.verdict())
+    if (components.length === 0) return { status: 'ready' }
+    return reply.code(503).send({ status: 'not ready', components })
+  })
+  if (metrics) {
+    app.get('/metrics', async (_, reply) =>
+      reply.header('content-type', registry.contentType).send(await registry.metrics()),
+    )
+  }
+  return app
+}

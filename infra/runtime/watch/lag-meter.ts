@@ -1,0 +1,132 @@
+// How far processors are behind the log: its end minus their checkpoints, from outside, so that it is told also of one
+// that is stuck, has ended, or has never run. What cannot be asked stays as it was last known; the log's end goes on.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { Checkpoints, EventLog, Position, Standing } from '../../ports/event-log.ts'
+import { within } from '../within.ts'
+import { createUnread } from './unread.ts'
+
+/** A processor as it is seen from outside. */
+export type Watched = {
+  name: string
+  reads: readonly AnyTopicName[]
+  /** Where its store says that it stands; undefined where the log keeps its checkpoints. */
+  checkpoints?: ((topic: AnyTopicName) => Promise<Checkpoints>) | undefined
+}
+
+export type PartitionLag = {
+  processor: string
+  topic: AnyTopicName
+  partition: number
+  /** Undefined where it has not done with anything. */
+  checkpoint: Position | undefined
+  /** What it says of what it has done beyond its checkpoint. */
+  note: string | null
+  /** Records that it has not done with. Places between them that hold no record may be counted. */
+  records: number
+  /** Since when the oldest of them is in the log; null where there is none. */
+  since: Date | null
+}
+
+export type Lag = readonly PartitionLag[]
+
+export type LagMeter = {
+  /** `exact`: looks into the log also where a processor moves, so that what holds no record is not counted. */
+  measure(options?: { exact?: boolean; only?: string }): Promise<Lag>
+}
+
+export type LagMeterParts = {
+  log: Pick<EventLog, 'ends' | 'standing' | 'read' | 'partitions'>
+  processors: readonly Watched[]
+  now: () => Date
+  /** How long each question may take. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 2_000
+
+export function createLagMeter({
+  log,
+  processors,
+  now,
+  limitMs = LIMIT_MS,
+}: LagMeterParts): LagMeter {
+  const ends = new Map<AnyTopicName, Checkpoints>()
+  const stands = new Map<string, Stands>()
+  const unread = createUnread(log, now, limitMs)
+
+  const lookAtEnd = async (topic: AnyTopicName) => {
+    const found = await within(log.ends(topic), limitMs, 'the log').catch(() => null)
+    if (!found) return
+    ends.set(topic, found)
+    unread.reached(topic, found)
+  }
+  const lookAt = async ({ name, reads, checkpoints }: Watched) => {
+    const told = await Promise.all(
+      reads.map(async (topic) => {
+        if (!checkpoints) return false
+        const found = await within(checkpoints(topic), limitMs, name).catch(() => null)
+        if (found) stands.set(`${name}/${topic}`, withoutNotes(found))
+        return found !== null
+      }),
+    )
+    const silent = reads.filter((_, index) => !told[index])
+    if (silent.length === 0) return
+    const seen = await within(log.standing(name, silent), limitMs, 'the log').catch(() => null)
+    for (const topic of silent) {
+      const known = stands.get(`${name}/${topic}`)
+      // What a store no longer tells may have been told to others since.
+      if (seen) stands.set(`${name}/${topic}`, furthest(known, seen.get(topic)))
+    }
+  }
+  return {
+    measure: async ({ exact = false, only } = {}) => {
+      const measured = processors.filter(({ name }) => only === undefined || name === only)
+      // Checkpoints first: an end that is older than a checkpoint would hide what has come since.
+      await Promise.all(measured.map(lookAt))
+      await Promise.all([...new Set(measured.flatMap(({ reads }) => reads))].map(lookAtEnd))
+      const places = measured.flatMap(({ name, reads }) =>
+        reads.flatMap((topic) =>
+          log.partitions(topic).map((partition) => ({ processor: name, topic, partition })),
+        ),
+      )
+      return Promise.all(
+        places.map(async (place) => {
+          const { processor, topic, partition } = place
+          const stand = stands.get(`${processor}/${topic}`)?.get(partition)
+          const checkpoint = stand?.position
+          const end = ends.get(topic)?.get(partition)
+          const note = stand?.note ?? null
+          return {
+            ...place,
+            checkpoint,
+            note,
+            ...(await unread.of({ ...place, checkpoint, end, exact })),
+          }
+        }),
+      )
+    },
+  }
+}
+
+type Stands = ReadonlyMap<number, Standing>
+
+function withoutNotes(checkpoints: Checkpoints): Stands {
+  return new Map([...checkpoints].map(([at, position]) => [at, { position, note: null }]))
+}
+
+function furthest(one: Stands = new Map(), other: Stands = new Map()): Stands {
+  const merged = new Map(one)
+  for (const [partition, stand] of other) {
+    if (stand.position >= (merged.get(partition)?.position ?? stand.position)) {
+      merged.set(partition, stand)
+    }
+  }
+  return merged
+}
+
+/** Of one processor, or of all. */
+export function recordsBehind(lag: Lag, processor?: string): number {
+  return lag
+    .filter((each) => processor === undefined || each.processor === processor)
+    .reduce((sum, { records }) => sum + records, 0)
+}

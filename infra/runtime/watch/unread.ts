@@ -1,0 +1,105 @@
+// What of a partition a processor has not read yet: how much, and since when. The log is looked into only where that is
+// needed: where a processor stands still, because what is left may be no record (the mark of a transaction), and at
+// times where it works off what was there before this process.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { Checkpoints, EventLog, Position } from '../../ports/event-log.ts'
+import { within } from '../within.ts'
+
+export type Unread = { records: number; since: Date | null }
+
+type Asked = {
+  processor: string
+  topic: AnyTopicName
+  partition: number
+  checkpoint: Position | undefined
+  end: Position | undefined
+  exact: boolean
+}
+/** Up to `upTo` there is nothing after `after` but what comes from `first` on. */
+type Found = { after: Position; upTo: Position; first: { position: Position; since: Date } | null }
+type Place = { checkpoint: Position; found: Found | null; lookedAt: number; looking: boolean }
+type Reached = { end: Position; at: Date }
+
+const NONE: Unread = { records: 0, since: null }
+/** Before every position that a log gives. */
+const BEGINNING = -1
+const LOOK_AGAIN_MS = 10_000
+const MAX_REACHED = 256
+
+export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limitMs: number) {
+  const places = new Map<string, Place>()
+  /** When the log was first seen to reach so far, the oldest first. */
+  const reached = new Map<string, Reached[]>()
+  const reachedOf = (topic: string, partition: number) => reached.get(`${topic}/${partition}`) ?? []
+
+  const look = async (asked: Asked, place: Place, end: Position): Promise<void> => {
+    const { topic, partition } = asked
+    const nothingUpTo = place.found?.first === null ? place.found.upTo : BEGINNING
+    const after = Math.max(place.checkpoint, nothingUpTo)
+    place.looking = true
+    place.lookedAt = now().getTime()
+    const first = firstRecord(log, { topic, partition, after, upTo: end }, now).finally(() => {
+      place.looking = false
+    })
+    const found = await within(first, limitMs, 'the log')
+    place.found = { after: place.checkpoint, upTo: end, first: found }
+  }
+  /** Null where it is not known, and must be looked for. */
+  const known = ({ checkpoint, found }: Place, end: Position): Unread | null => {
+    if (!found || found.after > checkpoint) return null
+    if (!found.first) return found.upTo >= end ? NONE : null
+    if (found.first.position <= checkpoint) return null
+    return { records: end - found.first.position + 1, since: found.first.since }
+  }
+  /** True where what is read now was there before this process began to look. */
+  const isOld = ({ topic, partition }: Asked, checkpoint: Position) =>
+    checkpoint < (reachedOf(topic, partition)[0]?.end ?? BEGINNING)
+  const estimated = (asked: Asked, { checkpoint, found }: Place, end: Position): Unread => {
+    const records = end - Math.max(checkpoint, 0)
+    if (isOld(asked, checkpoint) && found?.first) return { records, since: found.first.since }
+    const seen = reachedOf(asked.topic, asked.partition).find((each) => each.end > checkpoint)
+    return { records, since: seen?.at ?? now() }
+  }
+  return {
+    reached: (topic: AnyTopicName, ends: Checkpoints) => {
+      for (const [partition, end] of ends) {
+        const all = reachedOf(topic, partition)
+        if (all.at(-1)?.end === end) continue
+        reached.set(`${topic}/${partition}`, [...all.slice(1 - MAX_REACHED), { end, at: now() }])
+      }
+    },
+    of: async (asked: Asked): Promise<Unread> => {
+      const { end, topic, partition } = asked
+      const key = `${asked.processor}/${topic}/${partition}`
+      const before = places.get(key)
+      const checkpoint = asked.checkpoint ?? BEGINNING
+      const place = before ?? { checkpoint, found: null, lookedAt: 0, looking: false }
+      const moved = place.checkpoint !== checkpoint
+      place.checkpoint = checkpoint
+      places.set(key, place)
+      if (end === undefined || checkpoint >= end) return NONE
+      const told = known(place, end)
+      if (told) return told
+      const isDue = now().getTime() - place.lookedAt >= LOOK_AGAIN_MS
+      const isWanted = !moved || asked.exact || (isDue && isOld(asked, checkpoint))
+      if (isWanted && !place.looking) {
+        await look(asked, place, end).catch(() => undefined)
+      }
+      return known(place, end) ?? estimated(asked, place, end)
+    },
+  }
+}
+
+async function firstRecord(
+  log: Pick<EventLog, 'read'>,
+  stretch: { topic: AnyTopicName; partition: number; after: Position; upTo: Position },
+  now: () => Date,
+): Promise<{ position: Position; since: Date } | null> {
+  const after = stretch.after === BEGINNING ? undefined : stretch.after
+  for await (const [record] of log.read({ ...stretch, after, maxRecords: 1 })) {
+    if (!record) continue
+    const { position, event } = record
+    return { position, since: event ? new Date(event.recordedAt) : now() }
+  }
+  return null
+}

@@ -1,0 +1,121 @@
+// The processors as a watch sees them from outside: where each stands, for whom it waits, and what it needs to get on.
+// Derived from the flow, but for what only the code of a processor says.
+
+import type { Checkpoints } from '../infra/ports/event-log.ts'
+import type { Topology } from '../infra/runtime/processor.ts'
+import type { Telemetry } from '../infra/runtime/telemetry.ts'
+import { type Components, watchComponents } from '../infra/runtime/watch/components.ts'
+import type { Watched } from '../infra/runtime/watch/lag-meter.ts'
+import {
+  PATIENCE_MS,
+  type PipelineWatch,
+  type ProcessingSigns,
+  watchPipeline,
+} from '../infra/runtime/watch/pipeline-watch.ts'
+import type { AnyTopicName } from '../schemas/topics.ts'
+import { flow, type Ports } from './flow.ts'
+
+/** What may be down, by the neutral names of the specification; the audit is not a part of its health report. */
+export type Component =
+  | 'relational_store'
+  | 'graph_store'
+  | 'object_store'
+  | 'audit_store'
+  | 'queue'
+
+type Store = Topology['stores'][number]
+
+const componentOf: Readonly<Record<Store, Component>> = {
+  memory: 'relational_store',
+  deliveries: 'relational_store',
+  graph: 'graph_store',
+  audit: 'audit_store',
+  objects: 'object_store',
+  keys: 'object_store',
+}
+
+/** Stores that keep the checkpoints of what writes to them. */
+const keepers = ['memory', 'graph', 'audit', 'deliveries'] as const
+type Keeper = (typeof keepers)[number]
+
+/** For the stores' own readers: a processor that waits until these have been taken in waits for who writes to them. */
+const awaits: Readonly<Record<string, readonly Keeper[]>> = {
+  'extract-facts': ['memory'],
+  'evolve-summaries': ['memory'],
+  'raise-notices': ['memory', 'graph'],
+  forget: keepers,
+}
+
+/** Processors that ask the language engine. The answer of a model may take long; our own engine has a budget. */
+export const asksEngine = ['extract-facts', 'evolve-summaries']
+const MODEL_PATIENCE_MS = 120_000
+const OFFLINE = 'offline@'
+
+/** All processors, or those named. */
+export function watchedProcessors(ports: Ports, only?: readonly string[]): Watched[] {
+  return flow
+    .filter(({ name }) => only === undefined || only.includes(name))
+    .map(({ name, reads, stores }) => {
+      const keeper = keepers.find((store) => stores.includes(store))
+      if (!keeper) return { name, reads }
+      const checkpoints = (topic: AnyTopicName): Promise<Checkpoints> =>
+        ports[keeper].checkpoints(topic)
+      return { name, reads, checkpoints }
+    })
+}
+
+/** `forget` waits for the extraction as well: it says when it has passed the forget. */
+export function waitsFor(processor: string): string[] {
+  const stores = awaits[processor] ?? []
+  return flow
+    .filter(({ name }) => name !== processor)
+    .filter((each) => processor === 'forget' || stores.some((store) => each.stores.includes(store)))
+    .map(({ name }) => name)
+}
+
+/** Every event that is opened takes a key, which lies beside the objects. */
+export function needs(processor: string): Component[] {
+  const stores = [processor, ...waitsFor(processor)].flatMap(
+    (name) => flow.find((each) => each.name === name)?.stores ?? [],
+  )
+  return [...new Set<Component>(['queue', 'object_store', ...stores.map((s) => componentOf[s])])]
+}
+
+export function patienceMs({ language }: Pick<Ports, 'language'>, processor: string): number {
+  const isSlow = !language.name.startsWith(OFFLINE) && asksEngine.includes(processor)
+  return isSlow ? MODEL_PATIENCE_MS : PATIENCE_MS
+}
+
+/** Watches all processors, or those named, until it is stopped. */
+export function watchFlow(parts: {
+  ports: Ports
+  registry: Telemetry['registry']
+  now: () => Date
+  only?: readonly string[] | undefined
+  processing?: ProcessingSigns | undefined
+}): PipelineWatch<Component> {
+  const { ports, registry, now, only, processing } = parts
+  return watchPipeline<Component>({
+    log: ports.log,
+    processors: watchedProcessors(ports, only),
+    components: componentsOf(ports),
+    patienceMs: (processor) => patienceMs(ports, processor),
+    waitsFor,
+    needs,
+    processing,
+    registry,
+    now,
+  })
+}
+
+function componentsOf(ports: Ports): Components<Component> {
+  return watchComponents({
+    probes: {
+      relational_store: () => ports.memory.ping(),
+      graph_store: () => ports.graph.ping(),
+      object_store: () => ports.objects.ping(),
+      audit_store: () => ports.audit.ping(),
+      queue: () => ports.log.ends('memory.writes.v1'),
+    },
+  })
+}
