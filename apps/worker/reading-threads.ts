@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../infra/config.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
+import { countCalls } from '../../infra/runtime/counted-language.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { OverBudget, ThreadDied } from '../../infra/threads/failures.ts'
 import { measurePools } from '../../infra/threads/measure-pool.ts'
@@ -31,7 +32,8 @@ export async function startReadingThreads(options: {
   language: LanguageModel
   telemetry: Telemetry
 }): Promise<ReadingThreads> {
-  const { config, language, telemetry } = options
+  const { config, telemetry } = options
+  const language = countCalls(options.language, telemetry)
   const { OPENAI_API_KEY, OPENAI_BASE_URL, EXTRACTION_MODEL, EMBEDDING_MODEL } = config
   const data: ReadingThreadData = {
     config: { OPENAI_API_KEY, OPENAI_BASE_URL, EXTRACTION_MODEL, EMBEDDING_MODEL },
