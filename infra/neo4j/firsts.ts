@@ -53,13 +53,18 @@ function withCategory<T>({ n, categories, ...told }: Told<T>) {
   return { ...(told as unknown as T), category }
 }
 
+// Facts of one write mention the same entities again and again, and whether there was an earlier mention takes a walk
+// through all of them: so it is asked once for each entity, relationship and attribute, not once for each fact.
+
 const NEW_ENTITIES = `
   ${IN_BUILD}
   UNWIND $asked AS asked
   UNWIND asked.ids AS id
   MATCH (f:Fact {build: build, id: id})-[:MENTIONS]->(e:Entity)
-  WHERE NOT EXISTS { MATCH (e)<-[m:MENTIONS]-() WHERE m.source < f.source }
-  WITH asked.n AS n, e, collect(DISTINCT f.category) AS categories ORDER BY n, e.key
+  WITH asked.n AS n, e, f.source AS source, collect(DISTINCT f.category) AS said
+  WHERE NOT EXISTS { MATCH (e)<-[m:MENTIONS]-() WHERE m.source < source }
+  UNWIND said AS category
+  WITH n, e, collect(DISTINCT category) AS categories ORDER BY n, e.key
   RETURN n, e.name AS name, e.type AS type, categories`
 
 const NEW_RELATIONSHIPS = `
@@ -68,9 +73,11 @@ const NEW_RELATIONSHIPS = `
   UNWIND asked.ids AS id
   MATCH (f:Fact {build: build, id: id})
   MATCH (a:Entity)-[r:RELATES {build: build, fact: f.id}]->(b:Entity)
+  WITH asked.n AS n, a, r.type AS type, b, f.source AS source, collect(DISTINCT f.category) AS said
   WHERE NOT EXISTS {
-    MATCH (a)-[known:RELATES]->(b) WHERE known.type = r.type AND known.source < f.source }
-  WITH asked.n AS n, a, r.type AS type, b, collect(DISTINCT f.category) AS categories
+    MATCH (a)-[known:RELATES]->(b) WHERE known.type = type AND known.source < source }
+  UNWIND said AS category
+  WITH n, a, type, b, collect(DISTINCT category) AS categories
   ORDER BY n, a.key, type, b.key
   RETURN n, a.name AS source, type, b.name AS target, categories`
 
@@ -80,14 +87,17 @@ const UPDATED_ENTITIES = `
   UNWIND $asked AS asked
   UNWIND asked.ids AS id
   MATCH (f:Fact {build: build, id: id})-[d:DESCRIBES]->(e:Entity)
-  WHERE EXISTS { MATCH (e)<-[m:MENTIONS]-() WHERE m.source < f.source }
-  WITH asked.n AS n, f, d, e, COLLECT {
+  WITH asked.n AS n, e, f.source AS source, collect([d.attribute, d.value, f.factId, f.category]) AS said
+  WHERE EXISTS { MATCH (e)<-[m:MENTIONS]-() WHERE m.source < source }
+  UNWIND said AS one
+  WITH n, e, source, one[0] AS attribute, collect(one) AS said
+  WITH n, e, said, COLLECT {
     MATCH (e)<-[known:DESCRIBES]-(g:Fact)
-    WHERE known.attribute = d.attribute AND g.source < f.source
+    WHERE known.attribute = attribute AND g.source < source
     RETURN known.value ORDER BY g.source DESC, g.factId DESC LIMIT 1 } AS before
-  WHERE size(before) = 0 OR before[0] <> d.value
-  WITH n, f, d, e ORDER BY e.key, d.attribute, f.factId
-  WITH n, e, collect([d.attribute, d.value]) AS properties,
-    collect(DISTINCT f.category) AS categories
+  UNWIND said AS one
+  WITH n, e, one, before WHERE size(before) = 0 OR before[0] <> one[1]
+  WITH n, e, one ORDER BY e.key, one[0], one[2]
+  WITH n, e, collect([one[0], one[1]]) AS properties, collect(DISTINCT one[3]) AS categories
   ORDER BY n, e.key
   RETURN n, e.name AS name, e.type AS type, properties, categories`

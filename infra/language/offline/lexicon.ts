@@ -9,8 +9,9 @@ export type Gender = 'female' | 'male'
 
 const MEMO_LIMIT = 5000
 const MAX_PHRASE_CHARS = 80
-const kinds = new Map<string, NameKind>()
-const genders = new Map<string, Gender | null>()
+/** What one look tells; the look is what costs. */
+type Looked = { kind: NameKind; gender: Gender | null }
+const memo = new Map<string, Looked>()
 
 /** How many phrases are looked up while one passage is read: ordinary ones have less than a hundred. */
 export const MAX_LOOKS = 250
@@ -38,20 +39,20 @@ function mayLook(phrase: string): boolean {
 /** The kind of a short phrase by itself. Pure: the memo only saves time, and is bounded. */
 export function kindOfName(phrase: string): NameKind {
   if (phrase.length > MAX_PHRASE_CHARS) return 'unknown'
-  return mayLook(phrase) ? remembered(kinds, phrase, look) : 'verb'
+  return mayLook(phrase) ? lookedUp(phrase).kind : 'verb'
 }
 
-function remembered<T>(memo: Map<string, T>, phrase: string, find: (phrase: string) => T): T {
+function lookedUp(phrase: string): Looked {
   const known = memo.get(phrase)
   if (known !== undefined) return known
   if (memo.size >= MEMO_LIMIT) memo.clear()
-  const found = find(phrase)
+  const sentences = tagsOf(phrase)
+  const found = { kind: kindIn(sentences), gender: genderIn(sentences) }
   memo.set(phrase, found)
   return found
 }
 
-function look(phrase: string): NameKind {
-  const sentences = tagsOf(phrase)
+function kindIn(sentences: Tags[][]): NameKind {
   const isAll = (tag: string) => sentences.some((words) => words.every((tags) => tags.has(tag)))
   if (isAll('Place')) return 'place'
   if (isAll('Organization')) return 'organization'
@@ -60,23 +61,25 @@ function look(phrase: string): NameKind {
   return sentences.some(([first]) => LEADS.some((tag) => first!.has(tag))) ? 'verb' : 'unknown'
 }
 
+function genderIn(sentences: Tags[][]): Gender | null {
+  const isAny = (tag: string) => sentences.some((words) => words.some((tags) => tags.has(tag)))
+  if (isAny('FemaleName')) return 'female'
+  return isAny('MaleName') ? 'male' : null
+}
+
 /** What cannot begin a name. */
 const LEADS = ['Verb', 'Adverb', 'Expression', 'Conjunction', 'Pronoun', 'QuestionWord', 'Date']
 
+type Tags = ReadonlySet<string>
+
 /** The tags of each word, sentence by sentence. Read as they are: matching patterns takes as long as tagging. */
-function tagsOf(phrase: string): ReadonlySet<string>[][] {
-  const { docs } = nlp(phrase) as unknown as { docs: { tags: ReadonlySet<string> }[][] }
+function tagsOf(phrase: string): Tags[][] {
+  const { docs } = nlp(phrase) as unknown as { docs: { tags: Tags }[][] }
   return docs.map((words) => words.map(({ tags }) => tags)).filter((words) => words.length > 0)
 }
 
 /** Whose name a first name mostly is; null where it may be anybody's. */
 export function genderOf(name: string): Gender | null {
   const phrase = name.slice(0, MAX_PHRASE_CHARS)
-  return mayLook(phrase) ? remembered(genders, phrase, lookAtGender) : null
-}
-
-function lookAtGender(phrase: string): Gender | null {
-  const doc = nlp(phrase)
-  if (doc.has('#FemaleName')) return 'female'
-  return doc.has('#MaleName') ? 'male' : null
+  return mayLook(phrase) ? lookedUp(phrase).gender : null
 }
