@@ -32,8 +32,8 @@ function typeOf(schema: object): AvroType {
 const newer = changed(TOPIC, (fields) => [
   ...fields.filter(({ name }) => name !== 'contentStored'),
   {
-    name: 'contentStoredV2',
-    type: ['null', { type: 'record', name: 'V2', fields: [{ name: 'more', type: 'string' }] }],
+    name: 'contentStoredV9',
+    type: ['null', { type: 'record', name: 'V9', fields: [{ name: 'more', type: 'string' }] }],
     default: null,
   } as Field,
 ])
@@ -130,9 +130,9 @@ describe('the codec', () => {
   })
 
   test('given a newer version of an event, when read, then it is named, so that it can be parked', async () => {
-    const { open: _, sealed: __, ...meta } = contentStored(newScope(), { version: 2 })
-    const value = written(NEWER_ID, { ...meta, sealed: null, contentStoredV2: { more: 'x' } })
-    expect((await decoded(value))!.event).toMatchObject({ version: 2, open: { more: 'x' } })
+    const { open: _, sealed: __, ...meta } = contentStored(newScope(), { version: 9 })
+    const value = written(NEWER_ID, { ...meta, sealed: null, contentStoredV9: { more: 'x' } })
+    expect((await decoded(value))!.event).toMatchObject({ version: 9, open: { more: 'x' } })
   })
 
   test('given an event that is too long, when written, then it is refused with its length', () => {
