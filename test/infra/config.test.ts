@@ -1,6 +1,11 @@
-// Which private addresses webhooks may reach, as the environment says.
+// Addresses and secrets, as the environment says: whom webhooks may reach, and which proxies are believed.
 import { expect, test } from 'vitest'
-import { InvalidConfig, readConfig, webhookAllowedCidrs } from '../../infra/config.ts'
+import {
+  InvalidConfig,
+  readConfig,
+  trustedProxies,
+  webhookAllowedCidrs,
+} from '../../infra/config.ts'
 
 const distributed = {
   PROFILE: 'distributed',
@@ -36,4 +41,29 @@ test.each([
 ])('given %s, when read, then it is refused by name', (WEBHOOK_ALLOWED_CIDRS) => {
   expect(() => readConfig({ WEBHOOK_ALLOWED_CIDRS })).toThrow(InvalidConfig)
   expect(() => readConfig({ WEBHOOK_ALLOWED_CIDRS })).toThrow(/WEBHOOK_ALLOWED_CIDRS/)
+})
+
+test.each([
+  [undefined, false],
+  ['none', false],
+  ['2', 2],
+  ['16', 16],
+  ['127.0.0.1', ['127.0.0.1']],
+  ['10.0.0.0/8, fd00::/8, ::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
+])('given TRUST_PROXY=%s, when read, then the proxies are %j', (given, proxies) => {
+  expect(trustedProxies(readConfig({ TRUST_PROXY: given }).TRUST_PROXY)).toEqual(proxies)
+})
+
+test.each(['0', '17', 'true', '*', 'proxy.example.com', '10.0.0.0/33', '10.0.0.1,'])(
+  'given TRUST_PROXY=%s, when read, then it is refused by name',
+  (TRUST_PROXY) => {
+    expect(() => readConfig({ TRUST_PROXY })).toThrow(/TRUST_PROXY/)
+  },
+)
+
+test('given a key of 15 characters, when read, then it is refused by name and not repeated', () => {
+  const BOOTSTRAP_API_KEY = 'x'.repeat(15)
+  expect(() => readConfig({ BOOTSTRAP_API_KEY })).toThrow(/BOOTSTRAP_API_KEY.*16 characters/)
+  expect(() => readConfig({ BOOTSTRAP_API_KEY })).not.toThrow(/xxx/)
+  expect(readConfig({ BOOTSTRAP_API_KEY: 'x'.repeat(16) })).toBeTruthy()
 })

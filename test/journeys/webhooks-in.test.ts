@@ -204,6 +204,7 @@ describe('bindings', () => {
   test.each([
     ['source', { source: 'nobody' }],
     ['secret', { secret: 'short' }],
+    ['secret', { secret: 'x'.repeat(15) }],
     ['users.cus_1', { users: { cus_1: 'not a user id' } }],
     ['appId', { appId: '' }],
   ])('need a right %s', async (field, more) => {

@@ -297,6 +297,8 @@ describe('what is refused', () => {
     ['events', { events: ['memory.processed', 'memory.processed'] }],
     ['events.0', { events: ['memory.unheard'] }],
     ['secret', { secret: 'short' }],
+    ['secret', { secret: 'x'.repeat(15) }],
+    ['secret', { secret: 'whsec_QUJDREVGR0hJ' }],
     ['secret', { secret: 'whsec_not base64 at all' }],
     ['secret', { secret: 'x'.repeat(257) }],
     ['secret', { secret: undefined }],

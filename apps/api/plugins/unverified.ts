@@ -25,6 +25,9 @@ const MAX_ADDRESSES = 50_000
 
 type Failures = { count: number; waits: number; startedAt: number; lastAt: number; until: number }
 
+/** Large bodies of clients that are not verified yet, in memory at once: of one client, and of all. */
+export const arrivingBodies = { ofClient: 32, ofAll: 256 } as const
+
 /** What was attempted. `of`: whose signature it was to be, such as the source of a webhook. */
 export type Attempt = { kind: keyof typeof unverifiedBudgets; of?: string }
 
@@ -36,6 +39,8 @@ export type Unverified = {
   admit(request: Pick<FastifyRequest, 'ip'>, attempt: Attempt): void
   /** Counts an attempt that has failed. */
   failed(request: Pick<FastifyRequest, 'ip'>, attempt: Attempt): void
+  /** Counts a large body among those that arrive, until its request has ended. Throws RATE_LIMITED where there are too many. */
+  arrives(request: Pick<FastifyRequest, 'ip'>, ended: (leave: () => void) => void): void
 }
 
 declare module 'fastify' {
@@ -62,6 +67,8 @@ export function createUnverified({
   max?: number
 }): Unverified & { size(): number } {
   const table = createBoundedTable<Failures>({ max, isOver })
+  const arriving = new Map<string, number>()
+  let ofAll = 0
   const nameOf = ({ ip }: Pick<FastifyRequest, 'ip'>, { kind, of = '' }: Attempt) =>
     `${kind} ${clientOf(ip)} ${of}`
   return {
@@ -75,6 +82,21 @@ export function createUnverified({
       const { free, longestWaitMs } = unverifiedBudgets[attempt.kind]
       const budget = { free: Math.floor(free * Math.max(1, scale)), longestWaitMs }
       countFailure(table, { name: nameOf(request, attempt), budget, at: now().getTime() })
+    },
+    arrives({ ip }, ended) {
+      const client = clientOf(ip)
+      const ofClient = arriving.get(client) ?? 0
+      if (ofClient >= arrivingBodies.ofClient || ofAll >= arrivingBodies.ofAll) {
+        throw tooMany('too many large bodies arrive at once', { waitMs: FIRST_WAIT_MS })
+      }
+      ofAll++
+      arriving.set(client, ofClient + 1)
+      ended(() => {
+        ofAll--
+        const left = arriving.get(client)! - 1
+        if (left > 0) arriving.set(client, left)
+        else arriving.delete(client)
+      })
     },
     size: table.size,
   }

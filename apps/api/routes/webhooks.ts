@@ -1,5 +1,6 @@
 // POST /webhooks/:source: what other systems report. The bytes are verified before anything of them is read; who
 // verified decides whose they are.
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { bootstrapKey } from '../../../processors/settings/api-key.ts'
@@ -57,7 +58,11 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
           response: { 200: api.webhookResponse },
         },
         // Before the body is read.
-        onRequest: async (request) => admit(services, request),
+        onRequest: async (request, reply) => {
+          admit(services, request)
+          if (!isLarge(request) || isByKey(known(request.params.source), request)) return
+          raw.unverified.arrives(request, (leave) => finished(reply.raw, leave))
+        },
       },
       (request, reply) => receive({ services, find }, request, reply),
     )
@@ -95,16 +100,20 @@ async function receive(
  * the addresses of a provider, and what fails for one of them must cost the others no delivery.
  */
 function admit(services: Services, request: FastifyRequest<Route>, bytes?: number): void {
-  const { server, headers, params, query } = request
+  const { server, params, query } = request
   const source = known(params.source)
   if (isByKey(source, request)) {
     admitKey(services, request, source)
     return
   }
-  const size = bytes ?? Number(headers['content-length'] ?? LARGE_BYTES + 1)
-  if (isBinding(services, params.source, query.binding) || size > LARGE_BYTES) {
+  if (isBinding(services, params.source, query.binding) || isLarge(request, bytes)) {
     server.unverified.admit(request, attemptOf(services, request))
   }
+}
+
+/** A body whose length is not told may be large. */
+function isLarge({ headers }: FastifyRequest<Route>, bytes?: number): boolean {
+  return (bytes ?? Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)) > LARGE_BYTES
 }
 
 /** A valid key never waits for what failed without it. */

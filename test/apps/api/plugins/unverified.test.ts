@@ -1,9 +1,13 @@
 // Who shows no valid key or signature waits longer and longer. Who shows one is never kept waiting for another.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf } from '../../../../apps/api/plugins/client-address.ts'
-import { createUnverified, unverifiedBudgets } from '../../../../apps/api/plugins/unverified.ts'
+import {
+  arrivingBodies,
+  createUnverified,
+  unverifiedBudgets,
+} from '../../../../apps/api/plugins/unverified.ts'
 import { github } from '../sources/deliveries.ts'
-import { type Door, KEY, openDoor } from './door.ts'
+import { type Door, dial, KEY, openDoor } from './door.ts'
 
 const { key, signature } = unverifiedBudgets
 
@@ -78,6 +82,21 @@ describe('given failed attempts of an address', () => {
     fail(key.free + 5)
     unverified.admit(from('192.0.2.1'), { kind: 'signature', of: 'github' })
   })
+})
+
+test('given large bodies that arrive, when there are too many of a client or of all, then the next waits for one to end', () => {
+  const { arrives } = createUnverified({ scale: 0, now: () => new Date() })
+  const leaving = new Map<string, () => void>()
+  const come = (client: number) =>
+    arrives({ ip: `192.0.2.${client}` }, (leave) => leaving.set(`${client}`, leave))
+  const { ofClient, ofAll } = arrivingBodies
+  for (let n = 0; n < ofClient; n++) come(1)
+  expect(() => come(1)).toThrow(/too many large bodies/)
+  for (let n = ofClient; n < ofAll; n++) come(2 + Math.floor(n / ofClient))
+  expect(() => come(200)).toThrow(/too many large bodies/)
+  leaving.get('1')!()
+  come(1)
+  expect(() => come(200)).toThrow(/too many large bodies/)
 })
 
 test.each([
@@ -172,6 +191,33 @@ describe('at the door', () => {
       expect((await send({ query, raw: github.body })).status).toBe(429)
       expect((await send({ raw: github.body })).status).toBe(200)
       expect((await send({ query: '?binding=made-up' })).status).toBe(429)
+    })
+
+    test('no more large bodies arrive at once than a client may have; small ones and keys pass', async () => {
+      const start = (length: number, authorization = '') => {
+        const client = dial(door.port)
+        client.send(
+          `POST /v1/webhooks/custom HTTP/1.1\r\nHost: door\r\n${authorization}Content-Length: ${length}\r\n\r\n`,
+        )
+        return client
+      }
+      let requests = 0
+      const all = new Promise<void>((resolve) => {
+        door.app.server.on('request', () => {
+          if (++requests === arrivingBodies.ofClient) resolve()
+        })
+      })
+      const arriving = Array.from({ length: arrivingBodies.ofClient }, () => start(900_000))
+      await all
+      expect(await start(900_000).ended).toMatch(/^HTTP\/1\.1 429 .*retry-after: 1/is)
+      const small = start(2)
+      small.send('{}')
+      expect(await small.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 401 /)
+      const text = JSON.stringify({ appId: 'a', data: 'x'.repeat(70_000) })
+      const keyed = start(text.length, `Authorization: Bearer ${KEY}\r\n`)
+      keyed.send(text)
+      expect(await keyed.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /)
+      for (const { socket } of [...arriving, small, keyed]) socket.destroy()
     })
 
     test('no body is read of who has to wait', async () => {
