@@ -50,6 +50,15 @@ describe('a server', () => {
     expect(await isServed()).toBe(false)
   })
 
+  test('forgets a client whose last connection has ended', async () => {
+    const { clients, isServed } = await serve({ limits: { mostOfClient: 1 } })
+    for (let n = 0; n < 3; n++) {
+      expect(await isServed()).toBe(true)
+      clients[n]!.socket.end()
+      await clients[n]!.ended
+    }
+  })
+
   test('holds so many connections in all', async () => {
     let refused = 0
     const { isServed } = await serve({ limits: { most: 3 }, refused: () => refused++ })

@@ -162,9 +162,9 @@ describe('at the door', () => {
       const url = `/v1/webhooks/github${query}`
       return door.call('POST', url, { as: null, raw, headers, ...(from && { from }) })
     }
-    const failing = async (query = '') => {
+    const failing = async (query = '', from = '192.0.2.1') => {
       for (let n = 0; n <= signature.free; n++) {
-        const wrong = { secret: 'another-secret-of-16', raw: github.body, query }
+        const wrong = { secret: 'another-secret-of-16', raw: github.body, query, from }
         expect((await send(wrong)).status).toBe(401)
       }
     }
@@ -191,6 +191,22 @@ describe('at the door', () => {
       expect((await send({ query, raw: github.body })).status).toBe(429)
       expect((await send({ raw: github.body })).status).toBe(200)
       expect((await send({ query: '?binding=made-up' })).status).toBe(429)
+    })
+
+    test('a request that was let in before the others failed is not tried either', async () => {
+      const query = `?binding=${binding}`
+      const { body: text, secret } = github
+      const signed = await github.sign({ body: text, secret, at: door.clock.now, url: '' })
+      const headers = Object.entries({ ...github.headers, ...signed })
+      const client = dial(door.port)
+      client.send(
+        `POST /v1/webhooks/github${query} HTTP/1.1\r\nHost: door\r\nContent-Length: ${Buffer.byteLength(text)}\r\n${headers.map((header) => `${header.join(': ')}\r\n`).join('')}\r\n`,
+      )
+      await new Promise((resolve) => door.app.server.once('request', resolve))
+      await failing(query, '127.0.0.1')
+      client.send(text)
+      expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 429 /)
+      client.socket.destroy()
     })
 
     test('no more large bodies arrive at once than a client may have; small ones and keys pass', async () => {

@@ -1,0 +1,48 @@
+// The start of the HTTP side: whoever operates it has a key that opens everything, or is shown one.
+import { expect, test } from 'vitest'
+import { changeSettings } from '../../../apps/api/routes/settings.ts'
+import { type Serving, serve } from '../../../apps/api/serve.ts'
+import { readConfig } from '../../../infra/config.ts'
+import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import type { Ports } from '../../../processors/flow.ts'
+import { hashKey, operatorKeys } from '../../../processors/settings/api-key.ts'
+import { followSettings } from '../../../processors/settings/settings-view.ts'
+import { NO_APP } from '../../../schemas/events/envelope.ts'
+import { inMemoryPorts } from '../../processors/in-memory.ts'
+
+const failed = (error: Error) => {
+  throw error
+}
+
+/** Starts, gives the key that was made, and stops. */
+async function madeKey(ports: Ports, env: Record<string, string> = {}) {
+  const serving: Serving = await serve({
+    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),
+    ports,
+    telemetry: createTelemetry(createLogger('silent')),
+    metrics: async () => '',
+    failed,
+  })
+  await serving.stop()
+  return serving.madeKey
+}
+
+/** Revokes the key, as two processes may have done that revoked the last two at once. */
+async function revoke(ports: Ports, key: string): Promise<void> {
+  const settings = await followSettings({ ...ports, failed })
+  const { id } = operatorKeys(settings.current()).find(({ hash }) => hash === hashKey(key))!
+  const change = { type: 'ApiKeyRevoked', appId: NO_APP, open: { keyId: id } } as const
+  await changeSettings({ ports, settings, now: () => new Date() }, change)
+  await settings.close()
+}
+
+test('a key is made at the first start, at no later one, and where none that opens everything is left', async () => {
+  const ports = inMemoryPorts()
+  const first = await madeKey(ports)
+  expect(first).toMatch(/^plm_/)
+  expect(await madeKey(ports)).toBeNull()
+  await revoke(ports, first!)
+  expect(await madeKey(ports, { BOOTSTRAP_API_KEY: 'a-key-of-16-chars' })).toBeNull()
+  expect(await madeKey(ports)).toMatch(/^plm_/)
+  await ports.log.close()
+})
