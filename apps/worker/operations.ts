@@ -1,7 +1,10 @@
 // What a worker serves to whoever looks after it: /livez, /readyz and /metrics.
+import type { Server } from 'node:http'
 import Fastify from 'fastify'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { type PipelineWatch, troubles } from '../../infra/runtime/watch/pipeline-watch.ts'
+import { createServers } from '../api/plugins/connections.ts'
+import { refuseMalformed } from '../api/raw-answer.ts'
 
 export type OperationsOptions = {
   host: string
@@ -14,6 +17,7 @@ export type OperationsOptions = {
 }
 
 const PORTS = 100
+const operationsLimits = { most: 100, mostOfClient: 50, silentMs: 30_000 }
 const HIGHEST_PORT = 65_535
 
 /** Gives the address, and what ends it. Throws EADDRINUSE where none of the ports is free. */
@@ -33,7 +37,12 @@ export async function serveOperations(
 }
 
 function buildOperations({ telemetry: { registry }, metrics, watch }: OperationsOptions) {
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify<Server>({
+    forceCloseConnections: true,
+    // It asks for no key and reads no body, so it holds few connections, and none for long.
+    serverFactory: createServers({ limits: operationsLimits }),
+    clientErrorHandler: refuseMalformed,
+  })
   app.get('/livez', async () => ({ status: 'alive' }))
   app.get('/readyz', async (_, reply) => {
     const components = troubles(await watch.verdict())

@@ -9,6 +9,7 @@ import { hashKey, operatorKeys } from '../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
+import { retrievingHere } from './retrieving-here.ts'
 
 const failed = (error: Error) => {
   throw error
@@ -19,6 +20,7 @@ async function madeKey(ports: Ports, env: Record<string, string> = {}) {
   const serving: Serving = await serve({
     config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),
     ports,
+    retrieval: retrievingHere(ports),
     telemetry: createTelemetry(createLogger('silent')),
     metrics: async () => '',
     failed,
