@@ -8,12 +8,13 @@ import {
 import { createElasticsearchClient } from './elasticsearch/client.ts'
 import { createElasticsearchDeliveryStore } from './elasticsearch/delivery-store.ts'
 import { createElasticsearchMemoryStore } from './elasticsearch/memory-store.ts'
-import type { OpenPorts, ReadingPorts } from './embedded.ts'
+import type { OpenPorts } from './embedded.ts'
 import { createWebhookSender } from './http/send-webhook.ts'
 import { createKafkaEventLog } from './kafka/event-log.ts'
 import { createNeo4jGraphStore } from './neo4j/graph-store.ts'
+import type { ReadingPorts } from './open-for-reading.ts'
 import type { AuditStore } from './ports/audit-store.ts'
-import type { LanguageModel } from './ports/language-model.ts'
+import type { LanguageModel, QueryLanguage } from './ports/language-model.ts'
 import type { ObjectStore } from './ports/object-store.ts'
 import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
@@ -69,7 +70,7 @@ export async function openDistributed(options: {
 }
 
 /** For a thread that answers queries: clients of its own for the two stores that are asked. */
-export function openDistributedForReading(config: Config, language: LanguageModel): ReadingPorts {
+export function openDistributedForReading(config: Config, language: QueryLanguage): ReadingPorts {
   const elasticsearch = elasticsearchOf(config)
   const { prefix } = elasticsearch
   const memory = createElasticsearchMemoryStore({

@@ -8,6 +8,7 @@ import type { Ports } from '../processors/flow.ts'
 import { createWebhookSender } from './http/send-webhook.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
+import { projectionFiles } from './projection-files.ts'
 import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
 import { keepPrivate, makePrivate } from './sqlite/database-file.ts'
@@ -20,15 +21,6 @@ import { createSqliteObjectStore } from './sqlite/object-store.ts'
 import { replaceContents } from './sqlite/replace-contents.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
-/** What a query needs. */
-export type ReadingPorts = Pick<OpenPorts, 'memory' | 'graph' | 'language' | 'close'>
-
-/** Files that a replay builds anew. */
-export const projectionFiles = {
-  memory: 'memory.db',
-  graph: 'graph.db',
-  audit: 'audit.db',
-} as const
 
 /** Writing the write-ahead log back costs a pause, which the acknowledging thread is spared. */
 const checkpointing = { only: 'automatic', acknowledging: 'left', processing: 'done' } as const
@@ -68,20 +60,6 @@ export function openEmbedded(options: {
     language: options.language,
   }
   return { ...ports, close: () => closePorts(ports) }
-}
-
-/** For a thread that answers queries: connections that change nothing. The files are there already. */
-export function openEmbeddedForReading(directory: string, language: LanguageModel): ReadingPorts {
-  const open = (name: 'memory' | 'graph') => ({
-    path: join(directory, projectionFiles[name]),
-    readOnly: true,
-  })
-  const memory = createSqliteMemoryStore(open('memory'))
-  const graph = createSqliteGraphStore(open('graph'))
-  const close = async () => {
-    await Promise.all([memory.close(), graph.close()])
-  }
-  return { memory, graph, language, close }
 }
 
 async function closePorts({ log, language: _, ...stores }: Ports): Promise<void> {

@@ -6,9 +6,7 @@ import {
   masterKeyOf,
   type OpenPorts,
   openEmbedded,
-  openEmbeddedForReading,
   openRebuild,
-  type ReadingPorts,
 } from './embedded.ts'
 import { createLanguageModel } from './language/create-language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
@@ -38,8 +36,6 @@ export type Setting = {
   claim(options?: { beside?: boolean }): Claim
   /** Throws a fatal error (runtime/retry.ts) where the master key does not open what is there. */
   open(options: OpenOptions): Promise<OpenPorts>
-  /** For a thread that answers queries, beside the ports that its process has open. */
-  openForReading(): Promise<ReadingPorts>
   rebuild(name: ProjectionName, options: { beside: boolean }): Promise<Rebuild>
 }
 
@@ -56,10 +52,6 @@ export function settingOf(config: Config): Setting {
         // Loaded only here: whoever runs embedded does not wait for the clients of six servers.
         const { openDistributed } = await import('./distributed.ts')
         return verified(await openDistributed({ ...options, config, language }))
-      },
-      openForReading: async () => {
-        const { openDistributedForReading } = await import('./distributed.ts')
-        return openDistributedForReading(config, language)
       },
       rebuild: async (name) => {
         const { openDistributedRebuild } = await import('./distributed-rebuild.ts')
@@ -83,7 +75,6 @@ export function settingOf(config: Config): Setting {
           webhookAllowedCidrs: webhookAllowedCidrs(config),
         }),
       ),
-    openForReading: async () => openEmbeddedForReading(directory, language),
     rebuild: async (name, options) => openRebuild(directory, name, options),
   }
 }

@@ -1,7 +1,7 @@
 // A thread that answers queries, over connections of its own to what its process has open.
 import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
-import { settingOf } from '../../infra/open-ports.ts'
+import { openForReading } from '../../infra/open-for-reading.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
@@ -15,7 +15,7 @@ const { config } = workerData as RetrievalThreadData
 const logger = createLogger(config.LOG_LEVEL)
 // Makes the table of tokens now, so that the first query does not wait for it.
 tokensOf('any')
-const ports = await settingOf(config).openForReading()
+const ports = await openForReading(config)
 
 serveRequests<RetrieveRequest, RetrievalAnswer>(
   async (request, { signal }) => {

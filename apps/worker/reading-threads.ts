@@ -6,7 +6,7 @@ import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { OverBudget, ThreadDied } from '../../infra/threads/failures.ts'
-import { measurePools } from '../../infra/threads/measure-pool.ts'
+import { measurePool } from '../../infra/threads/measure-pool.ts'
 import { createThreadPool, type Ran, type ThreadPool } from '../../infra/threads/thread-pool.ts'
 import type { ReadFact } from '../../processors/extract-facts/decide.ts'
 import {
@@ -46,7 +46,7 @@ export async function startReadingThreads(options: {
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     lost: (error) => telemetry.logger.warn({ errorClass: error.name }, 'a reading thread ended'),
   })
-  measurePools(telemetry.registry, [{ name: 'reading', counts: pool.counts }])
+  measurePool(telemetry.registry, 'reading', pool.counts)
   const asksModel = OPENAI_API_KEY !== undefined
   return {
     close: pool.close,

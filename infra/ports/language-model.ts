@@ -103,6 +103,9 @@ export interface LanguageModel {
   terms(text: string): string[]
 }
 
+/** What a query is understood by. */
+export type QueryLanguage = Pick<LanguageModel, 'name' | 'dimensions' | 'embed' | 'terms'>
+
 /** The model cannot be reached or is overloaded: try again later. */
 export class LanguageModelUnavailable extends Error {
   override readonly name = 'LanguageModelUnavailable'

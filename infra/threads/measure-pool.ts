@@ -1,34 +1,29 @@
-// The Prometheus metrics of a pool of threads. Pools of one registry are told apart by name; no label names a tenant.
+// The Prometheus metrics of a pool of threads, under names of its own: what threads of one process tell is put together
+// as text, where no name may come twice. No label names a tenant.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PoolCounts } from './thread-pool.ts'
 
-type Counted = { name: string; counts: () => PoolCounts }
-
-/** To be called once for a registry, with all of its pools. Values are read when they are asked for. */
-export function measurePools(registry: Registry, pools: readonly Counted[]): void {
+/** To be called once for a pool. Values are read when they are asked for. */
+export function measurePool(registry: Registry, name: string, counts: () => PoolCounts): void {
   const registers = [registry]
-  const labelNames = ['pool'] as const
   for (const state of ['waiting', 'running'] as const) {
     new Gauge({
-      name: `palimpsest_threads_${state}`,
-      help: `Requests to a pool of threads that are ${state}.`,
-      labelNames,
+      name: `palimpsest_${name}_threads_${state}`,
+      help: `Requests to the threads that are ${state}.`,
       registers,
       collect() {
-        for (const { name, counts } of pools) this.set({ pool: name }, counts()[state])
+        this.set(counts()[state])
       },
     })
   }
   for (const [outcome, help] of Object.entries(totals)) {
     new Counter({
-      name: `palimpsest_threads_${outcome}_total`,
+      name: `palimpsest_${name}_threads_${outcome}_total`,
       help,
-      labelNames,
       registers,
       collect() {
         this.reset()
-        const of = outcome as keyof typeof totals
-        for (const { name, counts } of pools) this.inc({ pool: name }, counts()[of])
+        this.inc(counts()[outcome as keyof typeof totals])
       },
     })
   }

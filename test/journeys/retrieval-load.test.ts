@@ -17,7 +17,7 @@ const WAITING_OF_APP = 256
 
 async function counts(service: Service): Promise<Record<string, number>> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
-  const found = text.matchAll(/^palimpsest_threads_(\w+)\{pool="retrieval"\} (\d+)$/gm)
+  const found = text.matchAll(/^palimpsest_retrieval_threads_(\w+) (\d+)$/gm)
   return Object.fromEntries([...found].map(([, name, count]) => [name, Number(count)]))
 }
 
@@ -128,5 +128,12 @@ describe('with much to compute', () => {
     await Promise.all(clients)
     expect([...statuses]).toEqual([200])
     expect(await counts(service)).toMatchObject({ waiting: 0, killed_total: 0, died_total: 0 })
+  })
+
+  test('no metric is told twice, whichever thread tells it', async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text()
+    const names = [...text.matchAll(/^# TYPE (palimpsest_\S+)/gm)].map(([, name]) => name)
+    expect(names).toEqual(expect.arrayContaining(['palimpsest_retrieval_threads_waiting']))
+    expect(names).toEqual([...new Set(names)])
   })
 })

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { troubles } from '../../../infra/runtime/watch/pipeline-watch.ts'
-import { measurePools } from '../../../infra/threads/measure-pool.ts'
+import { measurePool } from '../../../infra/threads/measure-pool.ts'
 import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +16,7 @@ export function registerMetrics(
 ): void {
   const { registry } = services
   collectDefaultMetrics({ register: registry })
-  measurePools(registry, [{ name: 'retrieval', counts: services.retrieval.counts }])
+  measurePool(registry, 'retrieval', services.retrieval.counts)
   const duration = new Histogram({
     name: 'palimpsest_http_seconds',
     help: 'How long requests took, by route and status.',

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
-import type { LanguageModel } from '../../../infra/ports/language-model.ts'
+import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
@@ -15,7 +15,7 @@ import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } fro
 export type RetrievalPorts = {
   memory: MemoryStore
   graph: GraphStore
-  language: LanguageModel
+  language: QueryLanguage
   logger: Logger
   now: () => Date
   /** Aborted where the caller has gone: what has not begun is not done. */

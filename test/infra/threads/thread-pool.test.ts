@@ -6,7 +6,7 @@ import { Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LanguageModelRefused } from '../../../infra/ports/language-model.ts'
 import { isOutage } from '../../../infra/runtime/retry.ts'
-import { measurePools } from '../../../infra/threads/measure-pool.ts'
+import { measurePool } from '../../../infra/threads/measure-pool.ts'
 import { createThreadPool, type ThreadPoolOptions } from '../../../infra/threads/thread-pool.ts'
 import type { Asked, ServedData } from './served.ts'
 
@@ -259,15 +259,15 @@ describe('closing', () => {
   })
 })
 
-it('the metrics of a pool are those counts, by the name of the pool', async () => {
+it('the metrics of a pool are those counts, under names of its own', async () => {
   const { ask, pool } = await given()
   await failureOf(ask(spin, { cpuBudgetMs: BUDGET_MS }))
   const registry = new Registry()
-  measurePools(registry, [{ name: 'test', counts: pool.counts }])
+  measurePool(registry, 'test', pool.counts)
   await registry.metrics()
   const text = await registry.metrics()
-  expect(text).toContain('palimpsest_threads_waiting{pool="test"} 0')
-  expect(text).toContain('palimpsest_threads_running{pool="test"} 0')
-  expect(text).toContain('palimpsest_threads_killed_total{pool="test"} 1')
+  expect(text).toContain('palimpsest_test_threads_waiting 0')
+  expect(text).toContain('palimpsest_test_threads_running 0')
+  expect(text).toContain('palimpsest_test_threads_killed_total 1')
   expect(text).not.toContain('user')
 })
