@@ -1,6 +1,8 @@
 // Reads what providers send: JSON of which any part may be missing or of another type than documented.
 import { isShallow } from '../../../schemas/api/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
+import { bodyLimits } from '../plugins/json-body.ts'
+import { refusalOf } from '../plugins/json-scan.ts'
 import { Unreadable } from './source.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -8,7 +10,10 @@ export type Json = Readonly<Record<string, unknown>>
 /** Characters of one value; what is longer is cut. */
 const MAX_TEXT_CHARS = 8000
 
+/** Before anything is built from it, a body is looked at as any other is: who signed it may be hostile. */
 export function readJson(body: Uint8Array): unknown {
+  const refusal = refusalOf(body, bodyLimits.webhook)
+  if (refusal) throw new Unreadable(refusal.issue, refusal.field)
   const read = parse(readText(body))
   if (!isShallow(read)) throw new Unreadable('must be nested at most 100 deep')
   return read

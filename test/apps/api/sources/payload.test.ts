@@ -1,0 +1,28 @@
+// A body that is signed may be hostile all the same: it is refused by what it holds, before it is parsed.
+import { expect, test, vi } from 'vitest'
+import { readJson } from '../../../../apps/api/sources/payload.ts'
+
+test.each([
+  ['200,000 elements', `{"data":[${'1,'.repeat(200_000)}1]}`, 'data'],
+  ['200,000 keys', `{${Array.from({ length: 200_000 }, (_, n) => `"k${n}":1`).join()}}`, 'body'],
+  ['deep arrays', `{"data":${'['.repeat(400_000)}`, 'data'],
+])('given %s, when it is read, then nothing is built from it', (_, text, field) => {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    expect(() => readJson(Buffer.from(text))).toThrow(expect.objectContaining({ field }))
+    expect(parse.mock.calls.filter(([given]) => given.length > 1_000)).toEqual([])
+  } finally {
+    parse.mockRestore()
+  }
+})
+
+test('given a push of 2,000 commits, when it is read, then it is', () => {
+  const commit = {
+    id: 'a'.repeat(40),
+    message: 'x',
+    author: { name: 'a', email: 'b' },
+    added: ['c'],
+  }
+  const push = { commits: Array(2_000).fill(commit) }
+  expect(readJson(Buffer.from(JSON.stringify(push)))).toEqual(push)
+})
