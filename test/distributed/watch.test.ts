@@ -128,7 +128,8 @@ test.each([
         async () => (await lagAt(cluster.url))[processor]! > 0,
         PATIENCE,
       )
-      expect((await lagAt(addressOf(worker)))[processor]).toBeGreaterThan(0)
+      const atWorker = async () => (await lagAt(addressOf(worker)))[processor]! > 0
+      await eventually('the worker tells it too', atWorker, PATIENCE)
     } finally {
       proxy.releaseAnswers()
     }
