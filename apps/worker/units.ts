@@ -1,20 +1,14 @@
-// How many units of work each processor has finished in this process: events, and answers of the language engine for
-// those that ask it.
+// How many units of work have been finished in this process that no checkpoint shows yet: answers of the language engine,
+// for the processors that ask it. What else gets done moves a checkpoint or its note.
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { asksEngine } from '../../processors/watched.ts'
 
+/** By processor. */
 export async function unitsOf({
-  events,
   modelCalls,
-}: Pick<Telemetry, 'events' | 'modelCalls'>): Promise<Record<string, number>> {
-  const units: Record<string, number> = {}
-  for (const { labels, value } of (await events.get()).values) {
-    const processor = String(labels.processor)
-    units[processor] = (units[processor] ?? 0) + value
-  }
+}: Pick<Telemetry, 'modelCalls'>): Promise<Record<string, number>> {
   const answered = (await modelCalls.get()).values
     .filter(({ labels }) => labels.outcome === 'answered')
     .reduce((sum, { value }) => sum + value, 0)
-  for (const processor of asksEngine) units[processor] = (units[processor] ?? 0) + answered
-  return units
+  return Object.fromEntries(asksEngine.map((processor) => [processor, answered]))
 }
