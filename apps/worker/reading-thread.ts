@@ -4,7 +4,9 @@ import { constants, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
+import type { ReadFact } from '../../processors/extract-facts/decide.ts'
 import {
+  type OpenedContent,
   type OpenRequest,
   openContent,
   type PassageRequest,
@@ -13,14 +15,18 @@ import {
 
 export type ReadingThreadData = { config: Parameters<typeof createLanguageModel>[0] }
 export type ReadingRequest =
-  | { ask: 'open'; request: OpenRequest }
+  | { ask: 'open'; requests: readonly OpenRequest[] }
   | { ask: 'readPassage'; request: PassageRequest }
+export type ReadingAnswer = OpenedContent[] | ReadFact[]
 
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 const language = createLanguageModel((workerData as ReadingThreadData).config)
 
-serveRequests(async (asked: ReadingRequest) =>
-  asked.ask === 'open' ? openContent(asked.request) : readPassage(language, asked.request),
-)
+serveRequests(async (asked: ReadingRequest): Promise<ReadingAnswer> => {
+  if (asked.ask === 'readPassage') return readPassage(language, asked.request)
+  const opened: OpenedContent[] = []
+  for (const request of asked.requests) opened.push(await openContent(language, request))
+  return opened
+})

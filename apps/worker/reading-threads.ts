@@ -4,24 +4,36 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '../../infra/config.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
+import { createGatherer } from '../../infra/runtime/gatherer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { OverBudget, ThreadDied } from '../../infra/threads/failures.ts'
 import { measurePool } from '../../infra/threads/measure-pool.ts'
 import { createThreadPool, type Ran, type ThreadPool } from '../../infra/threads/thread-pool.ts'
 import type { ReadFact } from '../../processors/extract-facts/decide.ts'
 import {
+  type Costed,
   type OpenedContent,
+  type OpenRequest,
   type Reading,
   ReadingFailed,
   type ReadingOptions,
   readPassage,
 } from '../../processors/extract-facts/reading.ts'
-import type { ReadingRequest, ReadingThreadData } from './reading-thread.ts'
+import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
 export type ReadingThreads = { reading: Reading; close(): Promise<void> }
 
 /** Beside the processors, which wait for what is read. */
 const MOST_THREADS = 4
+/** Small writes are read together, because each way to a thread and back costs what reading a few of them does. */
+const SMALL_CHARS = 4_000
+const MOST_TOGETHER = 32
+/** Whose turn they take together: no app can have this name. */
+const TOGETHER = {
+  scope: { appId: '~small', userId: '~' },
+  cpuBudgetMs: 2_000,
+  signal: new AbortController().signal,
+}
 /** Turns bound what waits long before this does. */
 const MAX_WAITING = 10_000
 /** A passage and what is made of it are small; the raw content of a write is at most 4 MiB. */
@@ -38,36 +50,63 @@ export async function startReadingThreads(options: {
   const data: ReadingThreadData = {
     config: { OPENAI_API_KEY, OPENAI_BASE_URL, EXTRACTION_MODEL, EMBEDDING_MODEL },
   }
-  const pool = await createThreadPool<ReadingRequest, OpenedContent | ReadFact[]>({
+  const size = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1))
+  const pool = await createThreadPool<ReadingRequest, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),
     data,
-    size: Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)),
+    size,
     maxWaiting: MAX_WAITING,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     lost: (error) => telemetry.logger.warn({ errorClass: error.name }, 'a reading thread ended'),
   })
   measurePool(telemetry.registry, 'reading', pool.counts)
   const asksModel = OPENAI_API_KEY !== undefined
+  const openTogether = createGatherer<OneOf, Costed<OpenedContent>>((some) => openAll(pool, some), {
+    atATime: size,
+    most: MOST_TOGETHER,
+  })
   return {
     close: pool.close,
     reading: {
-      open: (request, given) => run<OpenedContent>(pool, { ask: 'open', request }, given),
-      readPassage: async (request, given) =>
-        asksModel
-          ? { answer: await readPassage(language, request), cpuMs: 0 }
-          : run<ReadFact[]>(pool, { ask: 'readPassage', request }, given),
+      open: (request, given) =>
+        request.raw.length <= SMALL_CHARS
+          ? openTogether({ request, given })
+          : openOne(pool, { request, given }),
+      readPassage: async (request, given) => {
+        if (asksModel) return { answer: await readPassage(language, request), cpuMs: 0 }
+        const { answer, cpuMs } = await run(pool, { ask: 'readPassage', request }, given)
+        return { answer: answer as ReadFact[], cpuMs }
+      },
     },
   }
 }
 
+type Pool = ThreadPool<ReadingRequest, ReadingAnswer>
+type OneOf = { request: OpenRequest; given: ReadingOptions }
+
+/** Small writes go together, within a budget for all; where that is used up, each goes alone within its own. */
+async function openAll(pool: Pool, some: readonly OneOf[]): Promise<Costed<OpenedContent>[]> {
+  if (some.length === 1) return [await openOne(pool, some[0]!)]
+  const requests = some.map(({ request }) => request)
+  const given = { ...some[0]!.given, ...TOGETHER }
+  const { answer, cpuMs } = await run(pool, { ask: 'open', requests }, given)
+  const each = cpuMs / some.length
+  return (answer as OpenedContent[]).map((opened) => ({ answer: opened, cpuMs: each }))
+}
+
+async function openOne(pool: Pool, { request, given }: OneOf): Promise<Costed<OpenedContent>> {
+  const { answer, cpuMs } = await run(pool, { ask: 'open', requests: [request] }, given)
+  return { answer: (answer as OpenedContent[])[0]!, cpuMs }
+}
+
 /** A write that ends its thread would end the next one too: it has failed. */
-async function run<Answer>(
-  pool: ThreadPool<ReadingRequest, OpenedContent | ReadFact[]>,
+async function run(
+  pool: Pool,
   request: ReadingRequest,
   options: ReadingOptions,
-): Promise<Ran<Answer>> {
+): Promise<Ran<ReadingAnswer>> {
   try {
-    return (await pool.run(request, options)) as Ran<Answer>
+    return await pool.run(request, options)
   } catch (error) {
     if (error instanceof OverBudget) {
       throw new ReadingFailed('OverBudget', 'reading it takes more CPU time than one write may')

@@ -19,8 +19,8 @@ export type Turns = {
 }
 
 /** Work that has begun holds memory, so it is bounded: for one app, and in all. */
-const BEGUN_PER_TURN_AND_APP = 2
-const BEGUN_PER_TURN = 8
+const BEGUN_PER_TURN_AND_APP = 1
+const BEGUN_PER_TURN = 2
 
 type Waiting = { begun: boolean; scope: Scope; go: () => void }
 

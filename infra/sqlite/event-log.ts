@@ -61,8 +61,12 @@ function append(log: LogFiles, records: readonly NewRecord[]): LogPosition[] {
   if (records.length === 0) return []
   const file = singleFile(log, records)
   const positions = file.transaction(() => records.map((record) => insert(file, record)))
-  wake(log)
+  wake(log, topicsOf(records))
   return positions
+}
+
+function topicsOf(records: readonly NewRecord[]): AnyTopicName[] {
+  return records.map(({ topic }) => topic)
 }
 
 function singleFile(log: LogFiles, records: readonly NewRecord[]): Database {
@@ -81,7 +85,7 @@ function commitTo(log: LogFiles, commit: Parameters<EventLog['commit']>[0]): Log
     for (const checkpoint of commit.checkpoints) moveCheckpoint(file, commit.group, checkpoint)
     return appended
   })
-  if (positions.length > 0) wake(log)
+  if (positions.length > 0) wake(log, topicsOf(commit.records))
   return positions
 }
 

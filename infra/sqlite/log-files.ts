@@ -20,7 +20,7 @@ const CHECKPOINT_MS = 1_000
 export type LogFiles = {
   intake: Database
   derived: Database
-  /** Tells this thread's readers of an append. */
+  /** Tells this thread's readers of an append, by topic. */
   woken: EventEmitter
   /** Tells other threads' readers. */
   channel: BroadcastChannel | null
@@ -49,7 +49,7 @@ export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles
   const woken = new EventEmitter().setMaxListeners(0)
   const channel = directory === null ? null : new BroadcastChannel(`log:${directory}`)
   if (channel) {
-    channel.onmessage = () => woken.emit('appended')
+    channel.onmessage = (message) => tellReaders(woken, (message as MessageEvent).data)
     channel.unref()
   }
   const intake = open('intake.db', (topic) => INTAKE.includes(topic))
@@ -98,7 +98,13 @@ export function fileOf(log: LogFiles, topic: AnyTopicName): Database {
   return INTAKE.includes(topic) ? log.intake : log.derived
 }
 
-export function wake(log: LogFiles): void {
-  log.woken.emit('appended')
-  log.channel?.postMessage(null)
+/** Wakes the readers of these topics, and no others: each looks into its table. */
+export function wake(log: LogFiles, appended: Iterable<AnyTopicName>): void {
+  const names = [...new Set(appended)]
+  tellReaders(log.woken, names)
+  log.channel?.postMessage(names)
+}
+
+function tellReaders(woken: EventEmitter, names: readonly AnyTopicName[]): void {
+  for (const name of names) woken.emit(name)
 }

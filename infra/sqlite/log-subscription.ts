@@ -1,5 +1,4 @@
 // Follows topics of the embedded log: a loop a topic, woken by appends of this and of other threads.
-import { once } from 'node:events'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Delivery, LogPosition, SubscribeOptions, Subscription } from '../ports/event-log.ts'
 import { type LogFiles, PARTITION } from './log-files.ts'
@@ -7,6 +6,8 @@ import { readBatch } from './log-rows.ts'
 
 /** A safety net only: appends wake the readers at once. */
 const POLL_MS = 500
+/** While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. */
+const GATHER_MS = 20
 
 export async function subscribe(
   log: LogFiles,
@@ -26,7 +27,7 @@ export async function subscribe(
     announce: async (at) => announce(at),
     close: async () => {
       stopped.abort()
-      log.woken.emit('appended')
+      for (const topic of options.topics) log.woken.emit(topic)
       const released = options.topics.map((topic) => options.released?.(topic, PARTITION))
       await Promise.all([...loops, ...released])
       log.subscriptions.delete(subscription)
@@ -43,26 +44,37 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let after = await options.resumeAfter(topic, PARTITION)
+  let deliveredAt = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
-    const records = readBatch(log, {
-      topic,
-      partition: PARTITION,
-      after,
-      maxRecords: options.maxRecords,
-    })
+    const { maxRecords } = options
+    const records = readBatch(log, { topic, partition: PARTITION, after, maxRecords })
     if (records.length === 0) {
-      await appended(log, signal)
+      await appended(log, topic, signal)
+      await sleep(deliveredAt + GATHER_MS - performance.now())
       continue
     }
     const delivery: Delivery = { topic, partition: PARTITION, records }
     await options.deliver(delivery, options.fail)
+    deliveredAt = performance.now()
     after = records.at(-1)!.position
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
-/** Resolves on the next append, when stopped, or after the safety net's time. */
-async function appended(log: LogFiles, signal: AbortSignal): Promise<void> {
-  const wait = AbortSignal.any([signal, AbortSignal.timeout(POLL_MS)])
-  await once(log.woken, 'appended', { signal: wait }).catch(() => undefined)
+/** Resolves on the next append to the topic, when stopped, or after the safety net's time. */
+function appended(log: LogFiles, topic: AnyTopicName, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      log.woken.off(topic, done)
+      resolve()
+    }
+    const timer = setTimeout(done, POLL_MS)
+    log.woken.on(topic, done)
+  })
+}
+
+async function sleep(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
 }

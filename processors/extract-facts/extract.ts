@@ -22,7 +22,7 @@ import {
 import { knownFacts, relatedFacts } from './known-facts.ts'
 import { isDone, isForgotten, makeRoom } from './may-begin.ts'
 import type { PartitionState } from './partition-state.ts'
-import { type OpenedContent, ReadingFailed, textOf } from './reading.ts'
+import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
 
 type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
@@ -82,7 +82,7 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
   const noteBegun = setTimeout(() => hand.keep(noteOf(soFar)), NOTE_AFTER_MS)
   try {
     const content = await spending(work, soFar, (options) =>
-      work.reading.open(openRequest(work, text), options),
+      work.reading.open(openRequest(work, text, soFar), options),
     )
     soFar = { ...soFar, cpuMs: content.cpuMs }
     for (;;) {
@@ -95,12 +95,21 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
   }
 }
 
-function openRequest({ event, settings, language }: Extracting, raw: string) {
+/** The first passage is read in the same step where the engine asks for no related facts. */
+function openRequest(
+  { event, settings, language }: Extracting,
+  raw: string,
+  { passages }: ReadSoFar,
+): OpenRequest {
   const { type, open, occurredAt } = event
   const template =
     type === 'ActivityRecorded' ? settings.templateOf(event.appId, eventTypeOf(raw)) : undefined
   const write = { type, open, occurredAt } as Write
-  return { write, raw, template, maxPassageChars: language.maxPassageChars }
+  const first =
+    passages === 0 && language.relatedFacts === 0
+      ? { at: occurredAt, categories: settings.categoriesOf(event.appId) }
+      : null
+  return { write, raw, template, maxPassageChars: language.maxPassageChars, first }
 }
 
 function eventTypeOf(raw: string): string {
@@ -133,11 +142,10 @@ type Step = { outcome: Outcome; next?: never } | { outcome?: never; next: ReadSo
 /** Reads the next passage. The outcome comes with the last one; the others are published by themselves. */
 async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoFar): Promise<Step> {
   const source = sourceOf(work, content)
-  const passage = content.passages[soFar.passages]
   const isLast = soFar.passages >= content.passages.length - 1
-  const read = passage === undefined ? null : await readPassage(work, { content, passage, soFar })
+  const read = await readPassage(work, content, soFar)
   const before = soFar.totals
-  const { decision, committed } = await decideOn(work, source, read?.answer ?? [], {
+  const { decision, committed } = await decideOn(work, source, read.answer, {
     before,
     isLast,
   })
@@ -146,7 +154,7 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
   const next: ReadSoFar = {
     passages: soFar.passages + 1,
     totals: decision.totals,
-    cpuMs: read?.cpuMs ?? soFar.cpuMs,
+    cpuMs: read.cpuMs,
     begun: 0,
   }
   await publishPart(work, { events, next, committed })
@@ -155,8 +163,12 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
 
 async function readPassage(
   work: Extracting,
-  { content, passage, soFar }: { content: OpenedContent; passage: string; soFar: ReadSoFar },
-): Promise<{ answer: ReadFact[]; cpuMs: number }> {
+  content: OpenedContent,
+  soFar: ReadSoFar,
+): Promise<{ answer: readonly ReadFact[]; cpuMs: number }> {
+  const passage = content.passages[soFar.passages]
+  if (passage === undefined) return { answer: [], cpuMs: soFar.cpuMs }
+  if (content.first && soFar.passages === 0) return { answer: content.first, cpuMs: soFar.cpuMs }
   const { language, settings, event } = work
   const source = sourceOf(work, content)
   const known = language.relatedFacts > 0 ? await relatedFacts(work, source, textOf(passage)) : []

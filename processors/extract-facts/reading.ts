@@ -18,6 +18,8 @@ export type OpenRequest = {
   /** The app's own template for the event's type. */
   template: string | undefined
   maxPassageChars: number
+  /** What the first passage is to be read with, in the same step; null where it is read by itself. */
+  first: Pick<ExtractionRequest, 'at' | 'categories'> | null
 }
 
 type Opened = 'contentType' | 'importance' | 'hints' | 'entry' | 'reporter'
@@ -25,6 +27,8 @@ export type OpenedContent = Pick<Content, Opened> & {
   speakers: readonly string[]
   /** Each as JSON: most pass through the thread that asks, which need not take them apart. */
   passages: readonly string[]
+  /** What the first passage says, where it was asked for. */
+  first: readonly ReadFact[] | null
 }
 
 export type PassageRequest = Omit<ExtractionRequest, 'text' | 'utterances'> &
@@ -56,15 +60,21 @@ export class ReadingFailed extends Error {
 /** Reads on the thread that asks, without a bound. */
 export function readHere(language: LanguageModel): Reading {
   return {
-    open: async (request) => ({ answer: openContent(request), cpuMs: 0 }),
+    open: async (request) => ({ answer: await openContent(language, request), cpuMs: 0 }),
     readPassage: async (request) => ({ answer: await readPassage(language, request), cpuMs: 0 }),
   }
 }
 
-export function openContent({ write, raw, template, maxPassageChars }: OpenRequest): OpenedContent {
+export async function openContent(
+  language: LanguageModel,
+  { write, raw, template, maxPassageChars, first }: OpenRequest,
+): Promise<OpenedContent> {
   const { transcript, ...content } = readContent(write, raw, () => template)
+  const { speakers } = transcript
   const passages = splitPassages(transcript, maxPassageChars).map((each) => JSON.stringify(each))
-  return { ...content, speakers: transcript.speakers, passages }
+  const [passage] = passages
+  const read = first && passage ? { ...content, ...first, speakers, known: [], passage } : null
+  return { ...content, speakers, passages, first: read && (await readPassage(language, read)) }
 }
 
 /** The text of a passage, for look-ups before it is read. */

@@ -5,8 +5,8 @@ import { offlineQueryLanguage } from './query-language.ts'
 import { summarizeOffline } from './summarize.ts'
 
 const MAX_PASSAGE_CHARS = 8_000
-/** Everything runs on one thread; a few at a time keeps the pipeline full while stores answer. */
-const CONCURRENCY = 16
+/** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
+const CONCURRENCY = 64
 
 export function createOfflineLanguageModel(): LanguageModel {
   return {
