@@ -24,11 +24,13 @@ export async function openRetrieval(
   const waits = config.PROFILE !== 'embedded' || config.OPENAI_API_KEY !== undefined
   const perThread = waits ? WAITING_PER_THREAD : 1
   const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
+  const size = config.RETRIEVAL_THREADS ?? Math.max(2, Math.min(4, availableParallelism()))
   const pool = await createThreadPool<RetrieveRequest, RetrievalAnswer>({
     module: new URL('./retrieval-thread.ts', import.meta.url),
     data: { config } satisfies RetrievalThreadData,
-    size: config.RETRIEVAL_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+    size,
     perThread,
+    maxRunningOfApp: Math.max(1, size - 1) * perThread,
     maxWaiting: MAX_WAITING,
     maxWaitingOfApp: MAX_WAITING_OF_APP,
     resourceLimits: RESOURCE_LIMITS,

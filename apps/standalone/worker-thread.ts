@@ -24,7 +24,7 @@ export type ThreadAnswer =
   | { tell: 'retry'; id: number; told: RetryState | null }
 
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { config, masterKey } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))

@@ -50,11 +50,13 @@ export async function startReadingThreads(options: {
   const data: ReadingThreadData = {
     config: { OPENAI_API_KEY, OPENAI_BASE_URL, EXTRACTION_MODEL, EMBEDDING_MODEL },
   }
-  const size = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1))
+  const size = Math.max(2, Math.min(MOST_THREADS, availableParallelism()))
   const pool = await createThreadPool<ReadingRequest, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),
     data,
     size,
+    // One thread is always free for the others, whatever an app has written.
+    maxRunningOfApp: size - 1,
     maxWaiting: MAX_WAITING,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     lost: (error) => telemetry.logger.warn({ errorClass: error.name }, 'a reading thread ended'),

@@ -6,6 +6,8 @@ import { readBatch } from './log-rows.ts'
 
 /** A safety net only: appends wake the readers at once. */
 const POLL_MS = 500
+/** One delivery is one stretch of work without a break, and all processors share a thread. */
+const MAX_RECORDS = 64
 /** While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. */
 const GATHER_MS = 20
 
@@ -46,7 +48,7 @@ async function follow(
   let after = await options.resumeAfter(topic, PARTITION)
   let deliveredAt = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
-    const { maxRecords } = options
+    const maxRecords = Math.min(options.maxRecords, MAX_RECORDS)
     const records = readBatch(log, { topic, partition: PARTITION, after, maxRecords })
     if (records.length === 0) {
       await appended(log, topic, signal)

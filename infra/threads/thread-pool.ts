@@ -14,6 +14,8 @@ export type ThreadPoolOptions = ThreadSource & {
   /** How many requests may wait for a thread, of all apps and of one. More are refused with TooManyWaiting. */
   maxWaiting: number
   maxWaitingOfApp?: number
+  /** How many requests of one app may run at a time; the rest of the threads is kept for the others. */
+  maxRunningOfApp?: number
   /** How long requests may go on when the pool closes, in milliseconds. */
   closeGraceMs?: number
   /** Told of every thread that ends before the pool does, and why. */
@@ -59,11 +61,14 @@ export type ThreadPool<Request, Answer> = {
 
 const CLOSE_GRACE_MS = 2_000
 
+type PoolTask<Request, Answer> = Task<Request, Answer> & { appId: string; isRunning: boolean }
+
 type Parts<Request, Answer> = {
   crew: Crew<Request, Answer>
-  line: WaitingLine<Task<Request, Answer>>
+  line: WaitingLine<PoolTask<Request, Answer>>
   totals: { dropped: number; abandoned: number; refused: number }
   perThread: number
+  apps: RunningOfApps
   isClosing: () => boolean
 }
 
@@ -72,7 +77,7 @@ export async function createThreadPool<Request, Answer>(
   options: ThreadPoolOptions,
 ): Promise<ThreadPool<Request, Answer>> {
   const { size, perThread = 1, maxWaiting, maxWaitingOfApp = maxWaiting } = options
-  const line = createWaitingLine<Task<Request, Answer>>({
+  const line = createWaitingLine<PoolTask<Request, Answer>>({
     most: maxWaiting,
     mostOfApp: maxWaitingOfApp,
   })
@@ -88,7 +93,8 @@ export async function createThreadPool<Request, Answer>(
   })
   let closing = false
   const totals = { dropped: 0, abandoned: 0, refused: 0 }
-  const parts = { crew, line, totals, perThread, isClosing: () => closing }
+  const apps = countRunning(options.maxRunningOfApp ?? Number.POSITIVE_INFINITY)
+  const parts = { crew, line, totals, perThread, apps, isClosing: () => closing }
   const close = async () => {
     closing = true
     rejectWaiting('the threads are closing: try again')
@@ -113,12 +119,29 @@ async function run<Request, Answer>(
   const { line, totals } = parts
   signal?.throwIfAborted()
   if (parts.isClosing()) throw new ThreadsUnavailable('the threads are closing: try again')
-  if (line.isFull(scope) && !leastBusy(parts)) {
+  if (line.isFull(scope) && !(leastBusy(parts) && parts.apps.mayRun(scope.appId))) {
     totals.refused++
     throw new TooManyWaiting('too many requests wait: try again later')
   }
   const { promise, resolve, reject } = Promise.withResolvers<Ran<Answer>>()
-  const task = { request, cpuBudgetMs, done: resolve, failed: reject }
+  const { appId } = scope
+  const ended = () => {
+    if (task.isRunning) parts.apps.ended(appId)
+  }
+  const task: PoolTask<Request, Answer> = {
+    request,
+    cpuBudgetMs,
+    appId,
+    isRunning: false,
+    done: (ran) => {
+      ended()
+      resolve(ran)
+    },
+    failed: (error) => {
+      ended()
+      reject(error)
+    },
+  }
   const abort = () => {
     if (line.remove(scope, task)) totals.dropped++
     else {
@@ -134,9 +157,28 @@ async function run<Request, Answer>(
 }
 
 function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
-  const { line } = parts
-  for (let thread = leastBusy(parts); thread && line.size > 0; thread = leastBusy(parts)) {
-    thread.take(line.shift()!)
+  const { line, apps } = parts
+  for (let thread = leastBusy(parts); thread; thread = leastBusy(parts)) {
+    const task = line.shift(apps.mayRun)
+    if (!task) return
+    task.isRunning = true
+    apps.began(task.appId)
+    thread.take(task)
+  }
+}
+
+type RunningOfApps = ReturnType<typeof countRunning>
+
+function countRunning(most: number) {
+  const running = new Map<string, number>()
+  return {
+    mayRun: (appId: string) => (running.get(appId) ?? 0) < most,
+    began: (appId: string) => void running.set(appId, (running.get(appId) ?? 0) + 1),
+    ended: (appId: string) => {
+      const left = running.get(appId)! - 1
+      if (left === 0) running.delete(appId)
+      else running.set(appId, left)
+    },
   }
 }
 

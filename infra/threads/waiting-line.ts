@@ -7,7 +7,8 @@ export type WaitingLine<T> = {
   /** True where no more of this app may wait. */
   isFull(scope: Scope): boolean
   push(scope: Scope, item: T): void
-  shift(): T | undefined
+  /** Apps for which `mayGo` is false are passed over. */
+  shift(mayGo?: (appId: string) => boolean): T | undefined
   /** False where it does not wait. */
   remove(scope: Scope, item: T): boolean
 }
@@ -36,8 +37,8 @@ export function createWaitingLine<T>(limits: { most: number; mostOfApp: number }
       queue.push(scope, entry)
       count(scope, 1)
     },
-    shift: () => {
-      const entry = queue.shift()
+    shift: (mayGo) => {
+      const entry = queue.shift(mayGo)
       if (entry) taken(entry)
       return entry?.item
     },

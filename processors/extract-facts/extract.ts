@@ -1,5 +1,6 @@
 // Reads one write: opens its raw content, and decides and publishes passage by passage, so that a long write gives its
 // turn back between its passages, goes on where it stood after a restart, and ends where it takes too much CPU time.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LanguageModelRefused } from '../../infra/ports/language-model.ts'
 import {
   type Delivered,
@@ -30,6 +31,8 @@ type Extracting = PartitionState & { hand: Work; event: Write; delivered: Delive
 
 /** Reading that takes longer is noted, so that a write which ends the process is not read for ever. */
 const NOTE_AFTER_MS = 1_000
+/** Between two passages of long writes: what they led to takes its time in stores other than the index, too. */
+const PAUSE_AFTER_PART_MS = 100
 /** How often reading may begin without publishing a passage. */
 const MAX_BEGUN = 3
 
@@ -204,6 +207,9 @@ function publishPart(
       part.committed(positions)
       const last = positions.at(-1)
       if (last) await indexed(last)
+      await sleep(PAUSE_AFTER_PART_MS, undefined, { signal: hand.signal, ref: false }).catch(
+        () => undefined,
+      )
     }),
   )
 }
