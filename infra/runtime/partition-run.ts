@@ -55,6 +55,8 @@ const MAX_OPEN = 8_192
 const MAX_OPEN_BYTES = 32 * 1024 * 1024
 /** A user's records in one call, where calls take all that wait. */
 const MAX_GROUP = 256
+/** Works that may have a note without having published a part. The others' notes are never waited for because of them. */
+const MAX_KEPT = 4
 /** For work that has begun when the partition is taken away. */
 const CLOSE_PATIENCE_MS = 3_000
 
@@ -168,7 +170,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
         return progress.noteOf(position)
       },
       keep: (note) => {
-        if (!progress.mayKeep(position)) return
+        if (!progress.mayKeep(position, MAX_KEPT)) return
         progress.keep(position, note)
         committer.moved()
       },

@@ -15,8 +15,8 @@ export type Progress = {
   finish(position: Position): void
   /** False where finishing `more` as well would make the note longer than a log keeps. */
   fits(more: readonly Position[]): boolean
-  /** False where so many other works have a note that there is no room. */
-  mayKeep(position: Position): boolean
+  /** False where so many works have a note already; `most` is less than there is room for. */
+  mayKeep(position: Position, most?: number): boolean
   keep(position: Position, note: WorkNote): void
   noteOf(position: Position): WorkNote | null
   /** What a checkpoint says now. */
@@ -65,7 +65,7 @@ export function createProgress({ position: from, note }: Stand): Progress {
       done.size + more.length <= MAX_RUNS ||
       more.includes(order[0]!) ||
       runsOf([...done, ...more]).length <= MAX_RUNS,
-    mayKeep: (position) => work.size < MAX_NOTES || work.has(position),
+    mayKeep: (position, most = MAX_NOTES) => work.size < most || work.has(position),
     keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
     stand: () => ({ position: upTo, note: writeNote({ done, work }) }),

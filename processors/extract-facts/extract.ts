@@ -1,6 +1,5 @@
 // Reads one write: opens its raw content, and decides and publishes passage by passage, so that a long write gives its
 // turn back between its passages, goes on where it stood after a restart, and ends where it takes too much CPU time.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LanguageModelRefused } from '../../infra/ports/language-model.ts'
 import {
   type Delivered,
@@ -21,6 +20,7 @@ import {
   type Source,
 } from './decide.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
+import { type Committed, entered, publishPassage } from './long-writes.ts'
 import { isDone, isForgotten, makeRoom } from './may-begin.ts'
 import type { PartitionState } from './partition-state.ts'
 import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
@@ -31,8 +31,6 @@ type Extracting = PartitionState & { hand: Work; event: Write; delivered: Delive
 
 /** Reading that takes longer is noted, so that a write which ends the process is not read for ever. */
 const NOTE_AFTER_MS = 1_000
-/** Between two passages of long writes: what they led to takes its time in stores other than the index, too. */
-const PAUSE_AFTER_PART_MS = 100
 /** How often reading may begin without publishing a passage. */
 const MAX_BEGUN = 3
 
@@ -83,17 +81,21 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
   }
   let soFar: ReadSoFar = { ...noted, begun: noted.begun + 1 }
   const noteBegun = setTimeout(() => hand.keep(noteOf(soFar)), NOTE_AFTER_MS)
+  let leave: () => void = () => undefined
   try {
     const content = await spending(work, soFar, (options) =>
       work.reading.open(openRequest(work, text, soFar), options),
     )
     soFar = { ...soFar, cpuMs: content.cpuMs }
+    const isLong = content.answer.passages.length - soFar.passages > 1
+    leave = isLong ? await hand.turn.aside(() => entered(work)) : leave
     for (;;) {
       const { outcome, next } = await readNext(work, content.answer, soFar)
       if (outcome) return outcome
       soFar = next
     }
   } finally {
+    leave()
     clearTimeout(noteBegun)
   }
 }
@@ -160,7 +162,7 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
     cpuMs: read.cpuMs,
     begun: 0,
   }
-  await publishPart(work, { events, next, committed })
+  await publishPassage(work, { events, next, committed })
   return { next }
 }
 
@@ -192,29 +194,6 @@ async function readPassage(
     ),
   )
 }
-
-/**
- * Published one after another of all long writes, and each when the index holds the one before: so what a long write
- * puts before the others, in every store, is a passage. The turn is another's meanwhile.
- */
-function publishPart(
-  { hand, pace, indexed, event }: Extracting,
-  part: { events: readonly Emitted[]; next: ReadSoFar; committed: Committed },
-): Promise<void> {
-  return hand.turn.aside(() =>
-    pace.run(event, async () => {
-      const positions = await hand.publish(part.events, noteOf(part.next))
-      part.committed(positions)
-      const last = positions.at(-1)
-      if (last) await indexed(last)
-      await sleep(PAUSE_AFTER_PART_MS, undefined, { signal: hand.signal, ref: false }).catch(
-        () => undefined,
-      )
-    }),
-  )
-}
-
-type Committed = NonNullable<Extract<Outcome, { outcome: 'emit' }>['committed']>
 
 async function decideOn(
   work: Extracting,

@@ -29,6 +29,8 @@ export type ExtractFactsPorts = {
   cpuBudgetMs?: number | undefined
 }
 
+const MAX_LONG = 6
+
 /** What is remembered of a partition, from when it was assigned to this process. */
 export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> & {
   partition: number
@@ -37,6 +39,8 @@ export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> 
   recent: RecentFacts
   /** Long writes publish their passages one at a time. */
   pace: Turns
+  /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
+  long: Turns
   indexed: Reached
 }
 
@@ -48,6 +52,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionS
     cpuBudgetMs: ports.cpuBudgetMs ?? Number.POSITIVE_INFINITY,
     recent: createRecentFacts(),
     pace: createTurns(1),
+    long: createTurns(MAX_LONG),
     indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
   }
 }

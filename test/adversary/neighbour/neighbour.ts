@@ -11,6 +11,7 @@ const APPS = 12
 const PERIOD_MS = 500
 const POLL_MS = 15
 const FORGET_EVERY = 8
+const LOST_AFTER_MS = 60_000
 
 /** Works for `durationMs`; gives the milliseconds of each step. Throws where anything that it did was lost. */
 export async function neighbourAtWork(call: Call, durationMs: number): Promise<Times> {
@@ -54,12 +55,13 @@ async function round(call: Call, times: Times, n: number): Promise<void> {
 }
 
 async function processed(call: Call, path: string): Promise<void> {
-  for (;;) {
+  for (const until = performance.now() + LOST_AFTER_MS; performance.now() < until; ) {
     const { status, body } = await call('GET', path)
     const resource = body as { resource?: { status?: string }; status?: string }
     if (status === 200 && (resource.resource?.status ?? resource.status) === 'processed') return
     await sleep(POLL_MS)
   }
+  throw new Error("the neighbour's write was not processed in a minute")
 }
 
 async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {

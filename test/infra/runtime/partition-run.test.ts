@@ -94,7 +94,10 @@ test('given work in parts, when the process dies between them, then the next one
   const [id] = await appendAll(first, [contentStored(scope)])
   const part = ({ event }: Delivered, n: number) => {
     const answer = answerTo({ event } as Delivered).event
-    return { event: { ...answer, id: answer.id.replace(/.$/, String(n)) }, keyGeneration: null }
+    return {
+      event: { ...answer, id: answer.id.replace(/^.{8}/, `eeeeeee${n}`) },
+      keyGeneration: null,
+    }
   }
   const inParts = (dieAfter: number) => async (group: readonly Delivered[], work: Work) => {
     const from = Number(work.note?.parts ?? 0)

@@ -93,7 +93,7 @@ test('given a long write, when read, then each passage but the last is published
   const { work, parts, turns } = hand()
   const outcome = await handle(work)
   expect(parts.length).toBeGreaterThan(2)
-  expect(turns()).toBe(parts.length)
+  expect(turns()).toBe(parts.length + 1)
   for (const { events } of parts) expect(typesOf(events)).toEqual(new Set(['FactAsserted']))
   const last = eventsOf(outcome.events ?? [])
   expect(last.at(-1)).toMatchObject({ type: 'ResourceProcessed' })
@@ -169,4 +169,11 @@ test('given a write with which the process has ended three times, when read agai
     hand(noteOf({ ...nothingRead, begun: 2 })).work,
   )
   expect(again.outcome).toBe('emit')
+})
+
+test('given more long writes than may be under way, when read side by side, then all of them end', async () => {
+  const { handle } = await given(LONG)
+  const hands = Array.from({ length: 9 }, () => hand())
+  const outcomes = await Promise.all(hands.map(({ work }) => handle(work)))
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(hands.map(() => 'emit'))
 })

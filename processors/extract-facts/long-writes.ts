@@ -1,0 +1,47 @@
+// How long writes take their turns: few are under way, one at a time publishes a passage, and each leaves the others time.
+import { pause } from '../../infra/runtime/pause.ts'
+import type { Emitted, Outcome, Work } from '../../infra/runtime/processor.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { PartitionState } from './partition-state.ts'
+import { noteOf, type ReadSoFar } from './totals.ts'
+
+/** Called once what was decided is durable, with where it went. */
+export type Committed = NonNullable<Extract<Outcome, { outcome: 'emit' }>['committed']>
+
+type Passage = { events: readonly Emitted[]; next: ReadSoFar; committed: Committed }
+
+/** Between two passages: what they led to takes its time in stores other than the index, too. */
+const PAUSE_AFTER_PASSAGE_MS = 100
+
+/** Resolves when the write may be one of the long ones under way; the answer ends that. */
+export async function entered({
+  long,
+  event,
+}: Pick<PartitionState, 'long'> & { event: Scope }): Promise<() => void> {
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  void long.run(event, () => {
+    begun.resolve()
+    return ended.promise
+  })
+  await begun.promise
+  return ended.resolve
+}
+
+/**
+ * Published one after another of all long writes, and each when the index holds the one before: so what a long write
+ * puts before the others, in every store, is a passage. The turn is another's meanwhile.
+ */
+export function publishPassage(
+  { hand, pace, indexed, event }: PartitionState & { hand: Work; event: Scope },
+  { events, next, committed }: Passage,
+): Promise<void> {
+  return hand.turn.aside(() =>
+    pace.run(event, async () => {
+      const positions = await hand.publish(events, noteOf(next))
+      committed(positions)
+      const last = positions.at(-1)
+      if (last) await indexed(last)
+      await pause(PAUSE_AFTER_PASSAGE_MS, hand.signal)
+    }),
+  )
+}
