@@ -55,6 +55,8 @@ const SETTINGS: SubscriptionSettings = {
 
 /** A question without an answer is asked again over another connection. */
 const SIGN_OF_LIFE_MS = 2_000
+/** A broker keeps 4,096 bytes beside an offset (offset.metadata.max.bytes). */
+const NOTE_LIMIT = 4_000
 const PREPARE_ATTEMPTS = 5
 const PREPARE_PAUSE_MS = 300
 
@@ -105,6 +107,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   const warn = (details: Record<string, unknown>, text: string) =>
     telemetry?.logger.warn(details, text)
   return {
+    noteLimit: NOTE_LIMIT,
     append: (records) => append(log, records),
     commit: (commit) => commitTo(log, commit),
     checkpoints: (group, topic) => checkpointsOf(log, group, topic),

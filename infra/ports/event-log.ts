@@ -6,7 +6,7 @@
 // - Positions are opaque: they compare within a topic and partition, and nothing else may be done with them.
 //   They are not contiguous, and a position may have vanished (a tombstone).
 // - `commit` is atomic: either all records are appended and all checkpoints moved, or nothing has happened. A checkpoint's
-//   note replaces the one before; it is opaque to the log and at most 4,000 characters of ASCII.
+//   note replaces the one before; it is opaque to the log, ASCII, and at most `noteLimit` characters.
 // - Idempotency: a record whose event id the topic already holds may be dropped (`append` gives its position) or
 //   appended again; readers must expect both.
 // - `erase` is physical: after it resolves the record can be read through no method here, and its bytes are
@@ -95,6 +95,8 @@ export type EraseOptions = {
 }
 
 export interface EventLog {
+  /** How many characters of a checkpoint's note are kept. */
+  readonly noteLimit: number
   append(records: readonly NewRecord[]): Promise<LogPosition[]>
   /** Appends and moves `group`'s checkpoints in one step. All records go to topics of one writer. */
   commit(commit: {

@@ -62,7 +62,7 @@ const CLOSE_PATIENCE_MS = 3_000
 
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer, turns } = parts
-  const progress = createProgress(parts.stand)
+  const progress = createProgress(parts.stand, parts.log.noteLimit)
   const lines = new Map<string, Line>()
   let state = 'open' as 'open' | 'closing' | 'closed'
   let fail: (error: Error) => void = () => undefined

@@ -27,13 +27,16 @@ export type Progress = {
 
 /** Stands before the first place of every log. */
 const BEFORE_ALL: Position = -1
-/** Kafka keeps 4,096 bytes beside an offset: a run of places mostly takes 9 of them, a note at most 220. */
-const MAX_RUNS = 200
 const MAX_NOTES = 10
+/** What the notes on ten works take at the most. */
+const WORK_CHARS = 2_300
+/** So few places beyond take no more than any log keeps, so they need not be written to be counted. */
+const ALWAYS_FIT = 100
 
 type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
 
-export function createProgress({ position: from, note }: Stand): Progress {
+/** `noteLimit`: how many characters the log keeps beside a checkpoint. */
+export function createProgress({ position: from, note }: Stand, noteLimit: number): Progress {
   const { done, work } = readNote(note)
   /** Taken in, in order, from the first one that is not done. */
   let order: Position[] = []
@@ -62,9 +65,9 @@ export function createProgress({ position: from, note }: Stand): Progress {
       advance()
     },
     fits: (more) =>
-      done.size + more.length <= MAX_RUNS ||
+      done.size + more.length <= ALWAYS_FIT ||
       more.includes(order[0]!) ||
-      runsOf([...done, ...more]).length <= MAX_RUNS,
+      writeRuns([...done, ...more]).length <= noteLimit - WORK_CHARS,
     mayKeep: (position, most = MAX_NOTES) => work.size < most || work.has(position),
     keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
@@ -84,24 +87,37 @@ function runsOf(positions: readonly Position[]): [first: Position, length: numbe
   return runs
 }
 
+/** Each run as the gap before it, and its length where that is more than one: few digits, as most stand close. */
+function writeRuns(positions: readonly Position[]): string {
+  let end = 0
+  return runsOf(positions)
+    .map(([first, length]) => {
+      const gap = (first - end).toString(36)
+      end = first + length
+      return length === 1 ? gap : `${gap}.${length.toString(36)}`
+    })
+    .join(' ')
+}
+
+function readRuns(written: string): Set<Position> {
+  const done = new Set<Position>()
+  let end = 0
+  for (const run of written.split(' ').filter(Boolean)) {
+    const [gap, length = '1'] = run.split('.')
+    const first = end + Number.parseInt(gap!, 36)
+    end = first + Number.parseInt(length, 36)
+    for (let position = first; position < end; position++) done.add(position)
+  }
+  return done
+}
+
 function writeNote({ done, work }: Note): string | null {
   if (done.size === 0 && work.size === 0) return null
-  const runs = runsOf([...done]).map(
-    ([first, length]) => `${first.toString(36)}.${length.toString(36)}`,
-  )
-  return JSON.stringify({ done: runs.join(' '), work: [...work] })
+  return JSON.stringify({ done: writeRuns([...done]), work: [...work] })
 }
 
 function readNote(note: string | null): Note {
   if (note === null) return { done: new Set(), work: new Map() }
   const read = JSON.parse(note) as { done: string; work: [Position, WorkNote][] }
-  const done = new Set<Position>()
-  for (const run of read.done.split(' ').filter(Boolean)) {
-    const [first, length] = run.split('.').map((digits) => Number.parseInt(digits, 36)) as [
-      number,
-      number,
-    ]
-    for (let n = 0; n < length; n++) done.add(first + n)
-  }
-  return { done, work: new Map(read.work) }
+  return { done: readRuns(read.done), work: new Map(read.work) }
 }

@@ -30,11 +30,14 @@ import { insert, readBatch, recordOf, userRows } from './log-rows.ts'
 import { subscribe } from './log-subscription.ts'
 
 const READ_BATCH = 500
+/** Nothing bounds it but what is written with each commit. */
+const NOTE_LIMIT = 100_000
 
 export function createSqliteEventLog(options: LogOptions): EventLog {
   const log = openLogFiles(options)
   trim(log)
   return {
+    noteLimit: NOTE_LIMIT,
     append: async (records) => append(log, records),
     commit: async (commit) => commitTo(log, commit),
     checkpoints: async (group, topic) => checkpointsOf(log, group, topic),
