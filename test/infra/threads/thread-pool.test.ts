@@ -61,7 +61,7 @@ describe('a pool of threads', () => {
     const bytes = new Uint8Array([1, 2])
     expect((await ask(echo({ bytes }))).answer).toEqual({ bytes })
     const { answer, cpuMs } = await ask({ do: 'burn' })
-    expect(cpuMs).toBeGreaterThanOrEqual(answer as number)
+    expect(cpuMs).toBeGreaterThan((answer as number) - 0.01)
   })
 
   it.each(['spin', 'regexp'] as const)(
