@@ -5,7 +5,12 @@ import { adapterTests } from './vitest-distributed.config.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/distributed/**', 'test/adversary/cost.test.ts', adapterTests],
+    exclude: [
+      'test/distributed/**',
+      'test/adversary/cost.test.ts',
+      'test/adversary/neighbour/**',
+      adapterTests,
+    ],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
