@@ -3,6 +3,7 @@
 // worker here, and a loop of ours fetches for them.
 import type { Consumer, Kafka } from 'kafkajs'
 import type { LogPosition, SubscribeOptions, Subscription } from '../ports/event-log.ts'
+import { atMost } from '../runtime/within.ts'
 import { type Assignment, coPartitioned } from './assigner.ts'
 import type { Codec } from './codec.ts'
 import { Fenced, failureOf } from './failures.ts'
@@ -224,13 +225,4 @@ async function firstOffset(client: RawClient, topic: string, partition: number):
     client.reset()
     throw failureOf(error, 'looking for the first record')
   }
-}
-
-async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }

@@ -10,6 +10,7 @@ import type { Transformer, Work } from './processor.ts'
 import { createProgress, type Stand, type WorkNote } from './progress.ts'
 import type { RuntimeParts } from './run-transformer.ts'
 import type { Turn, Turns } from './turns.ts'
+import { atMost } from './within.ts'
 
 /** A handler's work, with parts that are encoded already. */
 export type WorkInParts = Omit<Work, 'publish'> & {
@@ -201,25 +202,16 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       roomFound()
       if (running > 0)
         await atMost(
-          parts.closePatienceMs ?? CLOSE_PATIENCE_MS,
           new Promise<void>((resolve) => {
             allEnded = resolve
           }),
+          parts.closePatienceMs ?? CLOSE_PATIENCE_MS,
         )
       if (state === 'closing') await committer.finish()
       state = 'closed'
       for (const line of lines.values()) line.running?.abort(new Error('the partition has ended'))
     },
   }
-}
-
-async function atMost(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }
 
 function emptyLine({ event }: LogRecord): Line {

@@ -13,3 +13,12 @@ export async function within<T>(work: Promise<T>, limitMs: number, what: string)
     clearTimeout(timer)
   }
 }
+
+/** Resolves with the work, or after so many milliseconds without it. */
+export async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,5 +1,6 @@
 // One thread of a pool, as the pool sees it: it is handed requests, and it ends once, for whatever reason.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { atMost } from '../runtime/within.ts'
 import { fromCrossed } from './cross-errors.ts'
 import { OverBudget, ThreadDied } from './failures.ts'
 import type { FromThread, ToThread } from './messages.ts'
@@ -116,19 +117,9 @@ export function startPoolThread<Request, Answer>(
     },
     close: async (graceMs) => {
       if (!reason) send({ tell: 'close' })
-      await within(ended, graceMs)
+      await atMost(ended, graceMs)
       end(new ThreadDied('closed'))
-      await within(ended, TERMINATION_MS)
+      await atMost(ended, TERMINATION_MS)
     },
   }
-}
-
-/** Resolves with the work, or after so many milliseconds without it. */
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }
