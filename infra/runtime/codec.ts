@@ -9,6 +9,7 @@ import {
 } from '../../schemas/events/catalogue.ts'
 import type { EventDefinition, StoredEvent } from '../../schemas/events/envelope.ts'
 import { upcast } from '../../schemas/events/upcasters.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
 import type { LogRecord, NewRecord } from '../ports/event-log.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import { type SealingKey, seal, sealedUnder, unseal } from './seal.ts'
@@ -60,19 +61,26 @@ export function isForOthers(record: LogRecord, handles: readonly string[]): bool
   )
 }
 
-/** Reads records of one delivery. Keys are looked up once per delivery and kept no longer. */
-export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<Decoded> {
+/** Asks for each key once. To be kept no longer than one delivery, or what is sealed together. */
+export function keysOnce(
+  keys: KeyStore,
+): (scope: Scope, generation: number) => Promise<KeyObject | null> {
   const known = new Map<string, Promise<KeyObject | null>>()
-  const keyOf = (event: StoredEvent, generation: number) => {
-    const name = JSON.stringify([event.appId, event.userId, generation])
+  return (scope, generation) => {
+    const name = JSON.stringify([scope.appId, scope.userId, generation])
     const asked = known.get(name)
     if (asked) return asked
     // Made once, because a cipher would make it anew for every record.
-    const key = keys.get(event, generation).then((bytes) => bytes && createSecretKey(bytes))
+    const key = keys.get(scope, generation).then((bytes) => bytes && createSecretKey(bytes))
     known.set(name, key)
     key.catch(() => known.delete(name))
     return key
   }
+}
+
+/** Reads records of one delivery. Keys are looked up once per delivery and kept no longer. */
+export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<Decoded> {
+  const keyOf = keysOnce(keys)
   return async (record) => {
     const { event } = record
     if (!event) return { ok: false, reason: record.defect ?? 'the record holds no event' }

@@ -1,11 +1,9 @@
 // Moves a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. Whose turn it
 // is and what is committed when is decided by the run of each partition (partition-run.ts).
-import { createSecretKey, type KeyObject } from 'node:crypto'
-import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { EventLog, LogRecord, NewRecord, Subscription } from '../ports/event-log.ts'
 import type { KeyStore } from '../ports/key-store.ts'
-import { createDecoder, encode } from './codec.ts'
+import { createDecoder, encode, keysOnce } from './codec.ts'
 import { resourceOf } from './failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import {
@@ -175,7 +173,7 @@ async function encodeAll(
     causationId: cause.event?.id ?? null,
     traceparent: cause.event?.traceparent ?? null,
   }
-  const keyOf = keysFor(parts.keys)
+  const keyOf = keysOnce(parts.keys)
   const records: NewRecord[] = []
   for (const { event, keyGeneration } of emitted) {
     if (keyGeneration === null || event.sealed === null) {
@@ -186,21 +184,6 @@ async function encodeAll(
     if (key) records.push(encode(event, provenance, { generation: keyGeneration, key }))
   }
   return records
-}
-
-/** Each key is asked for once, and kept no longer than what is sealed together. */
-function keysFor(keys: KeyStore): (scope: Scope, generation: number) => Promise<KeyObject | null> {
-  const asked = new Map<string, Promise<KeyObject | null>>()
-  return ({ appId, userId }, generation) => {
-    const name = JSON.stringify([appId, userId, generation])
-    const known = asked.get(name)
-    if (known) return known
-    const key = keys
-      .get({ appId, userId }, generation)
-      .then((bytes) => bytes && createSecretKey(bytes))
-    asked.set(name, key)
-    return key
-  }
 }
 
 function park(
