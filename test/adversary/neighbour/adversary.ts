@@ -1,8 +1,11 @@
-// The adversary: sends every kind of the catalogue, as large as it may be, as often as its rate limits allow.
+// The adversary: sends every kind of the catalogue, as large as it may be, as often as its rate limits allow. A process
+// of its own, because sending large bodies would hold up the neighbour where both share an event loop, and one that gives
+// way, because its work is not the service's: on this machine they share the cores.
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { kinds } from '../kinds/catalogue.ts'
 import type { Kind } from '../kinds/kind.ts'
-import type { Call } from './under-attack.ts'
+import { type Call, caller } from './under-attack.ts'
 
 /** Calls a minute of one app, by where they go: the limits of the specification. */
 const legal: Readonly<Record<string, number>> = {
@@ -18,47 +21,51 @@ type Ready = {
   headers: Readonly<Record<string, string>>
 }
 
-export type Sent = Map<number, number>
-
-export type Adversary = {
-  /** Sends until `signal` aborts; gives how many requests were answered with which status. */
-  attack(call: Call, signal: AbortSignal): Promise<Sent>
-}
-
 const APP = 'adversary'
 const USERS = 5
 
+/** Begins when it is told the service's address, ends at the next message, and then tells how it was answered. */
+async function main(): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW)
+  const lanes = prepareLanes()
+  const [attack, sent] = [new AbortController(), new Map<number, number>()]
+  process.once('message', async (url: string) => {
+    process.once('message', () => attack.abort())
+    const send = sendOver(caller(url), sent)
+    await Promise.all(
+      lanes.map(({ requests, everyMs }) =>
+        lane(requests, { everyMs, send, signal: attack.signal }),
+      ),
+    )
+    process.send!([...sent])
+    process.disconnect()
+  })
+  process.send!('ready')
+}
+
+type Lane = { requests: readonly Ready[]; everyMs: number }
+
 /** Everything is made before, because that is no part of what is measured. */
-export function createAdversary(): Adversary {
+function prepareLanes(): Lane[] {
   const scopeOf = (n: number) => ({ appId: APP, userId: `user-${n % USERS}` })
-  const requests = Map.groupBy(
+  const byPath = Map.groupBy(
     kinds.map((kind, n) => ready(kind, scopeOf(n))),
     ({ path }) => path,
   )
-  const prepared = kinds.flatMap((kind, n) => kind.prepare?.(scopeOf(n)) ?? [])
-  return {
-    attack: async (call, signal) => {
-      const sent: Sent = new Map()
-      const send = async ({ method, path, body, headers }: Ready) => {
-        const status = await call(method, path, body, headers).then(
-          (answer) => answer.status,
-          () => 0,
-        )
-        sent.set(status, (sent.get(status) ?? 0) + 1)
-      }
-      const templates = prepared.map((each) => () => send(readyOf(each)))
-      const lanes = [...requests].map(([path, some]) => {
-        const perMinute = legal[path] ?? 60
-        return lane(
-          some.map((each) => () => send(each)),
-          60_000 / perMinute,
-          signal,
-        )
-      })
-      lanes.push(lane(templates, 5_000, signal))
-      await Promise.all(lanes)
-      return sent
-    },
+  const prepared = kinds.flatMap((kind, n) => kind.prepare?.(scopeOf(n)) ?? []).map(readyOf)
+  return [
+    ...[...byPath].map(([path, requests]) => ({ requests, everyMs: 60_000 / (legal[path] ?? 60) })),
+    { requests: prepared, everyMs: 5_000 },
+  ]
+}
+
+function sendOver(call: Call, sent: Map<number, number>) {
+  return async ({ method, path, body, headers }: Ready): Promise<void> => {
+    const status = await call(method, path, body, headers).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    sent.set(status, (sent.get(status) ?? 0) + 1)
   }
 }
 
@@ -70,16 +77,16 @@ function readyOf({ method, path, body, headers = {} }: ReturnType<Kind['request'
   return { method, path, body: typeof body === 'string' ? body : JSON.stringify(body), headers }
 }
 
+type Sending = { everyMs: number; send: (request: Ready) => Promise<void>; signal: AbortSignal }
+
 /** Begins one after another, whether or not those before have been answered. */
-async function lane(
-  sends: readonly (() => Promise<void>)[],
-  everyMs: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function lane(requests: readonly Ready[], { everyMs, send, signal }: Sending): Promise<void> {
   const underWay: Promise<void>[] = []
-  for (let n = 0; !signal.aborted && sends.length > 0; n++) {
-    underWay.push(sends[n % sends.length]!())
+  for (let n = 0; !signal.aborted && requests.length > 0; n++) {
+    underWay.push(send(requests[n % requests.length]!))
     await sleep(everyMs, undefined, { signal }).catch(() => undefined)
   }
   await Promise.all(underWay)
 }
+
+await main()

@@ -2,8 +2,8 @@
 // times what it is without, and nothing of the neighbour's is lost. Prints both, side by side.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { markdownTable, percentile } from '../../../apps/cli/measures.ts'
-import { createAdversary } from './adversary.ts'
 import { neighbourAtWork, steps, type Times } from './neighbour.ts'
+import { startAdversary } from './start-adversary.ts'
 import { settings, startUnderAttack, type UnderAttack } from './under-attack.ts'
 
 const QUIET_MS = 60_000
@@ -18,14 +18,12 @@ describe.each(settings)('a neighbour of the adversary, %s', (setting) => {
   afterAll(() => service.stop(), 120_000)
 
   it('is held up by no hostile request at the legal rate', { timeout: 900_000 }, async () => {
-    const adversary = createAdversary()
+    const adversary = await startAdversary()
     await neighbourAtWork(service.call, 10_000)
     const quiet = await neighbourAtWork(service.call, QUIET_MS)
-    const attack = new AbortController()
-    const attacking = adversary.attack(service.call, attack.signal)
+    adversary.attack(service.url)
     const attacked = await neighbourAtWork(service.call, ATTACK_MS)
-    attack.abort()
-    const sent = await attacking
+    const sent = await adversary.end()
     const answers = [...sent].map(([status, count]) => `${count} x ${status}`).join(', ')
     process.stdout.write(
       `\n${setting}: the adversary was answered ${answers}\n${table(quiet, attacked)}\n`,

@@ -8,9 +8,9 @@ export const steps = ['acknowledge', 'process', 'retrieve', 'forget'] as const
 export type Times = Record<(typeof steps)[number], number[]>
 
 const APPS = 12
-const PERIOD_MS = 500
+const PERIOD_MS = 200
 const POLL_MS = 15
-const FORGET_EVERY = 8
+const FORGET_EVERY = 4
 const LOST_AFTER_MS = 60_000
 
 /** Works for `durationMs`; gives the milliseconds of each step. Throws where anything that it did was lost. */

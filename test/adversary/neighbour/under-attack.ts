@@ -10,7 +10,7 @@ import { serverEnvironment } from '../../servers/environment.ts'
 
 const KEY = 'adversary-key-0123456789abcdef'
 
-export type UnderAttack = { call: Call; stop(): Promise<void> }
+export type UnderAttack = { url: string; call: Call; stop(): Promise<void> }
 /** `body` is JSON text that is made already, so that making it is no part of what is measured. */
 export type Call = (
   method: string,
@@ -27,7 +27,7 @@ export const settings = [
 export async function startUnderAttack(setting: string): Promise<UnderAttack> {
   const common = { BOOTSTRAP_API_KEY: KEY, RATE_LIMIT_SCALE: '1', MAINTENANCE: 'off' }
   const { url, stop } = await (setting === 'embedded' ? embedded(common) : distributed(common))
-  return { call: caller(url), stop }
+  return { url, call: caller(url), stop }
 }
 
 async function embedded(common: Record<string, string>) {
@@ -61,7 +61,8 @@ async function distributed(common: Record<string, string>) {
   }
 }
 
-function caller(url: string): Call {
+/** Calls as an app that holds the service's first key. */
+export function caller(url: string): Call {
   return async (method, path, body, more = {}) => {
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...more }
     const response = await fetch(`${url}${path}`, {

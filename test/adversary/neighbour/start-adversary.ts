@@ -1,0 +1,28 @@
+// Starts the adversary, and tells it when to begin and when to end.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type Adversary = {
+  attack(url: string): void
+  /** Ends when all is answered; gives how many requests were answered with which status (0: not at all). */
+  end(): Promise<Map<number, number>>
+}
+
+/** Resolves when all that it will send is made. */
+export async function startAdversary(): Promise<Adversary> {
+  const child = fork(fileURLToPath(new URL('adversary.ts', import.meta.url)), {
+    execArgv: [],
+    env: { PATH: process.env.PATH },
+  })
+  await once(child, 'message')
+  return {
+    attack: (url) => void child.send(url),
+    end: async () => {
+      const told = once(child, 'message')
+      child.send('end')
+      const [sent] = (await told) as [[number, number][]]
+      return new Map(sent)
+    },
+  }
+}
