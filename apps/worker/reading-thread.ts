@@ -23,6 +23,8 @@ export type ReadingAnswer = OpenedContent[] | ReadFact[]
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 const language = createLanguageModel((workerData as ReadingThreadData).config)
+// Now, so that the first write does not wait for it, nor pay for it.
+await language.prepareToExtract?.()
 
 serveRequests(async (asked: ReadingRequest): Promise<ReadingAnswer> => {
   if (asked.ask === 'readPassage') return readPassage(language, asked.request)

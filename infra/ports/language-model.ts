@@ -96,6 +96,8 @@ export interface LanguageModel {
   /** How many `extract` calls may usefully run at a time. */
   readonly concurrency: number
   extract(request: ExtractionRequest): Promise<Extraction>
+  /** Loads what `extract` needs, where that takes long; `extract` does it by itself otherwise. */
+  prepareToExtract?(): Promise<void>
   /** Aborted: the caller has gone, and a call that waits fails with LanguageModelUnavailable. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
   summarize(request: SummaryRequest): Promise<string>

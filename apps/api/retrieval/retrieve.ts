@@ -11,6 +11,7 @@ import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Context, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
+import { shortInstant } from './short-instant.ts'
 
 export type RetrievalPorts = {
   memory: MemoryStore
@@ -201,11 +202,6 @@ function packable(item: RankedItem, score: number) {
     ordinal,
     createdAt: shortInstant(createdAt),
   }
-}
-
-/** Whole seconds are written without their zero milliseconds: they would be paid for in tokens. */
-export function shortInstant(at: string): string {
-  return at.replace('.000Z', 'Z')
 }
 
 async function summariesFor(

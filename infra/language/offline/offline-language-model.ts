@@ -1,10 +1,13 @@
 // The offline engine behind the language port: deterministic, no key, no network.
 import type { LanguageModel, SummaryRequest } from '../../ports/language-model.ts'
-import { extractOffline } from './extract.ts'
 import { offlineQueryLanguage } from './query-language.ts'
-import { summarizeOffline } from './summarize.ts'
 
-const MAX_PASSAGE_CHARS = 8_000
+// The lexicon and the table of tokens take a second and 70 MB to load: a thread that needs neither does without them.
+const extracting = once(() => import('./extract.ts'))
+const summarizing = once(() => import('./summarize.ts'))
+
+/** Short, because the facts of a passage reach every store at once, and those of others wait behind them. */
+const MAX_PASSAGE_CHARS = 4_000
 /** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
 const CONCURRENCY = 64
 
@@ -14,7 +17,16 @@ export function createOfflineLanguageModel(): LanguageModel {
     maxPassageChars: MAX_PASSAGE_CHARS,
     relatedFacts: 0,
     concurrency: CONCURRENCY,
-    extract: async (request) => extractOffline(request),
-    summarize: async (request: SummaryRequest) => summarizeOffline(request),
+    prepareToExtract: async () => void (await extracting()),
+    extract: async (request) => (await extracting()).extractOffline(request),
+    summarize: async (request: SummaryRequest) => (await summarizing()).summarizeOffline(request),
+  }
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
   }
 }
