@@ -7,7 +7,7 @@ import { readBatch } from './log-rows.ts'
 /** A safety net only: appends wake the readers at once. */
 const POLL_MS = 500
 /** One delivery is one stretch of work without a break, and all processors share a thread. */
-const MAX_RECORDS = 64
+const MAX_RECORDS = 32
 /** While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. */
 const GATHER_MS = 20
 

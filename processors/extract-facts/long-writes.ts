@@ -1,4 +1,4 @@
-// How long writes take their turns: few are under way, one at a time publishes a passage, and each leaves the others time.
+// How long writes take their turns: few are under way, one at a time publishes a passage, and they leave the others time.
 import { pause } from '../../infra/runtime/pause.ts'
 import type { Emitted, Outcome, Work } from '../../infra/runtime/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
@@ -10,8 +10,13 @@ export type Committed = NonNullable<Extract<Outcome, { outcome: 'emit' }>['commi
 
 type Passage = { events: readonly Emitted[]; next: ReadSoFar; committed: Committed }
 
-/** Between two passages: what they led to takes its time in stores other than the index, too. */
-const PAUSE_AFTER_PASSAGE_MS = 100
+/**
+ * How many events of long writes the index may be behind them: what others write stands behind these in every store.
+ * Passages that say little are published at once.
+ */
+const MAX_AHEAD = 64
+/** Afterwards: what they led to takes its time in stores other than the index, too. */
+const PAUSE_MS = 100
 
 /** Resolves when the write may be one of the long ones under way; the answer ends that. */
 export async function entered({
@@ -28,20 +33,22 @@ export async function entered({
 }
 
 /**
- * Published one after another of all long writes, and each when the index holds the one before: so what a long write
- * puts before the others, in every store, is a passage. The turn is another's meanwhile.
+ * Published one after another of all long writes, and each when the index has caught up with those before: so what long
+ * writes put before the others, in every store, is little more than a passage. The turn is another's meanwhile.
  */
 export function publishPassage(
-  { hand, pace, indexed, event }: PartitionState & { hand: Work; event: Scope },
+  { hand, pace, ahead, indexed, event }: PartitionState & { hand: Work; event: Scope },
   { events, next, committed }: Passage,
 ): Promise<void> {
   return hand.turn.aside(() =>
     pace.run(event, async () => {
       const positions = await hand.publish(events, noteOf(next))
       committed(positions)
-      const last = positions.at(-1)
-      if (last) await indexed(last)
-      await pause(PAUSE_AFTER_PASSAGE_MS, hand.signal)
+      ahead.events += positions.length
+      if (ahead.events < MAX_AHEAD) return
+      await indexed(positions.at(-1)!)
+      ahead.events = 0
+      await pause(PAUSE_MS, hand.signal)
     }),
   )
 }

@@ -39,6 +39,8 @@ export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> 
   recent: RecentFacts
   /** Long writes publish their passages one at a time. */
   pace: Turns
+  /** What long writes have published and the index may not hold yet. */
+  ahead: { events: number }
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
   indexed: Reached
@@ -52,6 +54,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionS
     cpuBudgetMs: ports.cpuBudgetMs ?? Number.POSITIVE_INFINITY,
     recent: createRecentFacts(),
     pace: createTurns(1),
+    ahead: { events: 0 },
     long: createTurns(MAX_LONG),
     indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
   }

@@ -13,8 +13,8 @@ const MAX_PHRASE_CHARS = 80
 type Looked = { kind: NameKind; gender: Gender | null }
 const memo = new Map<string, Looked>()
 
-/** How many phrases are looked up while one passage is read: ordinary ones have less than a hundred. */
-export const MAX_LOOKS = 250
+/** How many phrases are looked up while one passage is read: ordinary ones have less than fifty. */
+export const MAX_LOOKS = 100
 let looked: Set<string> | null = null
 
 /**

@@ -1,0 +1,84 @@
+// Long writes publish passage by passage: those that say little at once, those that say much when the index has caught up.
+import { expect, test } from 'vitest'
+import type { LogPosition } from '../../../infra/ports/event-log.ts'
+import type { Work } from '../../../infra/runtime/processor.ts'
+import { createTurns } from '../../../infra/runtime/turns.ts'
+import { entered, publishPassage } from '../../../processors/extract-facts/long-writes.ts'
+import type { PartitionState } from '../../../processors/extract-facts/partition-state.ts'
+import { nothingRead } from '../../../processors/extract-facts/totals.ts'
+import { alone, USER } from '../given.ts'
+
+const MUCH = 64
+
+function given() {
+  const told: string[] = []
+  const waits: (() => void)[] = []
+  const partition = {
+    pace: createTurns(1),
+    ahead: { events: 0 },
+    indexed: ({ position }: LogPosition) => {
+      told.push(`waits for ${position}`)
+      return new Promise<void>((resolve) => waits.push(resolve))
+    },
+  } as unknown as PartitionState
+  const publish = (name: string, events: number) => {
+    const hand: Work = {
+      ...alone(),
+      turn: { pass: async () => undefined, aside: (wait) => wait() },
+      publish: async () => {
+        told.push(name)
+        return Array.from({ length: events }, (_, position) => {
+          return { topic: 'memory.facts.v1', partition: 0, position }
+        })
+      },
+    }
+    const passage = { events: [], next: nothingRead, committed: () => undefined }
+    return publishPassage({ ...partition, hand, event: USER }, passage)
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return { publish, told, settled, catchUp: () => waits.shift()!() }
+}
+
+test('given passages that say little, when published, then none waits for the index', async () => {
+  const { publish, told } = given()
+  await publish('a', 1)
+  await publish('b', 0)
+  await publish('c', MUCH - 2)
+  expect(told).toEqual(['a', 'b', 'c'])
+})
+
+test('given passages that say much together, when published, then the next waits for the index', async () => {
+  const { publish, told, settled, catchUp } = given()
+  await publish('a', MUCH - 1)
+  const second = publish('b', 2)
+  const third = publish('c', 1)
+  await settled()
+  expect(told).toEqual(['a', 'b', 'waits for 1'])
+  catchUp()
+  await Promise.all([second, third])
+  expect(told).toEqual(['a', 'b', 'waits for 1', 'c'])
+})
+
+test('given an index that has caught up, when more is published, then it counts from nothing', async () => {
+  const { publish, told, settled, catchUp } = given()
+  const first = publish('a', MUCH)
+  await settled()
+  catchUp()
+  await first
+  await publish('b', MUCH - 1)
+  expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
+})
+
+test('given as many long writes as may be under way, when another comes, then it waits until one ends', async () => {
+  const state = { long: createTurns(2) }
+  const leave = await entered({ ...state, event: USER })
+  await entered({ ...state, event: USER })
+  let isIn = false
+  const third = entered({ ...state, event: USER }).then(() => {
+    isIn = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isIn).toBe(false)
+  leave()
+  await third
+})
