@@ -44,25 +44,25 @@ export function createCommitter(parts: CommitterParts): Committer {
   const ended: Settled[] = []
   const unpublished: WaitingPart[] = []
   let hasMoved = false
-  let stopped = false
+  let state = 'open' as 'open' | 'finishing' | 'ended'
   let committing: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
-  let timerAt = Number.POSITIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = Number.POSITIVE_INFINITY
 
+  /** No commit begins: one is under way, or the last one was. */
+  const mustWait = () => state !== 'open' || committing !== null
   const clear = () => {
-    if (timer) clearTimeout(timer)
-    timer = null
-    timerAt = Number.POSITIVE_INFINITY
+    clearTimeout(timer)
+    dueAt = Number.POSITIVE_INFINITY
   }
   const schedule = (afterMs: number) => {
-    const at = performance.now() + afterMs
-    if (stopped || committing || at >= timerAt) return
-    clear()
-    timerAt = at
-    timer = setTimeout(flush, afterMs)
+    if (mustWait()) return
+    const now = performance.now()
+    dueAt = Math.min(dueAt, now + afterMs)
+    clearTimeout(timer)
+    timer = setTimeout(flush, dueAt - now)
   }
   function flush(): void {
-    if (stopped || committing) return
     clear()
     committing = commitOnce()
       .catch((error) => {
@@ -75,12 +75,13 @@ export function createCommitter(parts: CommitterParts): Committer {
       })
   }
   const goOn = () => {
+    if (mustWait()) return
     if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
-    else if (ended.length > 0) isBusy() ? schedule(LINGER_MS) : flush()
+    else if (nextFits()) isBusy() ? schedule(LINGER_MS) : flush()
     else if (hasMoved) schedule(idleMs)
   }
   const end = () => {
-    stopped = true
+    state = 'ended'
     clear()
     for (const { reject } of unpublished.splice(0)) reject(new Error('the partition has ended'))
   }
@@ -108,12 +109,17 @@ export function createCommitter(parts: CommitterParts): Committer {
     }
   }
 
-  /** In the order of the log, so that each user's results keep their order. */
+  /** In the order of the log, so that each user's results keep their order. What the partition waits for always fits. */
+  const inOrder = () => ended.sort((a, b) => firstOf(a) - firstOf(b))
+  function nextFits(): boolean {
+    const [next] = inOrder()
+    return next !== undefined && progress.fits(positionsOf(next))
+  }
+
   function takeEnded(): Settled[] {
-    ended.sort((a, b) => lastOf(a) - lastOf(b))
     let taken = 0
-    for (const { group } of ended) {
-      const positions = group.map(({ position }) => position)
+    for (const each of inOrder()) {
+      const positions = positionsOf(each)
       if (!progress.fits(positions)) break
       for (const position of positions) progress.finish(position)
       taken++
@@ -137,20 +143,20 @@ export function createCommitter(parts: CommitterParts): Committer {
     },
     publish: (part) =>
       new Promise((resolve, reject) => {
-        if (stopped) return reject(new Error('the partition has ended'))
+        if (state === 'ended') return reject(new Error('the partition has ended'))
         unpublished.push({ ...part, resolve, reject })
-        if (!committing) goOn()
+        goOn()
       }),
     moved: () => {
       hasMoved = true
       schedule(idleMs)
     },
-    idle: () => {
-      if (!committing) goOn()
-    },
+    idle: goOn,
     finish: async () => {
+      if (state === 'open') state = 'finishing'
+      // One at a time: what is under way may have ended with it, too.
       await committing
-      if (!stopped) await commitOnce().catch(parts.failed)
+      if (state === 'finishing') await commitOnce().catch(parts.failed)
       end()
     },
     stop: end,
@@ -179,6 +185,10 @@ function tell(
   telemetry.events.inc({ processor, outcome }, group.length)
 }
 
-function lastOf({ group }: Settled): Position {
-  return group.at(-1)!.position
+function positionsOf({ group }: Settled): Position[] {
+  return group.map(({ position }) => position)
+}
+
+function firstOf({ group }: Settled): Position {
+  return group[0]!.position
 }

@@ -102,7 +102,7 @@ function writeRuns(positions: readonly Position[]): string {
 function readRuns(written: string): Set<Position> {
   const done = new Set<Position>()
   let end = 0
-  for (const run of written.split(' ').filter(Boolean)) {
+  for (const run of written.match(/\S+/g) ?? []) {
     const [gap, length = '1'] = run.split('.')
     const first = end + Number.parseInt(gap!, 36)
     end = first + Number.parseInt(length, 36)

@@ -95,4 +95,73 @@ describe('progress', () => {
     expect(progress.stand().note!.length).toBeLessThan(4_096)
     expect(progress.fits([places[0]!])).toBe(true)
   })
+
+  test.each([
+    ['one', [5], '5'],
+    ['a stretch', [5, 6, 7], '5.3'],
+    ['stretches and gaps, whatever their order', [90, 7, 50, 5, 6, 51], '5.3 16.2 12'],
+  ])(
+    'given %s beyond an open place, when written, then few characters say so',
+    (_, done, written) => {
+      const progress = createProgress(fresh, LIMIT)
+      const all = [1, ...done].sort((a, b) => a - b)
+      for (const position of all) progress.add(position)
+      for (const position of done) progress.finish(position)
+      const stand = progress.stand()
+      expect(stand).toEqual({ position: -1, note: JSON.stringify({ done: written, work: [] }) })
+      const resumed = createProgress(stand, LIMIT)
+      expect(all.filter((position) => resumed.add(position))).toEqual([1])
+      expect(resumed.open()).toBe(1)
+      expect(resumed.stand()).toEqual(stand)
+    },
+  )
+
+  test('given places that were done before, when read again without a gap, then the stand passes them at once', () => {
+    const progress = createProgress({ position: 3, note: '{"done":"4.2","work":[]}' }, LIMIT)
+    progress.add(4)
+    expect(progress.stand()).toEqual({ position: 4, note: '{"done":"5","work":[]}' })
+    progress.add(5)
+    expect(progress.stand()).toEqual({ position: 5, note: null })
+    expect(progress.open()).toBe(0)
+  })
+
+  test('given a hundred places beyond, when one more would be, then it must fit in the note', () => {
+    const beyond = (noteLimit: number) => {
+      const progress = createProgress(fresh, noteLimit)
+      for (let n = 0; n <= 101; n++) progress.add(1 + 2 * n)
+      for (let n = 1; n <= 99; n++) progress.finish(1 + 2 * n)
+      return progress
+    }
+    const [hundredth, next] = [1 + 2 * 100, 1 + 2 * 101]
+    const progress = beyond(0)
+    expect(progress.fits([hundredth])).toBe(true)
+    expect(progress.fits([hundredth, next])).toBe(false)
+    expect(progress.fits([1, hundredth, next])).toBe(true)
+    progress.finish(hundredth)
+    progress.finish(next)
+    const chars = (JSON.parse(progress.stand().note!) as { done: string }).done.length
+    expect(beyond(2_300 + chars).fits([hundredth, next])).toBe(true)
+    expect(beyond(2_300 + chars - 1).fits([hundredth, next])).toBe(false)
+  })
+
+  test('given ten works with a note, when another is to keep one, then there is no room, also after a restart', () => {
+    const progress = createProgress(fresh, LIMIT)
+    for (let position = 1; position <= 10; position++) {
+      expect(progress.mayKeep(position)).toBe(true)
+      progress.keep(position, { parts: position })
+    }
+    for (const each of [progress, createProgress(progress.stand(), LIMIT)]) {
+      expect(each.mayKeep(11)).toBe(false)
+      expect(each.mayKeep(10)).toBe(true)
+      expect(each.mayKeep(1, 0)).toBe(true)
+      expect([each.noteOf(10), each.noteOf(11)]).toEqual([{ parts: 10 }, null])
+    }
+    progress.add(1)
+    progress.finish(1)
+    expect([progress.mayKeep(11), progress.mayKeep(11, 9), progress.noteOf(1)]).toEqual([
+      true,
+      false,
+      null,
+    ])
+  })
 })

@@ -1,0 +1,123 @@
+// The end of a committer: what has ended is committed or left, and nothing follows.
+import { describe, expect, test, vi } from 'vitest'
+import {
+  ended,
+  givenCommitter,
+  IDLE_MS,
+  LINGER_MS,
+  passed,
+  record,
+  stands,
+} from './given-committer.ts'
+
+describe('the end', () => {
+  test('given a commit that fails for good, when it has, then it is told once, its parts are told too, and nothing follows', async () => {
+    const fatal = Object.assign(new Error('the configuration is wrong'), { fatal: true })
+    const { committer, progress, commits, failures } = givenCommitter({
+      commit: () => {
+        throw fatal
+      },
+    })
+    for (const position of [1, 2, 3]) progress.add(position)
+    committer.add(ended(1))
+    const part = committer.publish({ records: [record()], position: 2, note: {} })
+    const late = committer.publish({ records: [record()], position: 3, note: {} })
+    await expect(part).rejects.toBe(fatal)
+    await expect(late).rejects.toThrow('the partition has ended')
+    await expect(committer.publish({ records: [record()], position: 3, note: {} })).rejects.toThrow(
+      'the partition has ended',
+    )
+    committer.add(ended(3))
+    committer.moved()
+    committer.idle()
+    await passed(IDLE_MS)
+    await committer.finish()
+    expect(failures).toEqual([fatal])
+    expect(commits).toHaveLength(1)
+  })
+
+  test('given what has ended and what waits, when stopped, then nothing of it is committed', async () => {
+    const { committer, progress, commits, failures } = givenCommitter({})
+    for (const position of [1, 2]) progress.add(position)
+    committer.add(ended(1))
+    committer.stop()
+    await expect(committer.publish({ records: [record()], position: 2, note: {} })).rejects.toThrow(
+      'the partition has ended',
+    )
+    committer.moved()
+    committer.idle()
+    await passed(IDLE_MS)
+    await committer.finish()
+    expect([commits, failures]).toEqual([[], []])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('given what has ended, when finished, then it is committed at once, and nothing follows', async () => {
+    const { committer, progress, commits } = givenCommitter({})
+    for (const position of [1, 2]) progress.add(position)
+    committer.add(ended(1))
+    await committer.finish()
+    expect(stands(commits)).toEqual([1])
+    await expect(committer.publish({ records: [record()], position: 2, note: {} })).rejects.toThrow(
+      'the partition has ended',
+    )
+    committer.add(ended(2))
+    committer.moved()
+    committer.idle()
+    await passed(IDLE_MS)
+    expect(commits).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('given nothing to commit, when finished, then nothing is', async () => {
+    const { committer, commits } = givenCommitter({})
+    await committer.finish()
+    expect(commits).toEqual([])
+  })
+
+  test('given a last commit that fails, when finished, then it is told', async () => {
+    const fatal = Object.assign(new Error('the configuration is wrong'), { fatal: true })
+    const { committer, progress, failures } = givenCommitter({
+      commit: () => {
+        throw fatal
+      },
+    })
+    progress.add(1)
+    committer.add(ended(1))
+    await committer.finish()
+    expect(failures).toEqual([fatal])
+  })
+
+  test('given a commit under way, when finished, then the last one comes after it, and nothing goes on after that', async () => {
+    const { committer, progress, commits, busy, hold } = givenCommitter({})
+    for (const position of [1, 2, 3, 4]) progress.add(position)
+    let open = hold()
+    committer.add(ended(1))
+    await passed(LINGER_MS)
+    busy.now = false
+    committer.add(ended(2))
+    let isFinished = false
+    const finished = committer.finish().then(() => {
+      isFinished = true
+    })
+    await passed(IDLE_MS)
+    expect([commits.length, isFinished]).toEqual([1, false])
+    const release = open
+    open = hold()
+    release()
+    await passed(IDLE_MS)
+    expect(stands(commits)).toEqual([1, 2])
+    // Work whose patience has ended still publishes while the last commit is under way.
+    const late = committer.publish({ records: [record()], position: 3, note: {} })
+    const refused = expect(late).rejects.toThrow('the partition has ended')
+    committer.add(ended(4))
+    committer.idle()
+    await passed(IDLE_MS)
+    expect([commits.length, isFinished]).toEqual([2, false])
+    open()
+    await finished
+    await refused
+    await passed(IDLE_MS)
+    expect(stands(commits)).toEqual([1, 2])
+  })
+})
