@@ -44,8 +44,6 @@ export type PartitionRun = {
 type Line = {
   scope: Scope
   waiting: LogRecord[]
-  /** True while its records are worked through. */
-  active: boolean
   /** Ends what is being handled. */
   running: AbortController | null
   /** How many of its records, waiting or being handled, are urgent. */
@@ -64,18 +62,19 @@ const CLOSE_PATIENCE_MS = 3_000
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer, turns } = parts
   const progress = createProgress(parts.stand, parts.log.noteLimit)
+  /** Those that are worked through. */
   const lines = new Map<string, Line>()
-  let state = 'open' as 'open' | 'closing' | 'closed'
+  /** False when it is taken away, or cannot go on: nothing more is taken in or begins. */
+  let isOpen = true
   let fail: (error: Error) => void = () => undefined
   let openBytes = 0
-  let running = 0
   let roomFound: () => void = () => undefined
   let allEnded: () => void = () => undefined
-  const committer = createCommitter({ ...parts, progress, isBusy: () => running > 0, failed })
+  const committer = createCommitter({ ...parts, progress, isBusy: () => lines.size > 0, failed })
 
   function failed(error: unknown): void {
-    if (state !== 'open') return
-    state = 'closed'
+    if (!isOpen) return
+    isOpen = false
     committer.stop()
     roomFound()
     if (!parts.signal.aborted) fail(error as Error)
@@ -90,12 +89,15 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     }
     openBytes += bytesOf(record)
     const key = userOf(record)
-    const line = lines.get(key) ?? emptyLine(record)
-    lines.set(key, line)
+    const known = lines.get(key)
+    const line = known ?? emptyLine(record)
     if (record.event && transformer.voids?.(record.event)) drop(line)
     line.waiting.push(record)
-    if (isUrgent(transformer, record) && line.urgent++ === 0) turns.hurry(line.scope)
-    if (!line.active) void work(key, line)
+    if (isUrgent(transformer, record)) {
+      line.urgent++
+      turns.hurry(line.scope)
+    }
+    if (!known) void work(key, line)
   }
 
   /** What a user wrote before is void now: nothing of it is handled, and what is being handled yields nothing. */
@@ -111,24 +113,19 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       if (isUrgent(transformer, record)) line.urgent--
     }
     committer.add(settled)
-    if (hasRoom()) roomFound()
+    roomFound()
   }
 
   async function work(key: string, line: Line): Promise<void> {
     const isUrgent = () => line.urgent > 0
-    line.active = true
-    running++
+    lines.set(key, line)
     try {
       while (line.waiting.length > 0 && mayBegin()) {
         await turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
       }
-    } catch (error) {
-      failed(error)
     } finally {
-      running--
-      line.active = false
-      if (line.waiting.length === 0) lines.delete(key)
-      if (running === 0) {
+      lines.delete(key)
+      if (lines.size === 0) {
         committer.idle()
         allEnded()
       }
@@ -136,29 +133,32 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   }
 
   async function handleNext(line: Line, turn: Turn): Promise<void> {
-    // A record may have been dropped, and the service may have been stopped, while the turn was waited for.
-    if (line.waiting.length === 0 || !mayBegin()) return
+    // The service may have been stopped while the turn was waited for.
+    if (!mayBegin()) return
     const most = transformer.grouping === 'user' ? MAX_GROUP : 1
     const group = line.waiting.splice(0, most)
     line.running = new AbortController()
     const { signal } = line.running
     const settled = await settledUnlessVoid(group, workOf(group[0]!, turn, signal), signal)
     line.running = null
-    if (state !== 'closed') done(line, settled)
+    if (settled) done(line, settled)
   }
 
+  /** Null where it failed: it is left to the next start. */
   async function settledUnlessVoid(
     group: readonly LogRecord[],
     work: WorkInParts,
     signal: AbortSignal,
-  ): Promise<Settled> {
+  ): Promise<Settled | null> {
     const nothing = { group, records: [], parked: false }
     try {
       const settled = await parts.settle(group, work)
       return signal.aborted ? nothing : settled
     } catch (error) {
-      if (!signal.aborted) throw error
-      return nothing
+      if (signal.aborted) return nothing
+      // While the turn is held, so that nothing begins in it any more.
+      failed(error)
+      return null
     }
   }
 
@@ -182,13 +182,12 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     }
   }
 
-  const mayBegin = () => state === 'open' && !parts.signal.aborted
-  const hasRoom = () =>
-    state !== 'open' || (progress.open() < MAX_OPEN && openBytes < MAX_OPEN_BYTES)
+  const mayBegin = () => isOpen && !parts.signal.aborted
+  const hasRoom = () => !isOpen || (progress.open() < MAX_OPEN && openBytes < MAX_OPEN_BYTES)
 
   return {
     take: async (records, whenItFails) => {
-      if (state !== 'open') return
+      if (!isOpen) return
       fail = whenItFails
       for (const record of records) enter(record)
       while (!hasRoom()) {
@@ -198,17 +197,16 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       }
     },
     close: async () => {
-      if (state === 'open') state = 'closing'
+      isOpen = false
       roomFound()
-      if (running > 0)
+      if (lines.size > 0)
         await atMost(
           new Promise<void>((resolve) => {
             allEnded = resolve
           }),
           parts.closePatienceMs ?? CLOSE_PATIENCE_MS,
         )
-      if (state === 'closing') await committer.finish()
-      state = 'closed'
+      await committer.finish()
       for (const line of lines.values()) line.running?.abort(new Error('the partition has ended'))
     },
   }
@@ -216,15 +214,15 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
 
 function emptyLine({ event }: LogRecord): Line {
   const scope = { appId: event?.appId ?? NO_APP, userId: event?.userId ?? NO_USER }
-  return { scope, waiting: [], active: false, running: null, urgent: 0 }
+  return { scope, waiting: [], running: null, urgent: 0 }
 }
 
 function userOf({ event, position }: LogRecord): string {
   return event ? `${event.appId}/${event.userId}` : `unreadable ${position}`
 }
 
-function isUrgent({ urgent = [] }: Transformer, { event }: LogRecord): boolean {
-  return urgent.some((type) => type === event?.type)
+function isUrgent({ urgent }: Transformer, { event }: LogRecord): boolean {
+  return urgent?.some((type) => type === event?.type) === true
 }
 
 function bytesOf({ event }: LogRecord): number {

@@ -47,24 +47,22 @@ export function createTurns(size: number): Turns {
   }
   return {
     hurry: queues.hurry,
-    run: async (scope, work, isUrgent = () => false) => {
-      await take(scope, { begun: false, urgent: isUrgent() })
-      let held = true
+    run: async (scope, work, isUrgent) => {
+      const isNowUrgent = () => isUrgent?.() === true
+      await take(scope, { begun: false, urgent: isNowUrgent() })
       const aside: Turn['aside'] = async (wait) => {
-        held = false
         giveBack()
         try {
           return await wait()
         } finally {
-          await take(scope, { begun: true, urgent: isUrgent() })
-          held = true
+          await take(scope, { begun: true, urgent: isNowUrgent() })
         }
       }
       try {
         return await work({ aside, pass: () => aside(async () => undefined) })
       } finally {
         queues.ended(scope.appId)
-        if (held) giveBack()
+        giveBack()
       }
     },
   }
@@ -74,21 +72,18 @@ function createQueues(size: number) {
   const urgent: Waiting[] = []
   const goingOn = createFairQueue<Waiting>()
   const fresh = createFairQueue<Waiting>()
-  const begunOf = new Map<string, number>()
-  let begun = 0
-  let lastBegan = false
+  /** The app of each work that has begun: at most a few for each turn. */
+  const begun: string[] = []
+  let last: Waiting | undefined
   const mayBegin = (appId: string) =>
-    begun < BEGUN_PER_TURN * size && (begunOf.get(appId) ?? 0) < BEGUN_PER_TURN_AND_APP * size
-  const begin = ({ scope: { appId } }: Waiting) => {
-    begun++
-    begunOf.set(appId, (begunOf.get(appId) ?? 0) + 1)
-  }
+    begun.length < BEGUN_PER_TURN * size &&
+    begun.filter((each) => each === appId).length < BEGUN_PER_TURN_AND_APP * size
   /** What begins and what goes on alternate, so that neither can keep the other waiting. */
   const nextInTurn = () => {
+    const lastBegan = last?.begun === false
     const first = lastBegan ? goingOn.shift() : fresh.shift(mayBegin)
-    const next = first ?? (lastBegan ? fresh.shift(mayBegin) : goingOn.shift())
-    lastBegan = next?.begun === false
-    return next
+    last = first ?? (lastBegan ? fresh.shift(mayBegin) : goingOn.shift())
+    return last
   }
   return {
     push: (waiting: Waiting, isUrgent: boolean) => {
@@ -98,14 +93,9 @@ function createQueues(size: number) {
     hurry: (scope: Scope) => void urgent.push(...goingOn.take(scope), ...fresh.take(scope)),
     next: (): Waiting | undefined => {
       const next = urgent.shift() ?? nextInTurn()
-      if (next && !next.begun) begin(next)
+      if (next && !next.begun) begun.push(next.scope.appId)
       return next
     },
-    ended: (appId: string) => {
-      begun--
-      const left = begunOf.get(appId)! - 1
-      if (left === 0) begunOf.delete(appId)
-      else begunOf.set(appId, left)
-    },
+    ended: (appId: string) => void begun.splice(begun.indexOf(appId), 1),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFairQueue } from '../../../infra/runtime/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../../../infra/runtime/fair-queue.ts'
 
 function drained(pushed: readonly [appId: string, userId: string, item: string][]): string[] {
   const queue = createFairQueue<string>()
@@ -82,5 +82,37 @@ describe('the fair queue', () => {
     expect(queue.remove(scope, 'one')).toBe(true)
     expect(queue.remove(scope, 'one')).toBe(false)
     expect([queue.size, queue.shift(), queue.shift(), queue.size]).toEqual([1, 'two', undefined, 0])
+  })
+
+  it('knows nothing of an app that it has given away whole', () => {
+    const scope = { appId: 'a', userId: 'u' }
+    const emptied: ((queue: FairQueue<string>) => unknown)[] = [
+      (queue) => queue.shift(),
+      (queue) => queue.take(scope),
+      (queue) => queue.remove(scope, 'one'),
+    ]
+    for (const empty of emptied) {
+      const queue = createFairQueue<string>()
+      queue.push(scope, 'one')
+      empty(queue)
+      expect(queue.size).toBe(0)
+      expect(queue.shift()).toBeUndefined()
+      expect(queue.take(scope)).toEqual([])
+      expect(queue.remove(scope, 'one')).toBe(false)
+      queue.push({ appId: 'b', userId: 'u' }, 'two')
+      queue.push(scope, 'three')
+      expect([queue.shift(), queue.shift(), queue.size]).toEqual(['two', 'three', 0])
+    }
+  })
+
+  it('leaves the other users of an app where they wait', () => {
+    const queue = createFairQueue<string>()
+    const of = (userId: string) => ({ appId: 'a', userId })
+    for (const userId of ['u', 'v', 'w']) queue.push(of(userId), userId)
+    expect(queue.remove(of('v'), 'v')).toBe(true)
+    expect(queue.take(of('u'))).toEqual(['u'])
+    expect(queue.take(of('nobody'))).toEqual([])
+    expect(queue.remove(of('nobody'), 'w')).toBe(false)
+    expect([queue.size, queue.shift(), queue.shift()]).toEqual([1, 'w', undefined])
   })
 })

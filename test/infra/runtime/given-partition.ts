@@ -1,0 +1,105 @@
+// What the tests of one partition start from. What becomes of each group is decided by the test.
+import { randomUUID } from 'node:crypto'
+import { onTestFinished, vi } from 'vitest'
+import type { EventLog, LogRecord, NewRecord } from '../../../infra/ports/event-log.ts'
+import { createPartitionRun, type WorkInParts } from '../../../infra/runtime/partition-run.ts'
+import type { Transformer } from '../../../infra/runtime/processor.ts'
+import { createTurns } from '../../../infra/runtime/turns.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { storedEvent } from '../../contracts/given.ts'
+import { createRuntime, transformer } from './given.ts'
+
+export const AT = { topic: 'memory.writes.v1', partition: 0 } as const
+export const LINGER_MS = 25
+export const IDLE_MS = 200
+
+type Commit = Parameters<EventLog['commit']>[0]
+/** A group that is being settled. */
+type Begun = {
+  places: number[]
+  work: WorkInParts
+  end: (records?: readonly NewRecord[]) => Promise<void>
+  fail: (error: Error) => Promise<void>
+}
+
+export const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+type More = Partial<Transformer> & {
+  turns?: number
+  note?: string
+  closePatienceMs?: number | undefined
+}
+/** A partition over a log in memory, with time and what becomes of each group in the test's hand. */
+export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
+  vi.useFakeTimers()
+  const sqlite = createSqliteEventLog({ directory: null })
+  const commits: Commit[] = []
+  const log: EventLog = {
+    ...sqlite,
+    commit: async (commit) => {
+      commits.push(commit)
+      return sqlite.commit(commit)
+    },
+  }
+  const runtime = createRuntime(log)
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await runtime.stop()
+  })
+  const stopping = new AbortController()
+  const begun: Begun[] = []
+  const failures: Error[] = []
+  const run = createPartitionRun({
+    ...runtime,
+    closePatienceMs: more.closePatienceMs,
+    signal: stopping.signal,
+    transformer: transformer({ handle: () => Promise.reject(new Error('not asked')), ...more }),
+    turns: createTurns(turns),
+    at: AT,
+    stand: { position: undefined, note: note ?? null },
+    settle: (group, work) =>
+      new Promise((resolve, reject) => {
+        begun.push({
+          places: group.map(({ position }) => position),
+          work,
+          end: async (records = []) => {
+            resolve({ group, records, parked: false })
+            await passed(0)
+          },
+          fail: async (error) => {
+            reject(error)
+            await passed(0)
+          },
+        })
+      }),
+  })
+  const taken: number[] = []
+  /** Gives how many deliveries have been taken in as a whole. */
+  const take = async (...records: readonly LogRecord[]) => {
+    void run.take(records, (error) => failures.push(error)).then(() => taken.push(records.length))
+    await passed(0)
+    return taken.length
+  }
+  const places = () => begun.map((each) => each.places)
+  return { runtime, run, take, begun, places, commits, failures, stopping, taken }
+}
+
+export function written(
+  userId: string,
+  position: number,
+  more: Partial<LogRecord['event']> = {},
+): LogRecord {
+  return { ...AT, position, event: storedEvent({ appId: 'a', userId }, more ?? {}), defect: null }
+}
+export const answer = (): NewRecord => ({
+  topic: 'memory.facts.v1',
+  event: storedEvent({ appId: 'a', userId: 'u' }, { id: randomUUID() }),
+})
+export const unreadable = (position: number): LogRecord => ({
+  ...AT,
+  position,
+  event: null,
+  defect: 'odd',
+})
+export const stands = (commits: readonly Commit[]) =>
+  commits.map(({ checkpoints: [checkpoint] }) => checkpoint!.position)

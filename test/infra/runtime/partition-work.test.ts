@@ -1,0 +1,219 @@
+// One partition by itself: what begins, what is waited for, and how much is taken in.
+import { describe, expect, test } from 'vitest'
+import {
+  AT,
+  answer,
+  givenPartition,
+  IDLE_MS,
+  LINGER_MS,
+  passed,
+  stands,
+  unreadable,
+  written,
+} from './given-partition.ts'
+
+const MEGABYTE = 1024 * 1024
+
+describe('what is taken in', () => {
+  test('given several users, when taken in, then each one’s events are settled one after another', async () => {
+    const { take, begun, places } = givenPartition()
+    await take(written('u', 1), written('u', 2), written('v', 3))
+    expect(places()).toEqual([[1], [3]])
+    await begun[0]!.end()
+    expect(places()).toEqual([[1], [3], [2]])
+  })
+
+  test('given what was done before, when taken in, then only the rest is settled', async () => {
+    const { take, places } = givenPartition({ note: '{"done":"2","work":[]}' })
+    await take(written('u', 1), written('v', 2), written('w', 3))
+    expect(places()).toEqual([[1], [3]])
+  })
+
+  test('given events for others only, when taken in, then the stand moves and nothing is settled', async () => {
+    const { take, begun, commits } = givenPartition({ handles: ['MemoryForgotten'] })
+    expect(await take(written('u', 1), written('u', 2))).toBe(1)
+    await passed(IDLE_MS - 1)
+    expect([begun, commits]).toEqual([[], []])
+    await passed(1)
+    expect(commits).toEqual([
+      { group: 'subject', records: [], checkpoints: [{ ...AT, position: 2, note: null }] },
+    ])
+  })
+
+  test('given records that cannot be read, when taken in, then they wait for each other not', async () => {
+    const { take, places } = givenPartition({ urgent: ['MemoryForgotten'] })
+    await take(unreadable(1), unreadable(2))
+    expect(places()).toEqual([[1], [2]])
+  })
+
+  test.each([
+    ['event', [1, 1]],
+    ['user', [1, 256]],
+  ] as const)(
+    'given much of a user, when grouped by %s, then so many are settled at a time: %s',
+    async (grouping, sizes) => {
+      const { take, begun, places } = givenPartition({ grouping })
+      await take(...Array.from({ length: 300 }, (_, n) => written('u', n + 1)))
+      await begun[0]!.end()
+      expect(places().map((each) => each.length)).toEqual(
+        grouping === 'user' ? [256, 44] : [...sizes],
+      )
+      expect(places().flat()).toEqual(
+        Array.from({ length: places().flat().length }, (_, n) => n + 1),
+      )
+    },
+  )
+
+  test('given 8,192 events that are not done, when taken in, then the next are waited with until one is', async () => {
+    const { take, begun, taken } = givenPartition()
+    const some = Array.from({ length: 8_191 }, (_, n) => written('u', n + 1))
+    expect(await take(...some)).toBe(1)
+    expect(await take(written('u', 8_192))).toBe(1)
+    await begun[0]!.end()
+    expect(taken).toHaveLength(1)
+    await passed(LINGER_MS)
+    await begun[1]!.end()
+    expect(taken).toHaveLength(2)
+  })
+
+  test('given 32 MiB that are not done, when taken in, then the next are waited with until one is', async () => {
+    const { take, begun, taken } = givenPartition()
+    const sealed = Buffer.alloc(MEGABYTE)
+    const some = Array.from({ length: 31 }, (_, n) => written(`u${n}`, n + 1, { sealed }))
+    expect(await take(...some, written('v', 32, { sealed: sealed.subarray(1) }))).toBe(1)
+    expect(await take(written('w', 33, { sealed: sealed.subarray(-1) }))).toBe(1)
+    await begun[4]!.end()
+    expect(taken).toHaveLength(2)
+    expect(await take(written('x', 34, { sealed }))).toBe(2)
+    await begun[6]!.end()
+    expect(taken).toHaveLength(3)
+    expect(await take(written('y', 35))).toBe(4)
+  })
+})
+
+describe('when it is committed', () => {
+  test('given others that run, when something ends, then it lingers for them; the last goes at once', async () => {
+    const { take, begun, commits } = givenPartition()
+    await take(written('u', 1), written('v', 2))
+    await begun[0]!.end()
+    await passed(LINGER_MS - 1)
+    expect(commits).toEqual([])
+    await passed(1)
+    expect(stands(commits)).toEqual([1])
+    await begun[1]!.end()
+    expect(stands(commits)).toEqual([1, 2])
+  })
+})
+
+describe('whose turn it is', () => {
+  test('given an urgent event, when it comes, then its user’s events up to it wait for no other user’s queue', async () => {
+    const { take, begun, places } = givenPartition({
+      turns: 1,
+      urgent: ['MemoryForgotten'],
+      handles: ['ContentStored', 'MemoryForgotten'],
+    })
+    await take(...['u', 'v', 'x', 'y', 'z', 'w'].map((user, n) => written(user, n + 1)))
+    await take(written('w', 7, { type: 'MemoryForgotten' }), written('w', 8))
+    for (let n = 0; n < 8; n++) await begun[n]!.end()
+    expect(places().flat()).toEqual([1, 6, 2, 7, 3, 4, 5, 8])
+  })
+
+  test('given an event that voids, when it comes, then what waits is done with and what is settled is ended', async () => {
+    const { runtime, take, begun, places, commits } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1), written('u', 2), written('u', 3), written('v', 4))
+    const { signal } = begun[0]!.work
+    expect(signal.aborted).toBe(false)
+    await take(written('u', 5, { version: 2 }))
+    expect([signal.aborted, begun[1]!.work.signal.aborted]).toEqual([true, false])
+    expect(signal.reason).toEqual(new Error('a later event has made this one void'))
+    await expect(begun[0]!.work.publish([answer()], {})).rejects.toBe(signal.reason)
+    await begun[0]!.end([answer()])
+    expect(places()).toEqual([[1], [4], [5]])
+    const [first, second] = [answer(), answer()]
+    await begun[2]!.end([second])
+    await begun[1]!.end([first])
+    await passed(LINGER_MS)
+    expect(commits.flatMap(({ records }) => records)).toEqual([first, second])
+    expect(stands(commits).at(-1)).toBe(5)
+    const counted = (await runtime.telemetry.events.get()).values
+    expect(counted.map(({ labels, value }) => [labels.outcome, value])).toEqual([['handled', 5]])
+  })
+
+  test('given work that has ended, when a later event voids what follows it, then it is not told to end', async () => {
+    const { take, begun, places } = givenPartition({
+      turns: 1,
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1), written('v', 2), written('u', 3))
+    await begun[0]!.end()
+    await take(written('u', 4, { version: 2 }))
+    expect([places(), begun[0]!.work.signal.aborted]).toEqual([[[1], [2]], false])
+  })
+
+  test('given an event that voids one whose work fails, when it fails, then nobody is told and the partition goes on', async () => {
+    const { take, begun, places, failures } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1))
+    await take(written('u', 2, { version: 2 }))
+    await begun[0]!.fail(new Error('ended'))
+    expect([failures, places()]).toEqual([[], [[1], [2]]])
+  })
+
+  test('given an event that voids and comes first, when another follows it, then both are settled', async () => {
+    const { take, begun, places, commits } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1, { version: 2 }))
+    await take(written('u', 2))
+    await begun[0]!.end()
+    expect(begun[0]!.work.signal.aborted).toBe(false)
+    await begun[1]!.end()
+    await passed(LINGER_MS)
+    expect([places(), stands(commits).at(-1)]).toEqual([[[1], [2]], 2])
+  })
+})
+
+describe('work in parts', () => {
+  test('given a part that is published, when asked for the note, then it is the last one', async () => {
+    const { take, begun, commits } = givenPartition()
+    await take(written('u', 1))
+    const { work } = begun[0]!
+    expect(work.note).toBeNull()
+    const part = answer()
+    const published = work.publish([part], { parts: 1 })
+    await passed(0)
+    expect(await published).toHaveLength(1)
+    expect(work.note).toEqual({ parts: 1 })
+    expect(commits.map(({ records }) => records)).toEqual([[part]])
+  })
+
+  test('given five works that keep a note, when kept, then four are in the next checkpoint and the fifth is lost', async () => {
+    const { take, begun, commits } = givenPartition()
+    await take(...[1, 2, 3, 4, 5].map((n) => written(`u${n}`, n)))
+    for (const { work } of begun) work.keep({ tried: 1 })
+    begun[1]!.work.keep({ tried: 2 })
+    await passed(IDLE_MS - 1)
+    expect(commits).toEqual([])
+    await passed(1)
+    expect(begun.map(({ work }) => work.note)).toEqual([
+      { tried: 1 },
+      { tried: 2 },
+      { tried: 1 },
+      { tried: 1 },
+      null,
+    ])
+    expect(JSON.parse(commits[0]!.checkpoints[0]!.note!).work).toHaveLength(4)
+  })
+
+  test('given a lost note alone, when kept, then there is nothing to commit', async () => {
+    const work = [1, 2, 3, 4].map((n) => [n, {}])
+    const { take, begun, commits } = givenPartition({ note: JSON.stringify({ done: '', work }) })
+    await take(written('u', 5))
+    begun[0]!.work.keep({ tried: 1 })
+    await passed(IDLE_MS)
+    expect(commits).toEqual([])
+  })
+})
