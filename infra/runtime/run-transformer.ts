@@ -70,8 +70,9 @@ export function runTransformer(
     },
     deliver: (delivery, fail) => runs.get(nameOf(delivery))!.take(delivery.records, fail),
     released: async (topic, partition) => {
-      const run = runs.get(nameOf({ topic, partition }))
-      runs.delete(nameOf({ topic, partition }))
+      const name = nameOf({ topic, partition })
+      const run = runs.get(name)
+      runs.delete(name)
       await run?.close()
     },
     failed: (error) => parts.failed(group, error),

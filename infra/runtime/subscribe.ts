@@ -1,6 +1,5 @@
 // What all processors have in common: how their topics are read. Deliveries in which nothing is for them are passed over
 // here, and cost a checkpoint now and then.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type {
   Delivery,
@@ -14,6 +13,7 @@ import { isForOthers } from './codec.ts'
 import { createIdleCheckpoints } from './idle-checkpoints.ts'
 import type { Topology } from './processor.ts'
 import type { RuntimeParts } from './run-transformer.ts'
+import { atMost } from './within.ts'
 
 const MAX_RECORDS = 256
 const CLOSE_TIMEOUT_MS = 2_000
@@ -69,7 +69,7 @@ export function closingWith(
     ...subscription,
     close: async () => {
       // Before, because whoever has left may write no checkpoints.
-      await Promise.race([closeWriters(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await atMost(closeWriters(), CLOSE_TIMEOUT_MS)
       await subscription.close()
     },
   }

@@ -1,5 +1,5 @@
 // Checkpoints of deliveries without work: written together, in their turn, and never after what follows them.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Delivery, LogPosition } from '../../../infra/ports/event-log.ts'
 import { createIdleCheckpoints } from '../../../infra/runtime/idle-checkpoints.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
@@ -53,6 +53,34 @@ test('given a store that takes its time, when more come, then one is written aft
   await eventually(() => expect(written).toEqual([at(1), at(8)]))
 })
 
+test('given no time, when there was nothing to do, then the checkpoint is written after 200 ms, of each topic its own', async () => {
+  vi.useFakeTimers()
+  const { written, write } = recorded()
+  const idle = createIdleCheckpoints(write)
+  idle.idle(at(1))
+  await vi.advanceTimersByTimeAsync(199)
+  idle.idle({ ...at(2), topic: 'memory.facts.v1' })
+  expect(written).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(written).toEqual([at(1), { ...at(2), topic: 'memory.facts.v1' }])
+  idle.idle(at(3))
+  await idle.close()
+  expect([written.length, vi.getTimerCount()]).toEqual([3, 0])
+  vi.useRealTimers()
+})
+
+test('given a checkpoint that cannot be written, when others wait beside it, then they are, and it closes', async () => {
+  const { written, write } = recorded()
+  const idle = createIdleCheckpoints(
+    (place) => (place.partition === 0 ? Promise.reject(new Outage('down')) : write(place)),
+    NEVER,
+  )
+  idle.idle(at(1))
+  idle.idle(at(1, 1))
+  await idle.close()
+  expect(written).toEqual([at(1, 1)])
+})
+
 test('given one that waits, when work follows or another takes over, then it is not written', async () => {
   const { written, write } = recorded()
   const idle = createIdleCheckpoints(write, NEVER)
@@ -78,15 +106,21 @@ test('given one that waits, when the subscription closes, then it is written bef
   expect(written).toEqual([at(1)])
 })
 
-test('given a store that cannot be reached and never answers, when it closes, then it closes all the same', async () => {
+test('given a store that cannot be reached and never answers, when it closes, then it closes all the same, after two seconds', async () => {
+  vi.useFakeTimers()
   const idle = createIdleCheckpoints(() => new Promise(() => undefined), NEVER)
   idle.idle(at(1))
   let closed = false
   const close = async () => {
     closed = true
   }
-  await closingWith({ announce, close }, [idle]).close()
+  const closing = closingWith({ announce, close }, [idle]).close()
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(closed).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await closing
   expect(closed).toBe(true)
+  vi.useRealTimers()
 })
 
 test('given what nobody knows, when looked at, then it is work: it has to be parked', () => {
