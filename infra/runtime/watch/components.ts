@@ -1,7 +1,7 @@
 // Whether the servers and files that the service needs can be used. Each is asked at most once a second, however often
 // that is wanted to be known, and with one question at a time. One that refuses is down at once; one that is late is
 // down when it has not answered for some seconds, because a busy server is not a server that is down.
-import { within } from '../within.ts'
+import { orNull } from '../within.ts'
 
 export type ComponentState = { up: boolean; latencyMs: number }
 export type ComponentStates<Name extends string> = Readonly<Record<Name, ComponentState>>
@@ -43,17 +43,19 @@ export function watchComponents<Name extends string>(
 }
 
 function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: Times) {
-  let state: ComponentState = { up: false, latencyMs: 0 }
-  let answeredAt = Number.NEGATIVE_INFINITY
+  /** The last answer; null before the first. */
+  let state: ComponentState | null = null
+  let answeredAt = 0
   let askedAt = 0
-  let asking: Promise<void> | null = null
+  let asking: Promise<ComponentState> | null = null
   const told = (up: boolean) => {
     asking = null
     answeredAt = performance.now()
-    state = { up, latencyMs: Math.round((answeredAt - askedAt) * 100) / 100 }
+    state = { up, latencyMs: rounded(answeredAt - askedAt) }
+    return state
   }
   return async (): Promise<ComponentState> => {
-    if (!asking && performance.now() - answeredAt < freshMs) return state
+    if (!asking && state && performance.now() - answeredAt < freshMs) return state
     if (!asking) {
       askedAt = performance.now()
       // What throws at once has failed as well.
@@ -64,13 +66,13 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
           () => told(false),
         )
     }
-    try {
-      await within(asking, limitMs, 'a component')
-      return state
-    } catch {
-      const waitedMs = performance.now() - askedAt
-      const up = state.up && performance.now() - answeredAt < graceMs
-      return { up, latencyMs: Math.round(waitedMs * 100) / 100 }
-    }
+    const answer = await orNull(asking, limitMs)
+    if (answer) return answer
+    const up = state?.up === true && performance.now() - answeredAt < graceMs
+    return { up, latencyMs: rounded(performance.now() - askedAt) }
   }
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100
 }

@@ -2,7 +2,7 @@
 // that is stuck, has ended, or has never run. What cannot be asked stays as it was last known; the log's end goes on.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position, Standing } from '../../ports/event-log.ts'
-import { within } from '../within.ts'
+import { orNull } from '../within.ts'
 import { createUnread } from './unread.ts'
 
 /** A processor as it is seen from outside. */
@@ -55,7 +55,7 @@ export function createLagMeter({
   const unread = createUnread(log, now, limitMs)
 
   const lookAtEnd = async (topic: AnyTopicName) => {
-    const found = await within(log.ends(topic), limitMs, 'the log').catch(() => null)
+    const found = await orNull(log.ends(topic), limitMs)
     if (!found) return
     ends.set(topic, found)
     unread.reached(topic, found)
@@ -64,14 +64,14 @@ export function createLagMeter({
     const told = await Promise.all(
       reads.map(async (topic) => {
         if (!checkpoints) return false
-        const found = await within(checkpoints(topic), limitMs, name).catch(() => null)
+        const found = await orNull(checkpoints(topic), limitMs)
         if (found) stands.set(`${name}/${topic}`, withoutNotes(found))
         return found !== null
       }),
     )
     const silent = reads.filter((_, index) => !told[index])
     if (silent.length === 0) return
-    const seen = await within(log.standing(name, silent), limitMs, 'the log').catch(() => null)
+    const seen = await orNull(log.standing(name, silent), limitMs)
     for (const topic of silent) {
       const known = stands.get(`${name}/${topic}`)
       // What a store no longer tells may have been told to others since.

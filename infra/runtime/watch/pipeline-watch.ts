@@ -1,7 +1,7 @@
 // Watches the pipeline from outside: how far each processor is behind, who stands still, and which component is down.
 // It runs by itself, because that something stands still shows only over time. Nothing that it asks is waited for long.
 import type { Registry } from 'prom-client'
-import { within } from '../within.ts'
+import { orNull } from '../within.ts'
 import type { ComponentStates, Components } from './components.ts'
 import { createLagMeter, type Lag, type LagMeterParts, recordsBehind } from './lag-meter.ts'
 import { createStallWatch, type StallRules } from './stalls.ts'
@@ -60,12 +60,16 @@ export function watchPipeline<Name extends string>(
   let measuredAt = Number.NEGATIVE_INFINITY
   let measuring: Promise<Lag> | null = null
   const measure = (): Promise<Lag> => {
-    measuring ??= meter.measure().then((found) => {
-      measuring = null
-      measuredAt = performance.now()
-      lag = found
-      return found
-    })
+    measuring ??= meter
+      .measure()
+      .then((found) => {
+        measuredAt = performance.now()
+        lag = found
+        return found
+      })
+      .finally(() => {
+        measuring = null
+      })
     return measuring
   }
   let lookedAt = performance.now()
@@ -89,7 +93,7 @@ export function watchPipeline<Name extends string>(
     lag: async () =>
       performance.now() - measuredAt < FRESH_MS
         ? lag
-        : within(measure(), SCRAPE_MS, 'the measure').catch(() => lag),
+        : ((await orNull(measure(), SCRAPE_MS)) ?? lag),
     stalled: () => stalled,
     processors: parts.processors.map(({ name }) => name),
     components: () => states,
@@ -99,7 +103,7 @@ export function watchPipeline<Name extends string>(
     verdict: async () => ({ components: await components.look(), stalled, isSilent: isSilent() }),
     behind: async (processor) => {
       const exact = meter.measure({ exact: true, only: processor })
-      return recordsBehind(await within(exact, REPORT_MS, 'the log').catch(() => lag), processor)
+      return recordsBehind((await orNull(exact, REPORT_MS)) ?? lag, processor)
     },
     stop: looking.stop,
   }

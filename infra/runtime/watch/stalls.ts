@@ -31,8 +31,7 @@ export function createStallWatch({ waitsFor, patienceMs }: StallRules) {
       ...[processor, ...waitsFor(processor)].map((name) => {
         const each = seen.get(name)
         // One that has nothing to do is not what is waited for.
-        if (!each || (name !== processor && !each.isBehind)) return Number.POSITIVE_INFINITY
-        return each.stillMs
+        return each?.isBehind ? each.stillMs : Number.POSITIVE_INFINITY
       }),
     )
   return ({ lag, units, isExcused, elapsedMs }: Look): string[] => {

@@ -1,5 +1,5 @@
 // Components are asked seldom and never waited for long; a late answer is not a refusal.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchComponents } from '../../../../infra/runtime/watch/components.ts'
 
 const NEVER = 60_000
@@ -65,4 +65,75 @@ test('given one that is late, when it answers after all, then it is up', async (
   expect((await components.look()).one.up).toBe(false)
   answer()
   expect((await components.look()).one.up).toBe(true)
+})
+
+/** A component whose answers the test gives, with time in its hand. */
+function held() {
+  vi.useFakeTimers()
+  vi.advanceTimersByTime(20_000)
+  onTestFinished(() => void vi.useRealTimers())
+  const asked: { answer: () => void; refuse: () => void }[] = []
+  const probe = () =>
+    new Promise<void>((resolve, reject) => {
+      asked.push({ answer: resolve, refuse: () => reject(new Error('down')) })
+    })
+  const components = watchComponents({ probes: { one: probe } })
+  const look = async (waitMs: number) => {
+    const looked = components.look()
+    await vi.advanceTimersByTimeAsync(waitMs)
+    return (await looked).one
+  }
+  return { asked, look, components }
+}
+
+test('given no times, when looked at, then an answer holds a second, and tells how long it took', async () => {
+  const { asked, look, components } = held()
+  const looked = components.look()
+  await vi.advanceTimersByTimeAsync(40)
+  asked[0]!.answer()
+  expect((await looked).one).toEqual({ up: true, latencyMs: 40 })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await look(0)).toEqual({ up: true, latencyMs: 40 })
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  const refused = components.look()
+  await vi.advanceTimersByTimeAsync(7)
+  asked[1]!.refuse()
+  expect((await refused).one).toEqual({ up: false, latencyMs: 7 })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each([
+  [999, true],
+  [1_000, false],
+])(
+  'given no times, when it does not answer for four seconds and %s ms, then it is up: %s',
+  async (waitMs, up) => {
+    const { asked, look, components } = held()
+    const looked = components.look()
+    await vi.advanceTimersByTimeAsync(0)
+    asked[0]!.answer()
+    await looked
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await look(1_000)).toEqual({ up: true, latencyMs: 1_000 })
+    expect(await look(1_000)).toEqual({ up: true, latencyMs: 2_000 })
+    await vi.advanceTimersByTimeAsync(waitMs)
+    expect(await look(1_000)).toEqual({ up, latencyMs: 3_000 + waitMs })
+    expect(asked).toHaveLength(2)
+  },
+)
+
+test('given one that has never answered, when it is late, then it is down', async () => {
+  const { look } = held()
+  expect(await look(1_000)).toEqual({ up: false, latencyMs: 1_000 })
+})
+
+test('given one that refused just now, when it is late the next time, then it is down', async () => {
+  const { asked, look, components } = held()
+  const looked = components.look()
+  await vi.advanceTimersByTimeAsync(0)
+  asked[0]!.refuse()
+  await looked
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect((await look(1_000)).up).toBe(false)
 })

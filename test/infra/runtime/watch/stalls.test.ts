@@ -55,6 +55,12 @@ describe('a processor', () => {
     }
   })
 
+  test('given partitions, when one has something to do and gets nothing done, then it stands still', () => {
+    const look = looking()
+    const stuck = [lagOf('one', 0, 9), lagOf('one', 1, 5, 1)]
+    expect(looksUntil(() => look(stuck))).toBe(1 + PATIENCE_MS / LOOK_MS)
+  })
+
   test('given a checkpoint that stands, when more is done beyond it, then it gets on', () => {
     const look = looking()
     for (let n = 0; n < 20; n++) {

@@ -1,0 +1,225 @@
+// What of a partition is unread, and when the log is looked into for that: a log in the test's hand.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
+import { Outage } from '../../../../infra/runtime/retry.ts'
+import { createUnread } from '../../../../infra/runtime/watch/unread.ts'
+import { storedEvent } from '../../../contracts/given.ts'
+
+const WRITES = 'memory.writes.v1'
+const START = Date.parse('2026-11-21T12:00:00.000Z')
+const at = (seconds: number) => new Date(START + seconds * 1_000)
+
+let seconds: number
+/** Places at which there is a record, recorded at so many seconds. */
+let written: Map<number, number>
+let reads: ReadOptions[]
+/** Held back until it resolves. */
+let gate: Promise<void>
+beforeEach(() => {
+  seconds = 1_000
+  written = new Map()
+  reads = []
+  gate = Promise.resolve()
+})
+
+const now = () => at(seconds)
+
+function unreadOf(limitMs = 1_000, eventOf: (position: number) => LogRecord['event'] = recorded) {
+  const unread = createUnread(
+    {
+      async *read(stretch) {
+        reads.push(stretch)
+        await gate
+        const places = [...written.keys()]
+          .filter((position) => position > (stretch.after ?? 0) && position <= stretch.upTo!)
+          .slice(0, stretch.maxRecords)
+        const one = { topic: WRITES, partition: 0, defect: null } as const
+        yield places.map((position) => ({ ...one, position, event: eventOf(position) }))
+      },
+    },
+    now,
+    limitMs,
+  )
+  const of = (checkpoint: number | undefined, end: number | undefined, exact = false) =>
+    unread.of({ processor: 'one', topic: WRITES, partition: 0, checkpoint, end, exact })
+  const reached = (end: number) => unread.reached(WRITES, new Map([[0, end]]))
+  return { of, reached }
+}
+
+function recorded(position: number) {
+  const recordedAt = at(written.get(position)!).toISOString()
+  return storedEvent({ appId: 'a', userId: 'u' }, { recordedAt })
+}
+const write = (...positions: readonly number[]) => {
+  for (const position of positions) written.set(position, position)
+}
+const NONE = { records: 0, since: null }
+
+describe('where nothing moves', () => {
+  test.each([
+    ['the end is not known', 5, undefined],
+    ['it stands at the end', 5, 5],
+    ['it stands behind what is known of the end', 6, 5],
+  ])(
+    'given that %s, when asked, then nothing is unread, and nothing is read',
+    async (_, checkpoint, end) => {
+      expect(await unreadOf().of(checkpoint, end)).toEqual(NONE)
+      expect(reads).toEqual([])
+    },
+  )
+
+  test('given one that has never run, when asked, then the first record is looked for from the beginning, once', async () => {
+    const { of } = unreadOf()
+    write(3, 4)
+    for (let n = 0; n < 3; n++) {
+      expect(await of(undefined, 5)).toEqual({ records: 3, since: at(3) })
+    }
+    expect(reads).toEqual([
+      { topic: WRITES, partition: 0, after: undefined, upTo: 5, maxRecords: 1 },
+    ])
+    expect(await of(undefined, 9)).toEqual({ records: 7, since: at(3) })
+    expect(reads).toHaveLength(1)
+  })
+
+  test('given a stand, when asked, then what lies after it is looked for; where that is a mark, nothing is unread', async () => {
+    const { of } = unreadOf()
+    write(5)
+    expect(await of(5, 6)).toEqual(NONE)
+    expect(await of(5, 6)).toEqual(NONE)
+    expect(reads.map(({ after, upTo }) => [after, upTo])).toEqual([[5, 6]])
+    // More came: only what is beyond the mark is looked at.
+    write(7)
+    expect(await of(5, 8)).toEqual({ records: 2, since: at(7) })
+    expect(reads.slice(1).map(({ after, upTo }) => [after, upTo])).toEqual([[6, 8]])
+  })
+
+  test('given a record that cannot be read, when it is the first, then it is unread since now', async () => {
+    const { of } = unreadOf(1_000, () => null)
+    write(6)
+    expect(await of(5, 6)).toEqual({ records: 1, since: now() })
+  })
+
+  test('given a log that cannot be read, when asked, then it is estimated, and asked the next time', async () => {
+    const { of } = unreadOf()
+    write(6)
+    gate = Promise.reject(new Outage('down'))
+    gate.catch(() => undefined)
+    expect(await of(5, 9)).toEqual({ records: 4, since: now() })
+    gate = Promise.resolve()
+    expect(await of(5, 9)).toEqual({ records: 4, since: at(6) })
+    expect(reads).toHaveLength(2)
+  })
+
+  test('given a log that is slow, when asked meanwhile, then it is estimated, and the log is not asked twice', async () => {
+    let open: () => void = () => undefined
+    gate = new Promise((resolve) => {
+      open = resolve
+    })
+    const { of } = unreadOf(1)
+    write(6)
+    expect(await of(5, 9)).toEqual({ records: 4, since: now() })
+    expect(await of(5, 9)).toEqual({ records: 4, since: now() })
+    expect(reads).toHaveLength(1)
+    open()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await of(5, 9)).toEqual({ records: 4, since: at(6) })
+    expect(reads).toHaveLength(2)
+  })
+})
+
+describe('where it moves', () => {
+  test('given an end that was seen to grow, when it moves, then it is unread since the end was beyond it, without a look', async () => {
+    const { of, reached } = unreadOf()
+    reached(4)
+    await of(4, 4)
+    for (const end of [5, 6, 6, 7]) {
+      seconds += 10
+      reached(end)
+    }
+    expect(await of(5, 7)).toEqual({ records: 2, since: at(1_020) })
+    expect(await of(6, 7)).toEqual({ records: 1, since: at(1_040) })
+    expect(reads).toEqual([])
+  })
+
+  test('given that it is asked exactly, when it moves, then the log is looked into', async () => {
+    const { of } = unreadOf()
+    write(1, 8)
+    await of(1, 9)
+    expect(await of(2, 9, true)).toEqual({ records: 2, since: at(8) })
+    expect(await of(3, 9, true)).toEqual({ records: 2, since: at(8) })
+    expect(reads).toHaveLength(1)
+    expect(await of(8, 9, true)).toEqual(NONE)
+    expect(reads).toHaveLength(2)
+  })
+
+  test('given one that has not moved beyond what was found, when it moves, then that is still the first', async () => {
+    const { of } = unreadOf()
+    write(5)
+    await of(1, 9)
+    expect(await of(4, 9)).toEqual({ records: 5, since: at(5) })
+    expect(await of(5, 9)).toEqual({ records: 4, since: now() })
+    expect(reads).toHaveLength(1)
+  })
+
+  test('given one that goes back, when asked, then what was found beyond it does not count', async () => {
+    const { of } = unreadOf()
+    write(3, 8)
+    await of(5, 9)
+    expect(await of(2, 9, true)).toEqual({ records: 7, since: at(3) })
+  })
+
+  test('given a backlog from before, when it is worked off, then it is looked into every ten seconds', async () => {
+    const { of, reached } = unreadOf()
+    write(...Array.from({ length: 100 }, (_, n) => n + 1))
+    reached(100)
+    await of(10, 100)
+    expect(await of(10, 100)).toEqual({ records: 90, since: at(11) })
+    seconds += 9.999
+    // Not looked into at once: at most as old as it was.
+    expect(await of(20, 100)).toEqual({ records: 80, since: at(11) })
+    expect(reads).toHaveLength(1)
+    seconds += 0.001
+    expect(await of(30, 100)).toEqual({ records: 70, since: at(31) })
+    expect(reads).toHaveLength(2)
+    // From here on it is what came while it was watched.
+    reached(110)
+    seconds += 20
+    expect(await of(100, 110)).toEqual({ records: 10, since: at(1_010) })
+    expect(reads).toHaveLength(2)
+  })
+
+  test('given one that begins at nothing and moves, when estimated, then no more is unread than there is', async () => {
+    const { of } = unreadOf()
+    gate = Promise.reject(new Outage('down'))
+    gate.catch(() => undefined)
+    expect(await of(undefined, 4)).toEqual({ records: 4, since: now() })
+  })
+
+  test('given many ends, when they are remembered, then the last 256 of them', async () => {
+    const { of, reached } = unreadOf()
+    for (let end = 1; end <= 300; end++) {
+      seconds++
+      reached(end)
+    }
+    await of(300, 300)
+    // The end was at 45 when what is remembered begins: before that lies a backlog.
+    expect((await of(45, 300)).since).toEqual(at(1_046))
+    expect(reads).toEqual([])
+    await of(44, 300)
+    expect(reads).toHaveLength(1)
+  })
+})
+
+test('given two processors and partitions, when asked, then each has its own place', async () => {
+  const log = { read: async function* () {} as never }
+  const unread = createUnread(log, now, 10)
+  const asked = { topic: WRITES, end: 9, exact: false } as const
+  unread.reached(WRITES, new Map([[1, 8]]))
+  const places = [
+    { ...asked, processor: 'one', partition: 0, checkpoint: 5 },
+    { ...asked, processor: 'two', partition: 0, checkpoint: 6 },
+    { ...asked, processor: 'one', partition: 1, checkpoint: 7 },
+  ]
+  const found = await Promise.all(places.map((place) => unread.of(place)))
+  expect(found).toEqual([NONE, NONE, NONE])
+})
