@@ -10,6 +10,8 @@ export type Area = {
 }
 
 const RUNTIME = 'test/infra/runtime/**/*.test.ts'
+const RUNNING =
+  'infra/runtime/{run-*,work-alone,subscribe,turns,fair-queue,partition-run,committer,progress}.ts'
 
 export const areas: readonly Area[] = [
   processor('forget', 95),
@@ -33,7 +35,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'running',
-    mutate: ['infra/runtime/{run-*,ordered-pool,subscribe,turns,partition-run}.ts'],
+    mutate: [RUNNING],
     tests: [RUNTIME],
     least: 95,
   },
@@ -42,7 +44,7 @@ export const areas: readonly Area[] = [
     mutate: [
       'infra/runtime/**/*.ts',
       '!infra/runtime/{seal,wrap-key,codec,master-key,reached,wait-for,retry,park}.ts',
-      '!infra/runtime/{run-*,ordered-pool,subscribe,turns,partition-run}.ts',
+      `!${RUNNING}`,
     ],
     tests: [RUNTIME],
     least: 85,

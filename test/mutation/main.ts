@@ -31,7 +31,8 @@ function areaOf(glob: string): Area {
 }
 
 function chosen(): readonly Area[] {
-  if (values.mutate) return values.mutate.split(',').map(areaOf)
+  // A comma in braces belongs to the glob.
+  if (values.mutate) return values.mutate.split(/,(?![^{]*\})/).map(areaOf)
   if (positionals.length === 0) return areas
   const unknown = positionals.filter((name) => !areas.some((area) => area.name === name))
   if (unknown.length > 0) {
