@@ -67,11 +67,7 @@ export function createFailureLog(
       count(logger, causes, everyMs, { ...failed, errorClass, reason })
     },
     ended: (processor, records) => {
-      if (retries.size === 0) return
-      for (const record of records) {
-        const resourceId = resourceOf(record)
-        if (resourceId !== null) retries.delete(nameOf(processor, resourceId))
-      }
+      for (const record of records) retries.delete(nameOf(processor, resourceOf(record)))
     },
     retryOf: (resourceId) =>
       [...retries.values()]
@@ -117,6 +113,6 @@ export function resourceOf({ topic, event }: LogRecord): string | null {
   return typeof resourceId === 'string' ? resourceId : null
 }
 
-function nameOf(processor: string, of: string): string {
+function nameOf(processor: string, of: string | null): string {
   return `${processor} ${of}`
 }

@@ -14,7 +14,6 @@ export function createGatherer<T, R>(
 ): (asked: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
   let underWay = 0
-  let planned = false
   const settle = async (some: readonly Waiting<T, R>[]) => {
     try {
       const answers = await send(some.map(({ asked }) => asked))
@@ -35,14 +34,11 @@ export function createGatherer<T, R>(
     sendMore()
   }
   const sendMore = () => {
-    planned = false
     while (waiting.length > 0 && underWay < atATime) void sendSome()
   }
   return (asked) =>
     new Promise((resolve, reject) => {
       waiting.push({ asked, resolve, reject })
-      if (planned || underWay >= atATime) return
-      planned = true
       // What is asked in this turn of the event loop goes together.
       setImmediate(sendMore)
     })

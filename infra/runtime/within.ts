@@ -22,3 +22,13 @@ export async function atMost(work: Promise<unknown>, limitMs: number): Promise<v
   })
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+/** What `work` resolves to; null where it fails or takes longer. For what is asked again later. */
+export async function orNull<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  let answer = null as T | null
+  const answered = work.then((given) => {
+    answer = given
+  })
+  await atMost(answered, limitMs).catch(() => undefined)
+  return answer
+}

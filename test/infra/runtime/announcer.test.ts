@@ -1,5 +1,5 @@
 // Announcing where a projector stands: a few for many, in order, and never in the way of anything.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import { createAnnouncer } from '../../../infra/runtime/announcer.ts'
 import type { Projector } from '../../../infra/runtime/processor.ts'
@@ -47,6 +47,56 @@ test('given places that wait, when closed, then they are announced before, and n
   announcer.add(at(2))
   await announcer.close()
   expect(written).toEqual([[at(1)]])
+})
+
+test('given no time, when places come, then they are announced a second after the first, and no timer keeps a process', async () => {
+  const timeouts = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
+  const before = timeouts().length
+  const idle = createAnnouncer(async () => undefined)
+  idle.add(at(1))
+  expect(timeouts()).toHaveLength(before)
+  await idle.close()
+  vi.useFakeTimers()
+  const written: (readonly LogPosition[])[] = []
+  const announcer = createAnnouncer(async (places) => void written.push(places))
+  announcer.add(at(1))
+  await vi.advanceTimersByTimeAsync(999)
+  announcer.add({ ...at(2), topic: 'memory.facts.v1' })
+  expect(written).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(written).toEqual([[at(1), { ...at(2), topic: 'memory.facts.v1' }]])
+  announcer.add(at(3))
+  await announcer.close()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+test('given a log that takes its time, when more is announced, then it goes after that, and an older place never last', async () => {
+  const answers: (() => void)[] = []
+  const written: (readonly LogPosition[])[] = []
+  const announcer = createAnnouncer((places) => {
+    written.push(places)
+    return new Promise((resolve) => answers.push(resolve))
+  }, SOON)
+  announcer.add(at(1))
+  await eventually(() => expect(written).toHaveLength(1))
+  announcer.add(at(2))
+  let isClosed = false
+  const closed = announcer.close().then(() => {
+    isClosed = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([written, isClosed]).toEqual([[[at(1)]], false])
+  answers[0]!()
+  await eventually(() => expect(written).toEqual([[at(1)], [at(2)]]))
+  answers[1]!()
+  await closed
+})
+
+test('given nothing, when closed, then nothing is announced', async () => {
+  let asked = 0
+  await createAnnouncer(async () => void asked++, NEVER).close()
+  expect(asked).toBe(0)
 })
 
 /** A projector over one record, whose store the test lets down at first. */

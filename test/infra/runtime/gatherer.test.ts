@@ -91,3 +91,30 @@ test('given an outage, when a request held several, then all are told at once', 
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(requests).toBe(1)
 })
+
+test('given two requests that may be under way, when more is asked, then never more than two, and each answer brings the next', async () => {
+  const { sent, send } = requests()
+  const ask = createGatherer(send, { atATime: 2, most: 1 })
+  const answers = Promise.all([1, 2, 3, 4].map(ask))
+  await turn()
+  expect(sent.map(({ asked }) => asked)).toEqual([[1], [2]])
+  const late = ask(5)
+  await turn()
+  expect(sent).toHaveLength(2)
+  for (let n = 0; n < 5; n++) {
+    sent[n]!.answer(same(sent[n]!.asked))
+    await turn()
+    expect(sent).toHaveLength(Math.min(5, n + 3))
+  }
+  expect([...(await answers), await late]).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('given nothing under way, when asked turn after turn, then each turn has its request', async () => {
+  const { sent, send } = requests()
+  const ask = createGatherer(send, { atATime: 9, most: 9 })
+  void ask(1)
+  await turn()
+  void ask(2)
+  await turn()
+  expect(sent.map(({ asked }) => asked)).toEqual([[1], [2]])
+})

@@ -1,6 +1,6 @@
 // Identifiers: the vectors of RFC 9562, and what follows from the same gives the same.
 import { expect, test } from 'vitest'
-import { derivedUuid, shortId, uuidV7 } from '../../../infra/runtime/ids.ts'
+import { derivedUuid, shortId, timeOf, uuidV7 } from '../../../infra/runtime/ids.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
@@ -36,4 +36,17 @@ test('given many names, when shortened, then ids are 13 signs, the same for the 
   for (const id of ids) expect(id).toMatch(/^[0-9a-z]{13}$/)
   expect(new Set(ids).size).toBe(ids.length)
   expect(shortId('resource 7')).toBe(ids[7])
+})
+
+test('given an id of an instant, when asked, then it tells the instant', () => {
+  expect(timeOf('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(0x017f22e279b0)
+  expect(timeOf(uuidV7(1_700_000_000_123))).toBe(1_700_000_000_123)
+})
+
+test('given a name whose digest begins with zeros, when shortened, then the id is filled up', () => {
+  expect(shortId('a')).toBe('32wshvyj5voay')
+  const short = Array.from({ length: 200 }, (_, n) => shortId(`name ${n}`)).filter((id) =>
+    id.startsWith('0'),
+  )
+  expect(short.length).toBeGreaterThan(0)
 })
