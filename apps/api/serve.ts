@@ -8,7 +8,7 @@ import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { ProcessingSigns } from '../../infra/runtime/watch/pipeline-watch.ts'
 import type { Ports } from '../../processors/flow.ts'
-import { EVERY_APP, hashKey, makeKey, operatorKeys } from '../../processors/settings/api-key.ts'
+import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import { watchFlow } from '../../processors/watched.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
@@ -96,7 +96,7 @@ async function firstKey(
   services: Parameters<typeof changeSettings>[0],
   config: Config,
 ): Promise<string | null> {
-  if (config.BOOTSTRAP_API_KEY || operatorKeys(services.settings.current()).length > 0) return null
+  if (config.BOOTSTRAP_API_KEY || services.settings.current().operatorKeys.size > 0) return null
   const key = makeKey()
   const at = services.now()
   await changeSettings(services, {

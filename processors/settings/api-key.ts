@@ -1,6 +1,6 @@
 // API keys as they are made and known: by their hash only. Pure but for chance.
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiKey, Settings } from './evolve.ts'
+import type { ApiKey } from './evolve.ts'
 
 export const EVERY_APP = '*'
 
@@ -27,9 +27,7 @@ export function bootstrapKey(key: string | undefined): ApiKey | null {
   }
 }
 
-/** The keys that open everything: `admin` for every app. Without one, and without one of the environment, an operator is locked out. */
-export function operatorKeys({ keys }: Settings): ApiKey[] {
-  return [...keys.values()].filter(
-    ({ appIds, permissions }) => appIds.includes(EVERY_APP) && permissions.includes('admin'),
-  )
+/** A key that opens everything: `admin` for every app. */
+export function isOperatorKey({ appIds, permissions }: ApiKey): boolean {
+  return appIds.includes(EVERY_APP) && permissions.includes('admin')
 }

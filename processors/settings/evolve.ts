@@ -3,6 +3,7 @@ import { type Category, defaultCategories, FALLBACK_CATEGORY } from '../../schem
 import type { Trustable } from '../../schemas/channels.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { Permission } from '../../schemas/events/settings.ts'
+import { isOperatorKey } from './api-key.ts'
 import { emptyMap, put, without } from './immutable-map.ts'
 import { evolvePartners, isPartnerEvent, type Partner } from './partners.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
@@ -33,6 +34,8 @@ export type SourceBinding = {
 export type Settings = {
   keys: ReadonlyMap<string, ApiKey>
   keysByHash: ReadonlyMap<string, ApiKey>
+  /** The keys that open everything, by id. Without one, and without one of the environment, an operator is locked out. */
+  operatorKeys: ReadonlyMap<string, ApiKey>
   /** By app. */
   categories: ReadonlyMap<string, readonly Category[]>
   /** By app, then by event type in lower case. */
@@ -50,6 +53,7 @@ export type Settings = {
 export const noSettings: Settings = {
   keys: emptyMap,
   keysByHash: emptyMap,
+  operatorKeys: emptyMap,
   categories: emptyMap,
   templates: emptyMap,
   trusted: emptyMap,
@@ -81,12 +85,13 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
       return withKey(settings, key)
     }
     case 'ApiKeyRotated': {
-      const { keyId, keyHash, rotatedAt } = event.open
+      const { keyId, keyHash, rotatedAt, unlessLast } = event.open
       const key = settings.keys.get(keyId)
-      if (!key) return settings
+      if (!key || (unlessLast && isLastOperatorKey(settings, keyId))) return settings
       return withKey(settings, { ...key, hash: keyHash, rotatedAt })
     }
     case 'ApiKeyRevoked':
+      if (event.open.unlessLast && isLastOperatorKey(settings, event.open.keyId)) return settings
       return withoutKey(settings, event.open.keyId)
     case 'CategoriesConfigured': {
       const categories = put(settings.categories, event.appId, event.open.categories)
@@ -132,19 +137,28 @@ export function bindingsOf(settings: Settings, appId: string): readonly SourceBi
 }
 
 function withKey(settings: Settings, key: ApiKey): Settings {
-  const { keys, keysByHash } = withoutKey(settings, key.id)
+  const { keys, keysByHash, operatorKeys } = withoutKey(settings, key.id)
   return {
     ...settings,
     keys: put(keys, key.id, key),
     keysByHash: put(keysByHash, key.hash, key),
+    operatorKeys: isOperatorKey(key) ? put(operatorKeys, key.id, key) : operatorKeys,
   }
+}
+
+function isLastOperatorKey({ operatorKeys }: Settings, id: string): boolean {
+  return operatorKeys.size === 1 && operatorKeys.has(id)
 }
 
 function withoutKey(settings: Settings, id: string): Settings {
   const key = settings.keys.get(id)
   if (!key) return settings
-  const { keys, keysByHash } = settings
-  return { ...settings, keys: without(keys, id), keysByHash: without(keysByHash, key.hash) }
+  return {
+    ...settings,
+    keys: without(settings.keys, id),
+    keysByHash: without(settings.keysByHash, key.hash),
+    operatorKeys: without(settings.operatorKeys, id),
+  }
 }
 
 /** An app's own categories or the default ones; the fallback is always among them. */

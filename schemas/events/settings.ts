@@ -36,19 +36,25 @@ export const apiKeyCreated = defineEvent({
   sealed: nothingSealed,
 })
 
+/**
+ * Changes nothing where no other key has `admin` for every app: so of changes that are made at once, by whatever
+ * processes, the later ones in the log leave one such key.
+ */
+const unlessLast = z.boolean()
+
 export const apiKeyRotated = defineEvent({
   type: 'ApiKeyRotated',
-  version: 1,
+  version: 2,
   topic,
-  open: z.strictObject({ keyId: z.uuid(), keyHash, rotatedAt: instant }),
+  open: z.strictObject({ keyId: z.uuid(), keyHash, rotatedAt: instant, unlessLast }),
   sealed: nothingSealed,
 })
 
 export const apiKeyRevoked = defineEvent({
   type: 'ApiKeyRevoked',
-  version: 1,
+  version: 2,
   topic,
-  open: z.strictObject({ keyId: z.uuid() }),
+  open: z.strictObject({ keyId: z.uuid(), unlessLast }),
   sealed: nothingSealed,
 })
 

@@ -19,7 +19,15 @@ const cameOverTheApi = ({ open, sealed }: Parts): Parts => ({
   sealed,
 })
 
+/** The process that wrote it had looked whether the key was the last: it took effect, whatever was left. */
+const tookEffect = ({ open, sealed }: Parts): Parts => ({
+  open: { ...open, unlessLast: false },
+  sealed,
+})
+
 const released: Upcasters = {
+  ApiKeyRotated: { 1: tookEffect },
+  ApiKeyRevoked: { 1: tookEffect },
   ContentStored: { 1: cameOverTheApi },
   ActivityRecorded: { 1: cameOverTheApi },
   FactAsserted: {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
-import { EVERY_APP, hashKey, makeKey, operatorKeys } from '../../../processors/settings/api-key.ts'
+import { EVERY_APP, hashKey, makeKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
 import * as api from '../../../schemas/api/config.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
@@ -21,14 +21,12 @@ export function registerKeyRoutes(app: FastifyInstance, services: Services): voi
   registerEndingKeys(app, services)
 }
 
+/**
+ * Whether a key is the last that opens everything is decided where settings are folded, in the order of the log:
+ * processes that end keys at once leave one. Here it is told what became of the change.
+ */
 function registerEndingKeys(app: FastifyInstance, services: Services): void {
-  // One change after the other: two keys that revoke each other at once must not both succeed.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const done = last.then(change)
-    last = done.catch(() => undefined)
-    return done
-  }
+  const unlessLast = !services.config.BOOTSTRAP_API_KEY
   app.post<{ Params: z.infer<typeof api.keyParams> }>(
     '/config/keys/:id/rotate',
     {
@@ -44,23 +42,21 @@ function registerEndingKeys(app: FastifyInstance, services: Services): void {
     async (request) => {
       const key = makeKey()
       const rotatedAt = services.now().toISOString()
-      const id = await inTurn(async () => {
-        const keyId = await endingKey(services, request)
-        const open = { keyId, keyHash: hashKey(key), rotatedAt }
-        await changeSettings(services, { type: 'ApiKeyRotated', appId: NO_APP, open })
-        return keyId
-      })
-      return { id, key }
+      const before = await endingKey(services, request)
+      const open = { keyId: before.id, keyHash: hashKey(key), rotatedAt, unlessLast }
+      await changeSettings(services, { type: 'ApiKeyRotated', appId: NO_APP, open })
+      refuseIfStill(services, before)
+      return { id: before.id, key }
     },
   )
   app.delete<{ Params: z.infer<typeof api.keyParams> }>(
     '/config/keys/:id',
     { config, schema: { summary: 'Revoke a key', tags, params: api.keyParams } },
     async (request, reply) => {
-      await inTurn(async () => {
-        const open = { keyId: await endingKey(services, request) }
-        await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open })
-      })
+      const before = await endingKey(services, request)
+      const open = { keyId: before.id, unlessLast }
+      await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open })
+      refuseIfStill(services, before)
       return reply.code(204).send()
     },
   )
@@ -139,17 +135,17 @@ function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
 
 type OfKey = FastifyRequest<{ Params: z.infer<typeof api.keyParams> }>
 
-/** The id of a key that may end. Without a key of the environment, the last one that opens everything may not. */
-async function endingKey(services: Services, { apiKey, params }: OfKey): Promise<string> {
-  const { settings, config } = services
-  await settings.caughtUp()
-  const { id } = keyWithin(services, apiKey!, params.id)
-  const operators = operatorKeys(settings.current())
-  if (!config.BOOTSTRAP_API_KEY && operators.length === 1 && operators[0]!.id === id) {
-    throw invalid(
-      'id',
-      'is the only key with admin for every app: make another one, and use that to end this one',
-    )
-  }
-  return id
+/** A key as it is before it ends. */
+async function endingKey(services: Services, { apiKey, params }: OfKey): Promise<ApiKey> {
+  await services.settings.caughtUp()
+  return keyWithin(services, apiKey!, params.id)
+}
+
+/** Throws where the key has stayed as it was: it was the last that opens everything. */
+function refuseIfStill({ settings }: Services, { id, hash }: ApiKey): void {
+  if (settings.current().keys.get(id)?.hash !== hash) return
+  throw invalid(
+    'id',
+    'is the only key with admin for every app: make another one, and use that to end this one',
+  )
 }

@@ -5,7 +5,7 @@ import { type Serving, serve } from '../../../apps/api/serve.ts'
 import { readConfig } from '../../../infra/config.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import type { Ports } from '../../../processors/flow.ts'
-import { hashKey, operatorKeys } from '../../../processors/settings/api-key.ts'
+import { hashKey } from '../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
@@ -29,11 +29,12 @@ async function madeKey(ports: Ports, env: Record<string, string> = {}) {
   return serving.madeKey
 }
 
-/** Revokes the key, as two processes may have done that revoked the last two at once. */
+/** Revokes the key, as a service with a key of the environment may. */
 async function revoke(ports: Ports, key: string): Promise<void> {
   const settings = await followSettings({ ...ports, failed })
-  const { id } = operatorKeys(settings.current()).find(({ hash }) => hash === hashKey(key))!
-  const change = { type: 'ApiKeyRevoked', appId: NO_APP, open: { keyId: id } } as const
+  const { id: keyId } = settings.current().keysByHash.get(hashKey(key))!
+  const open = { keyId, unlessLast: false }
+  const change = { type: 'ApiKeyRevoked', appId: NO_APP, open } as const
   await changeSettings({ ports, settings, now: () => new Date() }, change)
   await settings.close()
 }

@@ -30,9 +30,9 @@ const created = delivered('ApiKeyCreated', {
   },
 })
 const rotated = delivered('ApiKeyRotated', {
-  open: { keyId: RESOURCE, keyHash: NEW, rotatedAt: LATER },
+  open: { keyId: RESOURCE, keyHash: NEW, rotatedAt: LATER, unlessLast: true },
 })
-const revoked = delivered('ApiKeyRevoked', { open: { keyId: RESOURCE } })
+const revoked = delivered('ApiKeyRevoked', { open: { keyId: RESOURCE, unlessLast: true } })
 
 describe('keys', () => {
   test('given a key, when created, then it is found by its hash', () => {
@@ -58,6 +58,55 @@ describe('keys', () => {
 
   test('given the same events twice, when folded, then the settings are the same', () => {
     expect(folded(created, created, rotated, rotated)).toEqual(folded(created, rotated))
+  })
+})
+
+describe('keys that open everything', () => {
+  const operator = (keyId: string, keyHash: string, more: object = {}) =>
+    delivered('ApiKeyCreated', {
+      open: {
+        keyId,
+        name: 'n',
+        appIds: ['other', '*'],
+        permissions: ['memory:read', 'admin'],
+        keyHash,
+        createdAt: AT,
+        ...more,
+      },
+    })
+  const [ONE, TWO] = [RESOURCE, '22222222-2222-4222-8222-222222222222']
+  const [one, two] = [operator(ONE, OLD), operator(TWO, 'c'.repeat(64))]
+  const revoke = (keyId: string, unlessLast = true) =>
+    delivered('ApiKeyRevoked', { open: { keyId, unlessLast } })
+  const idsOf = ({ operatorKeys }: Settings) => [...operatorKeys.keys()].sort()
+
+  test('given two, when both are revoked at once, then the one whose turn comes later stays', () => {
+    expect(idsOf(folded(one, two))).toEqual([ONE, TWO])
+    expect(idsOf(folded(one, two, revoke(ONE), revoke(TWO)))).toEqual([TWO])
+    expect(folded(one, two, revoke(TWO), revoke(ONE)).keysByHash.has(OLD)).toBe(true)
+  })
+
+  test('given the last, when it is rotated, then it stays as it is; given another, then it is rotated', () => {
+    expect(folded(one, rotated).keysByHash.has(OLD)).toBe(true)
+    expect(folded(one, two, rotated).keysByHash.has(OLD)).toBe(false)
+    expect(folded(one, two, rotated, revoke(TWO)).operatorKeys.get(ONE)?.hash).toBe(NEW)
+  })
+
+  test('given a key of the environment, when the last is ended, then it ends', () => {
+    const anyway = {
+      event: { ...rotated.event, open: { ...rotated.event.open, unlessLast: false } },
+    }
+    expect(folded(one, anyway).keysByHash.has(NEW)).toBe(true)
+    expect(idsOf(folded(one, two, revoke(ONE), revoke(TWO, false)))).toEqual([])
+  })
+
+  test('given keys of fewer apps or permissions, when they end, then they end, and count for none', () => {
+    const [ofApp, reader] = [{ appIds: ['app'] }, { permissions: ['memory:read'] }]
+    for (const less of [ofApp, reader]) {
+      const key = operator(TWO, 'c'.repeat(64), less)
+      expect(idsOf(folded(one, key, revoke(ONE)))).toEqual([ONE])
+      expect(folded(one, key, revoke(TWO)).keys.has(TWO)).toBe(false)
+    }
   })
 })
 

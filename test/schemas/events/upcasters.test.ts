@@ -54,6 +54,17 @@ describe('what was released', () => {
     },
   )
 
+  it.each(['ApiKeyRotated', 'ApiKeyRevoked'])(
+    'given a %s of a process that looked by itself then it takes effect whatever is left',
+    (type) => {
+      const open = { keyId: 'k' }
+      expect(upcast(type, 1, { open, sealed: null })).toEqual({
+        open: { keyId: 'k', unlessLast: false },
+        sealed: null,
+      })
+    },
+  )
+
   it.each(['ContentStored', 'ActivityRecorded'])(
     'given a %s without its entry then it came over the API',
     (type) => {

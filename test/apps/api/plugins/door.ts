@@ -11,6 +11,7 @@ import { createIntake } from '../../../../apps/api/intake/intake.ts'
 import { changeSettings } from '../../../../apps/api/routes/settings.ts'
 import type { Services } from '../../../../apps/api/services.ts'
 import { uuidV7 } from '../../../../infra/runtime/ids.ts'
+import type { Ports } from '../../../../processors/flow.ts'
 import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../../processors/settings/settings-view.ts'
 import { watchFlow } from '../../../../processors/watched.ts'
@@ -22,6 +23,7 @@ export const KEY = 'door-key-0123456789abcdef'
 
 export type Door = {
   app: FastifyInstance
+  ports: Ports
   port: number
   /** What was logged, a line each. */
   lines: string[]
@@ -44,13 +46,14 @@ type Call = {
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
+/** `over`: a second process over what another one holds; it is closed before that one. */
 export async function openDoor(
   config: Partial<Services['config']> = {},
-  limits: DoorLimits = {},
+  { over, ...limits }: DoorLimits & { over?: Door } = {},
 ): Promise<Door> {
   const clock = { now: new Date('2026-11-21T09:00:00.000Z') }
   const lines: string[] = []
-  const ports = inMemoryPorts()
+  const ports = over?.ports ?? inMemoryPorts()
   const failed = (error: Error) => {
     throw error
   }
@@ -79,6 +82,7 @@ export async function openDoor(
   await app.listen({ host: '127.0.0.1', port: 0 })
   const door: Door = {
     app,
+    ports,
     port: (app.server.address() as AddressInfo).port,
     lines,
     clock,
@@ -105,7 +109,7 @@ export async function openDoor(
       await watch.stop()
       await app.close()
       await settings.close()
-      await ports.log.close()
+      if (!over) await ports.log.close()
     },
   }
   return door

@@ -1,5 +1,6 @@
 // The keys that open everything: an operator cannot be locked out by rotating or revoking the last of them.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../../contracts/eventually.ts'
 import { type Door, KEY, openDoor } from '../plugins/door.ts'
 
 const url = '/v1/config/keys'
@@ -54,6 +55,24 @@ describe('given a service with no key of the environment', () => {
       ),
     )
     expect(left).toContain(200)
+  })
+
+  test('when two admin keys revoke each other in two processes at once, then one is left', async () => {
+    const config = { RATE_LIMIT_SCALE: 0, BOOTSTRAP_API_KEY: undefined }
+    const other = await openDoor(config, { over: door })
+    const second = await make(['admin'], ['*'])
+    const ended = await Promise.all([
+      revoke(first.id, second.key),
+      other.call('DELETE', `${url}/${second.id}`, { as: first.key }),
+    ])
+    expect(ended.map(({ status }) => status).sort()).toEqual([204, 400])
+    for (const { call } of [door, other]) {
+      await eventually(async () => {
+        const left = [first.key, second.key].map((as) => call('GET', url, { as }))
+        expect((await Promise.all(left)).map(({ status }) => status).sort()).toEqual([200, 401])
+      })
+    }
+    await other.close()
   })
 
   test('keys of apps end as before', async () => {
