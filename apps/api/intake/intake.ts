@@ -31,17 +31,7 @@ export function createIntake(ports: IntakePorts): Intake {
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
-      try {
-        await ports.log.append(
-          await storeContent(
-            ports,
-            group.map((each) => each.write),
-          ),
-        )
-        for (const each of group) each.resolve()
-      } catch (error) {
-        for (const each of group) each.reject(error)
-      }
+      await take(ports, group)
       waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
     }
     flushing = false
@@ -62,24 +52,45 @@ export function createIntake(ports: IntakePorts): Intake {
   }
 }
 
-/** The raw content of all; gives the records that point at it. */
+/** Answers every write of a group. Never throws. */
+async function take(ports: IntakePorts, group: readonly Waiting[]): Promise<void> {
+  try {
+    const records = await storeContent(ports, group)
+    if (records.length > 0) await ports.log.append(records)
+    // Those that were refused on the way stay refused.
+    for (const each of group) each.resolve()
+  } catch (error) {
+    for (const each of group) each.reject(error)
+  }
+}
+
+/**
+ * Stores the raw content of all, and gives the records that point at it. A write whose event breaks its schema is
+ * refused, and gives none; its content is sealed under the key of its user.
+ */
 async function storeContent(
   { keys, objects, now }: IntakePorts,
-  group: readonly PlannedWrite[],
+  group: readonly Waiting[],
 ): Promise<NewRecord[]> {
-  const dataKeys = await keys.current(group)
+  const dataKeys = await keys.current(group.map(({ write }) => write))
   const recordedAt = now().toISOString()
   // Made once, for the content and for the event.
   const sealing = dataKeys.map(({ generation, key }) => ({ generation, key: createSecretKey(key) }))
   const stored = await objects.addMany(
-    group.map((write, index) => ({
+    group.map(({ write }, index) => ({
       key: objectKey(write.appId, write.userId, String(sealing[index]!.generation), write.id),
       body: seal(sealing[index]!, write, write.raw),
     })),
   )
-  return group.map((write, index) => {
+  return group.flatMap(({ write, reject }, index) => {
     const key = sealing[index]!
-    const event = write.event({ objectKey: stored[index]!, keyGeneration: key.generation })
-    return encode(event, { recordedAt, causationId: null, traceparent: write.traceparent }, key)
+    try {
+      const event = write.event({ objectKey: stored[index]!, keyGeneration: key.generation })
+      const by = { recordedAt, causationId: null, traceparent: write.traceparent }
+      return [encode(event, by, key)]
+    } catch (error) {
+      reject(error)
+      return []
+    }
   })
 }

@@ -145,6 +145,21 @@ describe('writes that come together', () => {
     expect(await stored()).toHaveLength(10)
   })
 
+  test('of which one breaks its schema: that one is refused, and the others are taken in their order', async () => {
+    const [before, after] = [write(), write()]
+    const broken = { ...write(), event: () => ({ type: 'Unheard' }) as never }
+    const accepting = [before, broken, after].map((each) => intake.accept(each))
+    const settled = await Promise.allSettled(accepting)
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect((await stored()).map(({ id }) => id)).toEqual([before.id, after.id])
+  })
+
+  test('of which each breaks its schema: nothing is appended', async () => {
+    const broken = { ...write(), event: () => ({ type: 'Unheard' }) as never }
+    await expect(intake.accept(broken)).rejects.toThrow('no such event type: Unheard')
+    expect(steps).not.toContain('append begins')
+  })
+
   test('are refused where too many wait, and taken again afterwards', async () => {
     log.hold()
     const one = write()
