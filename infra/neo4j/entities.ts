@@ -1,7 +1,7 @@
 // What is read of entities: lists and details.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
-import type { EntityDetail, EntityListed } from '../ports/graph-store.ts'
+import { type EntityDetail, type EntityListed, PROPERTIES_SHOWN } from '../ports/graph-store.ts'
 import { IN_BUILD, type Which } from './builds.ts'
 import { type Run, whole } from './connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'
@@ -9,10 +9,15 @@ import { nameIdOf, ownerOf } from './identify.ts'
 const MENTIONS_SHOWN = 100
 const RELATIONSHIPS_SHOWN = 500
 
-/** The newest value of each attribute comes last. Needs `e`. */
+/**
+ * The newest value of each attribute, of those that were told last. Needs `e`. It aggregates, so a statement that is
+ * ordered by anything else gives it in a WITH of its own.
+ */
 export const PROPERTIES = `COLLECT {
   MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE d.current
-  RETURN [d.attribute, d.value] ORDER BY d.attribute, d.at, f.factId }`
+  WITH d ORDER BY d.at DESC, f.factId DESC
+  WITH d.attribute AS attribute, head(collect(d)) AS newest
+  RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
 
 /** What current facts relate it to, each once: type, name and type of the other. Needs `e` and `$relationships`. */
 export const OUTGOING = `COLLECT {
@@ -47,8 +52,9 @@ export async function listEntities(
     `${owned}
      WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
      ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
+     WITH e, mentions, ${PROPERTIES} AS properties
      RETURN e.name AS name, e.type AS type, e.first AS firstMentioned, e.last AS lastMentioned,
-       ${PROPERTIES} AS properties, ${COUNTS} AS relationshipCount
+       properties, ${COUNTS} AS relationshipCount
      ORDER BY mentions DESC, e.key`,
     { ...parameters, offset: whole(offset), limit: whole(limit) },
   )

@@ -52,7 +52,8 @@ const NAMED = `
     AND all(word IN e.words WHERE word IN $words)
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE f.current }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
-  RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties, ${OUTGOING} AS outgoing,
+  WITH e, ${PROPERTIES} AS properties
+  RETURN e.name AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE f.current
       RETURN f.factId ORDER BY m.at DESC, f.factId LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`

@@ -5,9 +5,13 @@
 //   erasing facts erases exactly what they said. An entity is there as long as one mention of it is.
 // - An entity is its normalised name and type within one user; its shown name is that of its first mention.
 // - Closed facts (validTo set) keep their mentions, but their relationships and properties are not shown.
+// - Of an attribute the newest value of current facts is shown; of an entity the PROPERTIES_SHOWN attributes that were
+//   told last.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
+
+export const PROPERTIES_SHOWN = 100
 
 /** What one fact says about entities. */
 export type GraphFact = Scope & {

@@ -2,7 +2,12 @@
 // not stored: they are the groups of mentions, so that erasing facts can never leave one behind.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { foldName } from '../ports/entity-name.ts'
-import type { EntityDetail, EntityListed, GraphStore } from '../ports/graph-store.ts'
+import {
+  type EntityDetail,
+  type EntityListed,
+  type GraphStore,
+  PROPERTIES_SHOWN,
+} from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { firsts, shownAs } from './graph-store-firsts.ts'
 import { applyGraphStep, graphDigest } from './graph-store-writes.ts'
@@ -109,10 +114,14 @@ function relationshipCount(db: Database, owner: number, entity: string): number 
 /** The newest value of each attribute among current facts. */
 function propertiesOf(db: Database, owner: number, entity: string): Record<string, string> {
   const rows = db.all<{ attribute: string; value: string }>(
-    `SELECT attribute, value FROM properties WHERE owner = ? AND entity = ? AND current = 1
-     ORDER BY attribute, at, fact_id`,
+    `SELECT attribute, value FROM (
+       SELECT attribute, value, at,
+         row_number() OVER (PARTITION BY attribute ORDER BY at DESC, fact_id DESC) AS nth
+       FROM properties WHERE owner = ? AND entity = ? AND current = 1)
+     WHERE nth = 1 ORDER BY at DESC, attribute LIMIT ?`,
     owner,
     entity,
+    PROPERTIES_SHOWN,
   )
   return Object.fromEntries(rows.map((row) => [row.attribute, row.value]))
 }

@@ -1,7 +1,12 @@
 // What every graph store must do, whatever the technology: the contract of projections, and what facts say of
 // entities.
 import { describe, expect, test } from 'vitest'
-import type { GraphFact, GraphStep, GraphStore } from '../../infra/ports/graph-store.ts'
+import {
+  type GraphFact,
+  type GraphStep,
+  type GraphStore,
+  PROPERTIES_SHOWN,
+} from '../../infra/ports/graph-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
@@ -164,6 +169,27 @@ export function graphStoreContract(
           })
         await write(store(), [value('f2', 2, 'Porto'), value('f1', 1, 'Lisbon')])
         expect((await store().entity(scope, 'Ana'))?.properties).toEqual({ home: 'Porto' })
+      })
+
+      test('given more attributes than are shown, when shown anywhere, then those told last stand there', async () => {
+        const scope = newScope()
+        const value = (attribute: string, onDay: number, n: number) =>
+          said(scope, `${attribute} ${onDay}`, onDay, [ANA], {
+            properties: [{ entity: 'Ana', attribute, value: `${n} on ${onDay}` }],
+          })
+        const names = Array.from({ length: PROPERTIES_SHOWN + 2 }, (_, n) => `a${100 + n}`)
+        await write(store(), [
+          ...names.map((name, n) => value(name, 1, n)),
+          value(names.at(-1)!, 2, 0),
+        ])
+        // The one told again comes first, then the others by name.
+        const shown = [names.at(-1)!, ...names.slice(0, PROPERTIES_SHOWN - 1)].sort()
+        const { entities } = await store().listEntities(scope, { limit: 9, offset: 0 })
+        const named = await store().named(scope, { words: ['ana'], entityLimit: 9, factLimit: 9 })
+        for (const each of [await store().entity(scope, 'Ana'), entities[0], named.entities[0]]) {
+          expect(Object.keys(each!.properties).sort()).toEqual(shown)
+          expect(each!.properties).toMatchObject({ [names.at(-1)!]: '0 on 2', a100: '0 on 1' })
+        }
       })
     })
 
