@@ -4,6 +4,7 @@ import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { Outgoing, SendResult, WebhookSender } from '../../infra/ports/webhook-sender.ts'
 import { encode } from '../../infra/runtime/codec.ts'
+import { isFatal } from '../../infra/runtime/retry.ts'
 import { unseal } from '../../infra/runtime/seal.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
 import type { Webhook } from '../settings/webhooks.ts'
@@ -24,7 +25,10 @@ export type AttemptOutcome = 'delivered' | 'retry' | 'failed' | 'gone' | 'cancel
 
 export type Attempted = { outcome: AttemptOutcome; timedOut: boolean; progress: Progress }
 
-/** Sends a delivery and says how it stands then. Writes down nothing but that a webhook is gone. */
+/**
+ * Sends a delivery and says how it stands then. Writes down nothing but that a webhook is gone. Throws a fatal error
+ * where what is to be sent cannot be opened: the sender would pass it off as withdrawn.
+ */
 export async function attempt(
   ports: AttemptPorts,
   claimed: Claimed,
@@ -37,17 +41,21 @@ export async function attempt(
     const found = withoutWebhook(claimed, webhook, at)
     return found.cancel ? withdrawn(claimed, at) : late(claimed, found.lookAgainAt)
   }
-  const made: { erased: boolean } = { erased: false }
+  const made: { erased: boolean; failure: unknown } = { erased: false, failure: null }
   const result = await ports.webhooks.send({
     url: webhook.url,
     signal,
     make: async () => {
-      const outgoing = await outgoingOf(ports, claimed, webhook, now())
+      const outgoing = await outgoingOf(ports, claimed, webhook, now()).catch((error) => {
+        made.failure = error
+        throw error
+      })
       made.erased = outgoing === null
       return outgoing
     },
   })
   if (result.outcome === 'withdrawn') {
+    if (isFatal(made.failure)) throw made.failure
     if (made.erased) return withdrawn(claimed, at)
     // The service stops, and whoever comes next goes on at once; or what is needed cannot be had for now.
     return late(claimed, signal.aborted ? (claimed.nextAttemptAt ?? at) : lookAgainAt(at))

@@ -1,7 +1,7 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down what became of each. One slow
 // receiver holds up nobody else: each webhook has a few places of its own, and one place once it has kept us waiting.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
-import { GaveUp, withRetry } from '../../infra/runtime/retry.ts'
+import { GaveUp, isFatal, withRetry } from '../../infra/runtime/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
 import { topology } from './topology.ts'
@@ -111,7 +111,10 @@ async function claimDue(
   return withRetry(() => deliveries.claim(claiming), { ...retry, signal })
 }
 
-/** What cannot be written down is left to the end of the lease, and then attempted again. */
+/**
+ * What cannot be written down is left to the end of the lease, and then attempted again. A fatal error is no delivery's:
+ * it is reported, as a processor's is.
+ */
 async function attemptAndSettle(
   ports: AttemptPorts,
   runtime: RuntimeParts,
@@ -125,6 +128,7 @@ async function attemptAndSettle(
     runtime.telemetry.webhooks.inc({ outcome: attempted.outcome })
     return attempted
   } catch (error) {
+    if (isFatal(error)) runtime.failed(topology.name, error as Error)
     const cause = error instanceof GaveUp ? error.cause : error
     const errorClass = cause instanceof Error ? cause.name : 'unknown'
     runtime.telemetry.logger.error({ processor: topology.name, errorClass }, 'left to its lease')
