@@ -17,7 +17,7 @@ import * as lookups from './lookups.ts'
 import { memoryFamily } from './mappings.ts'
 import { prepareMemoryStep } from './memory-documents.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
-import { searchText, totalOf } from './search-text.ts'
+import { searchText } from './search-text.ts'
 import { searchVectors } from './search-vectors.ts'
 
 export type MemoryStoreOptions = ProjectionOptions & {
@@ -59,7 +59,6 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
       return listUsers(client, indices.names.items!, page)
     },
     hasItems: (scope) => read(scope, lookups.hasItems),
-    queueDepth: async () => queueDepth(),
   }
 
   async function applyMemoryStep(step: MemoryStep): Promise<void> {
@@ -79,17 +78,5 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     const filter: Query[] = [{ term: { kind: 'resource' } }]
     const list = { table: 'records', filter, by: 'receivedAt', order: 'desc' as const }
     return read(scope, (within) => listPage<Resource>(within, list, page.limit, after))
-  }
-
-  async function queueDepth(): Promise<number> {
-    await indices.ready()
-    const answer = await client.search({
-      index: indices.names.records!,
-      size: 0,
-      track_total_hits: true,
-      allow_partial_search_results: false,
-      query: { bool: { filter: [{ term: { kind: 'resource' } }, { term: { status: 'queued' } }] } },
-    })
-    return totalOf(answer)
   }
 }

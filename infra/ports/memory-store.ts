@@ -156,6 +156,4 @@ export interface MemoryStore extends ProjectionStore {
   users(page: Page & { appId?: string | undefined }): Promise<Paged<Scope>>
   /** True where the user has any current item. */
   hasItems(scope: Scope): Promise<boolean>
-  /** Resources that wait for extraction, over all users. */
-  queueDepth(): Promise<number>
 }

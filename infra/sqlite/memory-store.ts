@@ -48,7 +48,6 @@ const schema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
     owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
     received_at TEXT NOT NULL, status TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS resources_by_time ON resources (owner, received_at, id);
-  CREATE INDEX IF NOT EXISTS resources_queued ON resources (status) WHERE status = 'queued';
   CREATE TABLE IF NOT EXISTS summaries (
     owner INTEGER, category TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, doc TEXT NOT NULL,
     PRIMARY KEY (owner, category)) WITHOUT ROWID;
@@ -119,9 +118,6 @@ export function createSqliteMemoryStore(options: {
     categoryCounts: async (scope) => owned(scope, [], (owner) => categoryCounts(db, owner)),
     users: async (page) => listUsers(db, page),
     hasItems: async (scope) => owned(scope, false, (owner) => currentCount(db, owner) > 0),
-    queueDepth: async () =>
-      db.get<{ depth: number }>("SELECT count(*) AS depth FROM resources WHERE status = 'queued'")!
-        .depth,
   }
 }
 

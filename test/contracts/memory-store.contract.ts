@@ -679,26 +679,6 @@ export function memoryStoreContract(
         expect(ids(await store().searchVectors(scope, { vector, limit: 5 }))).toEqual(['new'])
       })
     })
-
-    test('given resources of many users, when counted, then those that wait are the queue', async () => {
-      const place = createPlaces()
-      const [one, other] = [newScope(), newScope()]
-      await write(
-        store(),
-        [
-          resourceDocument(one, { id: 'a' }),
-          resourceDocument(other, { id: 'a' }),
-          resourceDocument(other, { id: 'b', resource: { status: 'failed' } }),
-        ],
-        place(),
-      )
-      expect(await store().queueDepth()).toBe(2)
-      const done = { id: 'a', version: 2, resource: { status: 'processed' as const } }
-      await write(store(), [resourceDocument(one, done)], place())
-      expect(await store().queueDepth()).toBe(1)
-      await fence(store(), place(), fenceOf(other, 9))
-      expect(await store().queueDepth()).toBe(0)
-    })
   })
 }
 
