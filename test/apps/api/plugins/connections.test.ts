@@ -1,4 +1,5 @@
 // Connections over real sockets: how many are held, and how long one may take to say what it wants.
+import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -32,6 +33,54 @@ async function serve(options: ConnectionOptions, makeServer = createServers(opti
   }
   return { port, clients, isServed }
 }
+
+test('a server has the limits that it is given, and those of the house else', () => {
+  const limits = { most: 7, headersMs: 1, silentMs: 2 }
+  const of = (options: ConnectionOptions) => {
+    const server = createServers(options)(() => undefined)
+    const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
+    return { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout }
+  }
+  // Bodies have a deadline of their own.
+  const always = { requestTimeout: 0, keepAliveTimeout: 72_000 }
+  expect(of({ limits })).toEqual({ maxConnections: 7, headersTimeout: 1, timeout: 2, ...always })
+  expect(of({})).toEqual({
+    maxConnections: 4_000,
+    headersTimeout: 10_000,
+    timeout: 120_000,
+    ...always,
+  })
+})
+
+describe('a proxy', () => {
+  // What the operating system says of a connection: only its address is looked at.
+  const isCounted = (proxies: ConnectionOptions['proxies'] & object, remoteAddress?: string) => {
+    const server = createServers({ limits: { mostOfClient: 0 }, proxies })(() => undefined)
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      destroyed: false,
+      destroy: () => {
+        socket.destroyed = true
+      },
+    })
+    for (const each of server.listeners('connection').slice(1)) each.call(server, socket)
+    return socket.destroyed
+  }
+  test.each([
+    [['192.0.2.1'], '192.0.2.1', false],
+    [['192.0.2.1'], '192.0.2.2', true],
+    [['192.0.2.0/24'], '192.0.2.255', false],
+    [['192.0.2.0/24'], '192.0.3.1', true],
+    [['2001:db8::1'], '2001:db8::1', false],
+    [['2001:db8::1'], '2001:db8::2', true],
+    [['2001:db8::/32'], '2001:db8:ffff::2', false],
+    [['2001:db8::/32'], '2001:db9::2', true],
+    [['2001:db8::/32', '192.0.2.1'], '192.0.2.1', false],
+    [['192.0.2.1'], undefined, true],
+  ] as const)('of %j: a connection of %s is counted: %j', (proxies, address, counted) => {
+    expect(isCounted(proxies, address)).toBe(counted)
+  })
+})
 
 describe('a server', () => {
   test('holds so many connections of one client, and takes further ones when one has ended', async () => {
@@ -79,6 +128,7 @@ describe('a server', () => {
     [['127.0.0.0/8'], true],
     [['192.0.2.1', '127.0.0.1', '2001:db8::/32'], true],
     [1, true],
+    [0, false],
     [['192.0.2.0/24', '::1'], false],
     [false, false],
   ] as const)('with the proxies %j: more connections of one client: %j', async (proxies, more) => {

@@ -23,6 +23,16 @@ describe('given a route without a permission', () => {
     },
   )
 
+  test('when it stands beside the page of reference, then the start fails too', async () => {
+    app.register(async (any) => {
+      for (const url of ['/docs', '/docs/', '/docs/any']) any.get(url, async () => 'page')
+      any.get('/docsother', async () => 'secret')
+    })
+    await expect(app.ready()).rejects.toThrow(
+      'the route GET /docsother must declare config.permission: a permission, any or null',
+    )
+  })
+
   test.each([null, 'any', 'memory:read'] as const)('%j is a declaration', async (permission) => {
     app.get('/v1/open', { config: { permission } }, async () => 'said')
     await app.ready()

@@ -13,6 +13,50 @@ test('METRICS=open: they need no key', async () => {
   expect(await statusOf('/metrics', null)).toBe(200)
 })
 
+test('what operators poll says whether the process lives and is ready', async () => {
+  door = await openDoor()
+  expect((await door.call('GET', '/livez', { as: null })).body).toEqual({ status: 'alive' })
+  expect((await door.call('GET', '/readyz', { as: null })).body).toEqual({ status: 'ready' })
+})
+
+test('calls are told by the pattern of their route, and by no identifier', async () => {
+  door = await openDoor()
+  await door.call('GET', '/v1/context/of-an-app/of-a-user')
+  await door.call('GET', '/nowhere/of-a-user', { as: null })
+  const { body, headers } = await door.call('GET', '/metrics', { as: null })
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(body).toContain(
+    '# HELP palimpsest_http_seconds How long requests took, by route and status.',
+  )
+  expect(body).toContain(
+    'palimpsest_http_seconds_count{method="GET",route="/v1/context/:appId/:userId",status="200"} 1',
+  )
+  expect(body).toContain(
+    'palimpsest_http_seconds_count{method="GET",route="unknown",status="404"} 1',
+  )
+  const buckets = [...body.matchAll(/http_seconds_bucket\{le="([^"]+)",[^}]*unknown/g)]
+  expect(buckets.map(([, le]) => le)).toEqual([
+    '0.002',
+    '0.005',
+    '0.01',
+    '0.025',
+    '0.05',
+    '0.1',
+    '0.25',
+    '1',
+    '5',
+    '30',
+    '+Inf',
+  ])
+  expect(body).toContain(
+    '# HELP palimpsest_connections_refused_total Connections dropped because there were too many, in all or of one address.',
+  )
+  expect(body).toMatch(/^palimpsest_connections_refused_total 0$/m)
+  expect(body).toMatch(/^process_cpu_seconds_total/m)
+  expect(body).toMatch(/^palimpsest_retrieval_/m)
+  expect(body).not.toMatch(/of-an-app|of-a-user/)
+})
+
 test('METRICS=key: they need one with audit:read for every app', async () => {
   door = await openDoor({ METRICS: 'key' })
   expect(await statusOf('/metrics', null)).toBe(401)
@@ -24,7 +68,11 @@ test('METRICS=key: they need one with audit:read for every app', async () => {
   ] as const
   for (const [permissions, apps, status] of keys) {
     const { key } = await door.makeKey([...permissions], [...apps])
-    expect(await statusOf('/metrics', key)).toBe(status)
+    const answer = await door.call('GET', '/metrics', { as: key })
+    expect(answer.status).toBe(status)
+    if (permissions[0] === 'audit:read' && status === 403) {
+      expect(answer.body.error.message).toBe('the key does not hold every app')
+    }
   }
   expect(await statusOf('/livez', null)).toBe(200)
   expect(await statusOf('/readyz', null)).toBe(200)

@@ -1,6 +1,11 @@
 // Every call counts somewhere, as early as what is known of it allows, and every 429 says when to come back.
+import Fastify, { type FastifyContextConfig } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { otherLimits, rateLimits } from '../../../../apps/api/plugins/rate-limit.ts'
+import {
+  otherLimits,
+  rateLimits,
+  registerRateLimit,
+} from '../../../../apps/api/plugins/rate-limit.ts'
 import { type Answer, type Door, KEY, openDoor } from './door.ts'
 
 let door: Door
@@ -55,6 +60,96 @@ describe('what the specification leaves out', () => {
     expect(refused.headers['retry-after']).toBe('40')
     door.clock.now = new Date(door.clock.now.getTime() + 40_000)
     expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('a limit that a route does not name', () => {
+  test.each([
+    ['GET', 'get'],
+    ['HEAD', 'get'],
+    [['HEAD', 'GET'], 'get'],
+    ['POST', 'config'],
+    [['GET', 'POST'], 'config'],
+  ] as const)('of %j is that of %s', async (method, limit) => {
+    const app = Fastify({ exposeHeadRoutes: false })
+    app.decorateRequest('apiKey', null)
+    registerRateLimit(app, { scale: 0, now: () => new Date() })
+    const limits: unknown[] = []
+    app.addHook('onRoute', ({ config }) => void limits.push(config?.limit))
+    const handler = async () => ''
+    const methods = [method].flat() as ('GET' | 'POST')[]
+    const named: FastifyContextConfig[] = [
+      { permission: 'any' },
+      { permission: 'any', limit: null },
+    ]
+    for (const config of named) {
+      app.route({ method: methods, url: `/${limits.length}`, config, handler })
+    }
+    app.route({ method: methods, url: '/open', config: { permission: null }, handler })
+    expect(limits).toEqual([limit, null, undefined])
+    await app.close()
+  })
+})
+
+describe('what is said of a limit', () => {
+  test('is its size, and when to come back', async () => {
+    const limit = limitOf('forget')
+    for (let n = 0; n < limit; n++) await door.call('POST', '/v1/forget', { body: scope })
+    const { body } = await door.call('POST', '/v1/forget', { body: scope })
+    expect(body.error).toEqual({
+      code: 'RATE_LIMITED',
+      message: `at most ${limit} calls a minute: try again in 60 s`,
+      details: { retryAfter: 60, limit, resetAt: door.clock.now.getTime() / 1000 + 60 },
+    })
+  })
+
+  test('of refused calls and of those without a key is the same', async () => {
+    for (let n = 0; n < REFUSED; n++) await door.call('POST', '/v1/memorize', { raw: '{' })
+    const refused = await door.call('POST', '/v1/memorize', { raw: '{' })
+    expect(refused.body.error.message).toBe(
+      `at most ${REFUSED} refused calls a minute: try again in 60 s`,
+    )
+    const open = Math.floor(otherLimits.open * SCALE)
+    for (let n = 0; n < open; n++) await door.call('GET', '/v1/openapi.json', { as: null })
+    const { body } = await door.call('GET', '/v1/openapi.json', { as: null })
+    expect(body.error.message).toBe(`at most ${open} calls a minute: try again in 60 s`)
+  })
+
+  test('a scale so small that nothing were left leaves one', async () => {
+    const tiny = await openDoor({ RATE_LIMIT_SCALE: 0.0001 })
+    const ask = () => tiny.call('GET', '/v1/context/app/u')
+    expect((await ask()).headers['x-ratelimit-limit']).toBe('1')
+    expect((await ask()).status).toBe(429)
+    await tiny.close()
+  })
+})
+
+describe('a call', () => {
+  test('of an operation counts for its app, and not for other operations or apps', async () => {
+    const left = async (path: string) =>
+      Number((await door.call('GET', path)).headers['x-ratelimit-remaining'])
+    const limit = limitOf('get')
+    expect([await left('/v1/context/a/u'), await left('/v1/context/a/v')]).toEqual([
+      limit - 1,
+      limit - 2,
+    ])
+    expect(await left('/v1/context/b/u')).toBe(limit - 1)
+    const { headers } = await door.call('POST', '/v1/retrieve', { body: { appId: 'a' } })
+    expect(headers['x-ratelimit-remaining']).toBe(String(limitOf('retrieve') - 1))
+  })
+
+  test('that names no valid app counts for its key, whatever it names', async () => {
+    const limit = limitOf('retrieve')
+    for (let n = 0; n < limit; n++) {
+      const { headers } = await door.call('POST', '/v1/retrieve', {
+        body: { appId: ` made up ${n}` },
+      })
+      expect(headers['x-ratelimit-remaining']).toBe(String(limit - n - 1))
+    }
+    expectLimited(await door.call('POST', '/v1/retrieve', { body: { appId: [] } }))
+    const { key } = await door.makeKey(['memory:read'], ['*'])
+    const other = await door.call('POST', '/v1/retrieve', { body: { appId: 1 }, as: key })
+    expect(other.headers['x-ratelimit-remaining']).toBe(String(limit - 1))
   })
 })
 

@@ -1,6 +1,5 @@
 // Who shows no valid key or signature waits longer and longer. Who shows one is never kept waiting for another.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { clientOf } from '../../../../apps/api/plugins/client-address.ts'
 import {
   arrivingBodies,
   createUnverified,
@@ -78,6 +77,50 @@ describe('given failed attempts of an address', () => {
     expect(unverified.size()).toBeLessThanOrEqual(100 + 1024)
   })
 
+  test('when it waits, then it is told why, and until when', () => {
+    fail(key.free + 2)
+    pass(1)
+    expect(() => unverified.admit(from('192.0.2.1'), { kind: 'key' })).toThrow(
+      'too many attempts failed: try again in 2 s',
+    )
+  })
+
+  test('when the clock is set back, then nothing waits', () => {
+    fail(key.free + 5)
+    pass(-1)
+    expect(waitOf()).toBe(0)
+  })
+
+  test.each([
+    [1, 30],
+    [2, 60],
+    [2.55, 76],
+    [0.1, 30],
+  ])('given the scale %d, then %i are free', (scale, free) => {
+    unverified = createUnverified({ scale, now: () => now })
+    fail(free)
+    expect(waitOf()).toBe(0)
+    fail(1)
+    expect(waitOf()).toBe(1)
+  })
+
+  test('given the scale 0, then nothing waits', () => {
+    unverified = createUnverified({ scale: 0, now: () => now })
+    fail(1_000)
+    expect(waitOf()).toBe(0)
+    expect(unverified.size()).toBe(0)
+  })
+
+  test('when they are signatures, then each source has its own, and they wait half a minute at most', () => {
+    const github = { kind: 'signature', of: 'github' } as const
+    for (let n = 0; n < signature.free + 20; n++) unverified.failed(from('192.0.2.1'), github)
+    expect(() => unverified.admit(from('192.0.2.1'), github)).toThrow('try again in 30 s')
+    unverified.admit(from('192.0.2.1'), { kind: 'signature', of: 'stripe' })
+    unverified.admit(from('192.0.2.1'), { kind: 'signature' })
+    unverified.admit(from('192.0.2.2'), github)
+    expect(waitOf()).toBe(0)
+  })
+
   test('when they were of a key, then signatures do not wait', () => {
     fail(key.free + 5)
     unverified.admit(from('192.0.2.1'), { kind: 'signature', of: 'github' })
@@ -99,17 +142,20 @@ test('given large bodies that arrive, when there are too many of a client or of 
   expect(() => come(200)).toThrow(/too many large bodies/)
 })
 
-test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  [undefined, ''],
-])('the client at %s is %s', (address, client) => {
-  expect(clientOf(address)).toBe(client)
+test('given large bodies of a client, when all have ended, then it may have as many again, and no more', () => {
+  const { arrives } = createUnverified({ scale: 1, now: () => new Date() })
+  const leaving: (() => void)[] = []
+  const fill = () => {
+    for (let n = 0; n < arrivingBodies.ofClient; n++) {
+      arrives({ ip: '192.0.2.1' }, (leave) => leaving.push(leave))
+    }
+    expect(() => arrives({ ip: '192.0.2.1' }, () => undefined)).toThrow(
+      'too many large bodies arrive at once: try again in 1 s',
+    )
+  }
+  fill()
+  for (const leave of leaving.splice(0)) leave()
+  fill()
 })
 
 describe('at the door', () => {

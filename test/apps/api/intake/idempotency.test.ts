@@ -1,0 +1,141 @@
+// The same key of an app gives the same answer, and what a request held can be told by nobody once its user is
+// forgotten.
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'
+import { once } from '../../../../apps/api/intake/once.ts'
+import type { Services } from '../../../../apps/api/services.ts'
+import type { KeyStore } from '../../../../infra/ports/key-store.ts'
+import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
+import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
+import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
+
+const SCOPE = { appId: 'app', userId: 'user' }
+const [FIRST, SECOND] = [
+  '11111111-1111-4111-8111-111111111111',
+  '22222222-2222-4222-8222-222222222222',
+]
+let keys: KeyStore
+let objects: ObjectStore
+beforeEach(() => {
+  keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
+  objects = createSqliteObjectStore({ path: ':memory:' })
+})
+
+type Request = Parameters<typeof claimIdempotencyKey>[1]
+const claim = (more: Partial<Request> = {}): Promise<Claim> =>
+  claimIdempotencyKey(
+    { objects, keys },
+    { scope: SCOPE, key: 'k', body: { content: 'Hi.' }, resourceId: FIRST, ...more },
+  )
+const again = (more: Partial<Request> = {}) => claim({ resourceId: SECOND, ...more })
+const stored = () => objects.list({ prefix: '', limit: 100 })
+
+describe('a key', () => {
+  test('used for the first time is to be stored, and again until that is known to be durable', async () => {
+    const first = await claim()
+    expect(first).toMatchObject({ claim: 'store', resourceId: FIRST })
+    const second = await again()
+    expect(second).toMatchObject({ claim: 'store', resourceId: FIRST })
+    if (second.claim === 'store') await second.settle()
+    expect(await again()).toEqual({ claim: 'done', resourceId: FIRST })
+  })
+
+  test('that the first request settled is done', async () => {
+    const first = await claim()
+    if (first.claim === 'store') await first.settle()
+    expect(await again()).toEqual({ claim: 'done', resourceId: FIRST })
+    const [marker, done] = await stored()
+    expect(done).toBe(`${marker}~done`)
+    expect(await objects.get(done!)).toHaveLength(0)
+  })
+
+  test.each([
+    ['another body', { body: { content: 'Ho.' } }],
+    ['another user', { scope: { ...SCOPE, userId: 'other' } }],
+    ['another user and a destroyed key', { scope: { ...SCOPE, userId: 'gone' } }],
+  ])('used for %s is a conflict', async (_, more) => {
+    const first = await claim()
+    expect(await again(more)).toEqual({ claim: 'conflict' })
+    if (first.claim === 'store') await first.settle()
+    expect(await again(more)).toEqual({ claim: 'conflict' })
+  })
+
+  test('is one of its app, and says nothing where it lies', async () => {
+    await claim()
+    expect(await again({ scope: { ...SCOPE, appId: 'other' } })).toMatchObject({
+      claim: 'store',
+      resourceId: SECOND,
+    })
+    expect(await again({ key: 'k2' })).toMatchObject({ claim: 'store', resourceId: SECOND })
+    // Identifiers begin with a letter or a digit, so no app's content lies in this folder.
+    const paths = await stored()
+    expect(paths).toHaveLength(3)
+    for (const path of paths) expect(path).toMatch(/^~idempotency\/(app|other)\/[0-9a-f]{64}$/)
+  })
+})
+
+describe('what the request held', () => {
+  test('lies sealed under the key of its user', async () => {
+    await claim({ body: 'secret' })
+    const [path] = await stored()
+    const { check, ...open } = JSON.parse(Buffer.from((await objects.get(path!))!).toString())
+    expect(open).toEqual({ resourceId: FIRST, userId: 'user', generation: 1 })
+    // A seal holds the hash, which has 32 bytes, and more.
+    expect(Buffer.from(check, 'base64').length).toBeGreaterThan(32)
+  })
+
+  test('is forgotten with its user: nothing is stored again, whatever is asked', async () => {
+    await claim()
+    const generation = await keys.rotate(SCOPE)
+    expect(await again()).toEqual({ claim: 'forgotten', resourceId: FIRST })
+    await keys.destroy(SCOPE, generation)
+    expect(await again()).toEqual({ claim: 'forgotten', resourceId: FIRST })
+    expect(await again({ body: 'x' })).toEqual({ claim: 'forgotten', resourceId: FIRST })
+  })
+
+  test('whose key was destroyed while the request came, then it is forgotten', async () => {
+    await claim()
+    const gone = { ...keys, get: async () => null }
+    const request = { scope: SCOPE, key: 'k', body: { content: 'Hi.' }, resourceId: SECOND }
+    expect(await claimIdempotencyKey({ objects, keys: gone }, request)).toEqual({
+      claim: 'forgotten',
+      resourceId: FIRST,
+    })
+  })
+})
+
+describe('once', () => {
+  const request = { scope: SCOPE, key: 'k', body: 1 }
+  const now = () => new Date('2026-11-21T09:00:00.000Z')
+  const run = (store: (id: string) => Promise<void>, body = 1) =>
+    once({ ports: { objects, keys } as Services['ports'], now }, { ...request, body }, store)
+
+  test('stores the first time, and gives its id every time', async () => {
+    const ids: string[] = []
+    const store = async (id: string) => void ids.push(id)
+    const first = await run(store)
+    expect(first).toEqual({ id: ids[0] })
+    expect(await run(store)).toEqual(first)
+    expect(ids).toHaveLength(1)
+    expect(await run(store, 2)).toBe('conflict')
+    expect(ids).toHaveLength(1)
+  })
+
+  test('given a store that fails, when it is asked again, then it is stored under the same id', async () => {
+    const ids: string[] = []
+    const failing = async (id: string) => {
+      ids.push(id)
+      throw new Error('down')
+    }
+    await expect(run(failing)).rejects.toThrow('down')
+    expect(await run(async (id) => void ids.push(id))).toEqual({ id: ids[0] })
+    expect(ids).toEqual([ids[0], ids[0]])
+  })
+
+  test('gives the time as the beginning of the id', async () => {
+    const made = (await run(async () => undefined)) as { id: string }
+    const ms = Number.parseInt(made.id.replaceAll('-', '').slice(0, 12), 16)
+    expect(ms).toBe(now().getTime())
+  })
+})
