@@ -21,14 +21,15 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** By app: the binding that verified last, and when. */
 type Verified = Map<string, { id: string; at: number }>
+const none: Verified = new Map()
 
 export function createCandidates(now: () => Date): Candidates {
   const bySender = new Map<string, Verified>()
   const recent = new Map<string, Verified>()
   return {
     known: (source, senderIds, bindings) => {
-      const ofSender = senderIds.flatMap((id) => [...(bySender.get(keyOf(source, id)) ?? [])])
-      const lately = [...(recent.get(source) ?? [])].reverse()
+      const ofSender = senderIds.flatMap((id) => [...(bySender.get(keyOf(source, id)) ?? none)])
+      const lately = [...(recent.get(source) ?? none)].reverse()
       const ids = new Set([...ofSender, ...lately].map(([, { id }]) => id))
       return [...ids].flatMap((id) => bindings.get(id) ?? [])
     },

@@ -12,17 +12,23 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 const INBOX_PATIENCE_MS = 20_000
 const INBOX_POLL_MS = 100
 
-export type ForgetPorts = { log: EventLog; keys: KeyStore; objects: ObjectStore }
+export type ForgetPorts = {
+  log: EventLog
+  keys: KeyStore
+  objects: ObjectStore
+  /** How long a forget of a category waits for the inbox; then it fails with an Outage, and nothing is promised. */
+  inboxPatienceMs?: number
+}
 
 /** Gives the id of the MemoryForgotten. Without a category everything of the user is forgotten. */
 export async function acceptForget(
-  { log, keys, objects }: ForgetPorts,
+  { log, keys, objects, inboxPatienceMs = INBOX_PATIENCE_MS }: ForgetPorts,
   { appId, userId, category }: Scope & { category?: string | undefined },
   now: Date,
 ): Promise<string> {
   const id = uuidV7(now.getTime())
   if (category === undefined) await noteInbox({ log, objects }, { appId, userId }, id)
-  else await inboxTakenIn(log)
+  else await inboxTakenIn(log, inboxPatienceMs)
   // Writes that begin from now on are sealed under a key that this forget does not destroy.
   const keyGeneration = category === undefined ? await keys.rotate({ appId, userId }) : 0
   const occurredAt = now.toISOString()
@@ -44,9 +50,9 @@ export async function acceptForget(
  * Of which category a waiting record will be is known by nobody yet: so all are taken in first, and then forgotten with
  * the rest.
  */
-async function inboxTakenIn(log: EventLog): Promise<void> {
+async function inboxTakenIn(log: EventLog, patienceMs: number): Promise<void> {
   const ends = await log.ends('memory.inbox.v1')
-  const deadline = performance.now() + INBOX_PATIENCE_MS
+  const deadline = performance.now() + patienceMs
   while (!(await isTakenIn(log, ends))) {
     if (performance.now() > deadline) {
       throw new Outage('records of partners wait in the inbox, and accept-inbox is behind')

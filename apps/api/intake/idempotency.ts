@@ -75,8 +75,7 @@ async function compare(
   if (gone) return { claim: 'forgotten', resourceId: first.resourceId }
   const bound = { appId, userId, id: first.resourceId }
   const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
-  const same = stored.length === hash.length && timingSafeEqual(stored, hash)
-  if (!same) return { claim: 'conflict' }
+  if (!timingSafeEqual(stored, hash)) return { claim: 'conflict' }
   if (await objects.get(doneKey(path))) return { claim: 'done', resourceId: first.resourceId }
   return { claim: 'store', resourceId: first.resourceId, settle: settling(ports, path) }
 }

@@ -4,15 +4,13 @@ import { isIPv6 } from 'node:net'
 
 /** An IPv4 address (mapped ones too) as it is; of an IPv6 address its first 64 bits. */
 export function clientOf(address: string | undefined): string {
-  const plain = (address ?? '').replace(/%.*$/, '')
+  const [plain] = (address ?? '').split('%') as [string]
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped) return mapped
   if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.toLowerCase().split('::')
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? '')
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array<string>(missing).fill('0'), ...after]
+  const [before, after] = plain.split('::').map(groupsOf) as [string[], string[]?]
+  const missing = 8 - before.length - (after?.length ?? 0)
+  const groups = [...before, ...Array<string>(missing).fill('0'), ...(after ?? [])]
   return `${groups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

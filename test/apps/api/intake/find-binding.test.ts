@@ -129,7 +129,103 @@ describe('wrong signatures', () => {
   })
 })
 
+describe('an address that has to wait', () => {
+  const MIB = 1024 * 1024
+  /** 80 bindings, a mebibyte and the cost of trying each: a quarter more than a minute's. */
+  const WAIT_MS = 15_293
+  const pass = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  const errorOf = (searching: Promise<unknown>) => searching.catch((error: ApiError) => error)
+
+  test('is told until when, and waits no longer', async () => {
+    squat(8)
+    await search(wrong(MIB))
+    expect(await errorOf(search(wrong()))).toMatchObject({
+      message: 'too many requests of this address could not be verified: try again in 16 s',
+      details: { retryAfter: 16, resetAt: now.getTime() / 1000 + 16 },
+    })
+    pass(WAIT_MS - 1)
+    expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
+    pass(1)
+    expect(await codeOf(search(wrong()))).toBe('no error')
+  })
+
+  test('waits three minutes at most, whatever it has had hashed', async () => {
+    squat(8)
+    await search(wrong(4 * MIB))
+    const { message } = (await errorOf(search(wrong()))) as ApiError
+    expect(message).toMatch(/try again in 181 s$/)
+  })
+
+  test('does not wait less because the clock was set back', async () => {
+    squat(8)
+    await search(wrong(MIB))
+    pass(-60_000)
+    expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
+  })
+
+  test('waits for what it sent to one source, and not to another', async () => {
+    squat(8)
+    await search(wrong(MIB))
+    const stripe = { source: 'stripe', bindings: () => bindings, proof: wrong(), senderIds: [] }
+    expect(await find({ ...stripe, address: '192.0.2.1' })).toBe(null)
+  })
+
+  test('is none where nothing is limited', async () => {
+    find = createFindBinding({ now: () => now, unlimited: true })
+    squat(8)
+    for (let n = 0; n < 2; n++) expect(await search(wrong(MIB))).toBe(null)
+  })
+})
+
+describe('what has verified before', () => {
+  test('is tried at once up to four mebibytes: three secrets on a large body', async () => {
+    squat(8)
+    const four = ['a', 'b', 'c', 'd'].map((app) => bind(app, `of ${app}`))
+    for (const { secret } of four) await search(signedWith(secret), { address: '192.0.2.9' })
+    await spend('192.0.2.1')
+    const large = (n: number) => signedWith(four[n]!.secret, Buffer.alloc(1024 * 1024))
+    for (const n of [3, 2, 1]) {
+      expect(await search(large(n))).toBe(four[n])
+      // In the order in which they verified.
+      for (const again of [1, 2, 3]) await search(signedWith(four[again]!.secret))
+    }
+    expect(await codeOf(search(large(0)))).toBe('RATE_LIMITED')
+  })
+})
+
 describe('while secrets are tried', () => {
+  test('given a binding that is removed before the search ends, then it verifies nothing, and is not remembered', async () => {
+    const mine = bind('app', 'mine')
+    let asked = 0
+    const proof = signedWith(mine.secret)
+    const parts = { source: 'github', proof, senderIds: ['hook 1'], address: '192.0.2.1' }
+    const vanishing = () => (++asked <= 2 ? bindings : new Map())
+    expect(await find({ ...parts, bindings: vanishing })).toBe(null)
+    expect(await find({ ...parts, bindings: () => bindings })).toBe(mine)
+  })
+
+  test('given settings that cannot be read, then the search fails with them', async () => {
+    let asked = 0
+    const bindingsOf = () => {
+      if (++asked > 1) throw new Error('no settings')
+      return bindings
+    }
+    const parts = { source: 'github', proof: wrong(), senderIds: [], address: '192.0.2.1' }
+    await expect(find({ ...parts, bindings: bindingsOf })).rejects.toThrow('no settings')
+  })
+
+  test('given requests of more addresses than may wait, then the last is refused and told to come back', async () => {
+    squat(1)
+    const asking = Array.from({ length: 66 }, (_, n) =>
+      search(wrong(), { address: `192.0.2.${n}` }).catch(({ message }: ApiError) => message),
+    )
+    const told = await Promise.all(asking)
+    expect(told.slice(0, 65)).toEqual(Array(65).fill(null))
+    expect(told[65]).toBe('too many requests wait to be verified: try again in 1 s')
+  })
+
   test('given many bindings and a large body, then others are served in between', async () => {
     squat(10)
     let served = 0

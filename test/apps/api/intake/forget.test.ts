@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget, type ForgetPorts } from '../../../../apps/api/intake/forget.ts'
 import { timeOf } from '../../../../infra/runtime/ids.ts'
+import { Outage } from '../../../../infra/runtime/retry.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
@@ -37,6 +38,19 @@ afterEach(() => ports.log.close())
 
 const events = async () =>
   (await recordsOf(ports.log, 'memory.writes.v1')).map(({ event }) => event!)
+
+/** The log with a record in the inbox, as far as it has been taken in. */
+function inboxOf(stands: () => [number, number][]): ForgetPorts['log'] {
+  return {
+    ...ports.log,
+    ends: async () => new Map([[0, 1]]),
+    checkpoints: async () => new Map(stands()),
+    async *read() {
+      steps.push('waits')
+      yield [{} as never]
+    },
+  }
+}
 
 describe('a forget of everything', () => {
   test('notes the inbox, rotates the key, and then is durable, in this order', async () => {
@@ -77,21 +91,20 @@ describe('a forget of a category', () => {
 
   test('given an inbox that waits, when it has been taken in, then the forget comes after it', async () => {
     let looked = 0
-    let stands = new Map<number, number>()
-    const log: ForgetPorts['log'] = {
-      ...ports.log,
-      ends: async () => new Map([[0, 1]]),
-      checkpoints: async () => {
-        if (++looked === 2) stands = new Map([[0, 1]])
-        return stands
-      },
-      async *read() {
-        steps.push('waits')
-        yield [{} as never]
-      },
-    }
+    const log = inboxOf(() => (++looked === 2 ? [[0, 1]] : []))
     await acceptForget({ ...ports, log }, { ...SCOPE, category: 'health' }, AT)
     expect(steps).toEqual(['waits', 'append'])
     expect(looked).toBe(2)
+  })
+
+  test('given an inbox that goes on waiting, when patience ends, then it is an outage and nothing is promised', async () => {
+    const impatient = { ...ports, log: inboxOf(() => []), inboxPatienceMs: 0 }
+    const forgetting = acceptForget(impatient, { ...SCOPE, category: 'health' }, AT)
+    await expect(forgetting).rejects.toThrow(Outage)
+    await expect(forgetting).rejects.toThrow(
+      'records of partners wait in the inbox, and accept-inbox is behind',
+    )
+    expect(steps).not.toContain('append')
+    expect(await events()).toEqual([])
   })
 })

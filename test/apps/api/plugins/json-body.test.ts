@@ -59,6 +59,55 @@ describe('given a hostile body, when it is posted, then no schema sees it', () =
   })
 })
 
+test('each kind of body has its limits', () => {
+  const depth = 102
+  expect(bodyLimits).toEqual({
+    small: { bytes: 64 * KIB, depth, values: 2_000 },
+    memorize: {
+      bytes: 4 * KIB * KIB,
+      depth,
+      values: 10_000,
+      memberBytes: { metadata: 64 * KIB },
+    },
+    events: { bytes: KIB * KIB, depth, values: 20_000 },
+    sources: { bytes: KIB * KIB, depth, values: 20_000 },
+    webhook: { bytes: KIB * KIB, depth, values: 100_000 },
+  })
+})
+
+describe('a route', () => {
+  const taken = async (
+    options: { config?: { body: 'events' }; bodyLimit?: number },
+    bytes: number,
+  ) => {
+    const app = Fastify()
+    app.setErrorHandler(sendError)
+    registerJsonBodies(app)
+    app.post('/', options, async () => 'taken')
+    const payload = `"${'x'.repeat(bytes - 2)}"`
+    const headers = { 'content-type': 'application/json' }
+    return (await app.inject({ method: 'POST', url: '/', headers, payload })).statusCode
+  }
+
+  test.each([
+    ['that names no limits takes small bodies', {}, 64 * KIB],
+    ['that names limits takes bodies of these', { config: { body: 'events' } }, KIB * KIB],
+    ['that says how many bytes takes as many', { config: { body: 'events' }, bodyLimit: 9 }, 9],
+  ] as const)('%s', async (_, options, bytes) => {
+    expect([await taken(options, bytes), await taken(options, bytes + 1)]).toEqual([200, 413])
+  })
+
+  test('takes UTF-8', async () => {
+    const app = Fastify()
+    registerJsonBodies(app)
+    app.post('/', async ({ body }) => body)
+    const headers = { 'content-type': 'application/json' }
+    const payload = '["é", "🎉"]'
+    const { body } = await app.inject({ method: 'POST', url: '/', headers, payload })
+    expect(body).toBe('["é","🎉"]')
+  })
+})
+
 describe('the service', () => {
   let door: Door
   beforeAll(async () => {

@@ -58,6 +58,48 @@ test.each([
   expect(scan(`{"a":{${name}:${inner}}}`, { memberBytes: { metadata: 4_999 } })).toBeNull()
 })
 
+test('a member of up to 4 KiB is never refused, whatever its limit', () => {
+  const limits = { memberBytes: { metadata: 100 } }
+  const of = (bytes: number) => `{"metadata":${'[1]'.padEnd(bytes)}}`
+  expect(scan(of(4 * 1024), limits)).toBeNull()
+  expect(scan(of(4 * 1024 + 1), limits)?.field).toBe('metadata')
+})
+
+test.each([
+  ['a string', '"x"', (text: string) => text.replace('x', 'x'.repeat(4_998))],
+  ['an object', '{"a":{"b":1}}', (text: string) => text.padEnd(5_000)],
+])('a member is measured from its colon to its end where it is %s', (_, value, sized) => {
+  const text = `{"metadata":${sized(value)},"other":{"c":1}}`
+  expect(scan(text, { memberBytes: { metadata: 5_000 } })).toBeNull()
+  expect(scan(text, { memberBytes: { metadata: 4_999 } })?.field).toBe('metadata')
+})
+
+test('between two members none is named', () => {
+  expect(scan('{"data":1,"b":2}', { values: 1 })).toEqual({
+    field: 'body',
+    issue: 'a body must hold at most 1 members and elements',
+  })
+  expect(scan('{"data":[[[]]]}', { depth: 3 })?.issue).toBe('must be nested at most 3 deep')
+})
+
+test('a name that is no JSON is not repeated', () => {
+  for (const name of ['\\x', '\\u12', '\n']) {
+    expect(scan(`{"${name}":[[[]]]}`, { depth: 3 })?.field).toBe('body')
+  }
+})
+
+test.each([0, 1, 62, 63, 64, 65, 66, 128, 200])(
+  'quotes that are escaped after %i letters end no string, and those behind pairs of backslashes do',
+  (letters) => {
+    for (let backslashes = 0; backslashes < 6; backslashes++) {
+      const text = `["${'x'.repeat(letters)}${'\\'.repeat(backslashes)}"`
+      const isOpen = backslashes % 2 === 1
+      expect(scan(`${text}[`, { depth: 1 }) === null).toBe(isOpen)
+      expect(scan(`${text}","[[`, { depth: 1 }) === null).toBe(isOpen)
+    }
+  },
+)
+
 test('a refusal names the member in which the limit was met, and repeats nothing else', () => {
   expect(scan('{"a":1,"data":[[[]]]}', { depth: 3 })?.field).toBe('data')
   expect(scan('{"data":{"x":1},"b":[1,2]}', { values: 3 })?.field).toBe('b')

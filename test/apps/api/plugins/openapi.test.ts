@@ -41,6 +41,12 @@ describe('the document', () => {
     })
   })
 
+  test('shows the operations of the service, and not those for who runs it', () => {
+    const paths = Object.keys(document.paths)
+    expect(paths.filter((path) => !path.startsWith('/v1/'))).toEqual([])
+    expect(paths).not.toContain('/v1/openapi.json')
+  })
+
   test('holds no word of the tool that made it', () => {
     expect(JSON.stringify(document)).not.toMatch(/\$schema|Default Response/)
   })
