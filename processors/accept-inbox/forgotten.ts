@@ -28,7 +28,7 @@ export async function noteInbox(
   const earlier = await notesOf(objects, scope)
   const key = objectKey(FOLDER, scope.appId, scope.userId, id)
   await objects.putMany([{ key, body: Buffer.from(JSON.stringify(ends)) }])
-  if (earlier.length > 0) await objects.deleteMany(earlier.filter((each) => each < key))
+  await objects.deleteMany(earlier.filter((each) => each < key))
 }
 
 /**

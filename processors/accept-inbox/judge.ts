@@ -18,15 +18,13 @@ export function createJudge(settings: CurrentSettings): (event: InboxEvent) => P
   }
 }
 
-/** Who asks while the work runs shares the next run with others: the one that runs may have begun too early. */
+/** Who asks after the first run has begun shares the next with others: one that runs may have begun too early. */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   const run = () => {
     next = null
-    running = work().finally(() => {
-      running = null
-    })
+    running = work()
     return running
   }
   return () => {

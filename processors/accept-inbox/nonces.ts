@@ -33,9 +33,9 @@ export async function isFirstUse(
  */
 export async function removeOldNonces(objects: ObjectStore, now: Date): Promise<boolean> {
   const oldest = objectKey(FOLDER, dayOf(now.getTime() - KEPT_MS))
-  const listed = await objects.list({ prefix: `${FOLDER_PREFIX}`, limit: REMOVED_AT_ONCE })
+  const listed = await objects.list({ prefix: FOLDER_PREFIX, limit: REMOVED_AT_ONCE })
   const old = listed.filter((key) => key < oldest)
-  if (old.length > 0) await objects.deleteMany(old)
+  await objects.deleteMany(old)
   return old.length < REMOVED_AT_ONCE
 }
 

@@ -73,7 +73,7 @@ function processor(name: string, least = 85): Area {
   return {
     name,
     mutate: [`processors/${name}/**/*.ts`],
-    tests: [`test/processors/${name}/**/*.test.ts`],
+    tests: [`test/processors/${name}/**/*.test.ts`, 'test/processors/flow.test.ts'],
     least,
   }
 }

@@ -91,6 +91,15 @@ describe('accepted', () => {
     const other = { ...received(keyed), id: '01900000-0000-5000-8000-000000000003' }
     expect(idOf(decided(other))).toBe(idOf(decided(received(keyed))))
     expect(idOf(decided(received(keyed)))).not.toBe(idOf(decided(received(record))))
+    const everywhere = [{ ...partner, appIds: ['*'] }]
+    const elsewhere = received({ ...keyed, appId: 'bank' })
+    expect(idOf(decided(elsewhere, everywhere))).not.toBe(idOf(decided(received(keyed))))
+  })
+
+  test('given a record that was accepted before, when it is read by a later release, then it is still the same write', () => {
+    const keyed = { ...record, idempotencyKey: 'order-1' }
+    expect(idOf(decided(received(keyed)))).toBe('0033ddf9-9c2e-5086-99d7-79afc3fd4777')
+    expect(idOf(decided(received(record)))).toBe('28106229-f13d-573a-b07c-c1110810f801')
   })
 
   test('given an event, then it is recorded as one', () => {
@@ -141,6 +150,28 @@ describe('refused', () => {
     ],
   ])('given %s, then it says so', (_, event, expected) => {
     expect(decided(event)).toMatchObject({ refuse: expected, reason: expect.any(String) })
+  })
+
+  test.each([
+    ['an app of others', { ...record, appId: 'bank' }, 'the partner may not write for this app'],
+    ['nothing', null, '(root) does not have the shape of the schema'],
+    [
+      'a field of another type',
+      { ...record, timestamp: 1 },
+      'timestamp does not have the shape of the schema',
+    ],
+    [
+      'a field within another',
+      { ...record, memorize: { ...memorize, content: 1 } },
+      'memorize.content does not have the shape of the schema',
+    ],
+    [
+      'neither content nor event',
+      { ...record, memorize: null },
+      'exactly one of memorize and event must be set',
+    ],
+  ])('given %s, then the reason names the field and the rule', (_, given, reason) => {
+    expect(decided(received(given))).toMatchObject({ reason })
   })
 
   test('given a time or a nonce that was changed after it was signed, then it is refused', () => {

@@ -70,3 +70,44 @@ test('given records in the inbox, when accept-inbox has passed them, then they a
   // An end behind the last record, as the mark of a transaction is.
   expect(await isTakenIn(log, new Map([[0, second.position + 1]]))).toBe(true)
 })
+
+test('given a forget that is noted twice, or after a later one, when a record comes, then the latest still counts', async () => {
+  const anna = newScope()
+  const [earlier, latest] = [uuidV7(now), uuidV7(now + 1)]
+  await noteInbox({ log, objects }, anna, latest)
+  const between = await received()
+  await noteInbox({ log, objects }, anna, latest)
+  await noteInbox({ log, objects }, anna, earlier)
+  expect(await isForgotten(objects, anna, await received(now + 1))).toBe(true)
+  expect(await isForgotten(objects, anna, between)).toBe(false)
+  const notes = await objects.list({ prefix: '~forgotten/', limit: 10 })
+  expect(notes.map((key) => key.split('/').at(-1))).toEqual([earlier, latest])
+})
+
+test('given a partition that was empty at the forget, when its first record comes, then it is not forgotten', async () => {
+  const anna = newScope()
+  await noteInbox({ log, objects }, anna, uuidV7(now))
+  for (const position of [0, 1]) {
+    const first = { partition: 7, position, signedAtMs: now + 1_000 }
+    expect(await isForgotten(objects, anna, first)).toBe(false)
+  }
+})
+
+test('given an inbox that has been passed, when asked whether it is taken in, then the log is not read', async () => {
+  const place = await received()
+  await log.commit({ group: 'accept-inbox', records: [], checkpoints: [place] })
+  const unread: typeof log = {
+    ...log,
+    read: () => {
+      throw new Error('it is read')
+    },
+  }
+  expect(await isTakenIn(unread, new Map([[0, place.position]]))).toBe(true)
+})
+
+test('given a log that ends with the mark of a transaction, when an empty batch is read, then it is taken in', async () => {
+  async function* empty() {
+    yield []
+  }
+  expect(await isTakenIn({ ...log, read: empty }, new Map([[0, 5]]))).toBe(true)
+})

@@ -46,3 +46,28 @@ test('given records that come while it is read, when they are judged, then they 
   expect(await judged[2]).toHaveProperty('accept')
   expect(readings).toHaveLength(2)
 })
+
+test.each([
+  ['counts', event, 'accept'],
+  ['is too old', { ...event, recordedAt: '2026-11-21T10:00:00.000Z' }, 'refuse'],
+])(
+  'given a record that %s, when it is judged, then nothing is read for it',
+  async (_, given, expected) => {
+    let readings = 0
+    const caughtUp = async () => void readings++
+    const judge = createJudge({ current: () => withPartner, caughtUp })
+    expect(await judge(given)).toHaveProperty(expected)
+    expect(readings).toBe(0)
+  },
+)
+
+test('given a reading that fails, when the next record is judged, then it is read once more', async () => {
+  let readings = 0
+  const caughtUp = async () => {
+    if (readings++ === 0) throw new Error('the log cannot be read')
+  }
+  const judge = createJudge({ current: () => noSettings, caughtUp })
+  await expect(judge(event)).rejects.toThrow('the log cannot be read')
+  expect(await judge(event)).toMatchObject({ refuse: 'Unauthorized' })
+  expect(readings).toBe(2)
+})

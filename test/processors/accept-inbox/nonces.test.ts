@@ -1,4 +1,5 @@
 // Which signings have become a record: remembered as long as a repetition may wait in the inbox, and no longer.
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { isFirstUse, removeOldNonces } from '../../../processors/accept-inbox/nonces.ts'
@@ -39,4 +40,27 @@ test('given more than can be removed at once, then it is said that there is more
   expect(await removeOldNonces(objects, NOW)).toBe(false)
   expect(await removeOldNonces(objects, NOW)).toBe(true)
   expect(await objects.list({ prefix: '~nonces/', limit: 10 })).toEqual([])
+})
+
+test('given a signing, when it is noted, then the note lies at its day and its partner, by the hash of its nonce', async () => {
+  await isFirstUse(objects, signing(0), 'one')
+  const hash = createHash('sha256').update('a-word-of-my-own').digest('hex')
+  expect(await objects.list({ prefix: '', limit: 10 })).toEqual([`~nonces/2026-11-21/p/${hash}`])
+})
+
+test('given a first use, when noted, then nothing is read', async () => {
+  const unread = { ...objects, get: () => Promise.reject(new Error('it is read')) }
+  expect(await isFirstUse(unread, signing(0), 'one')).toBe(true)
+})
+
+test('given a note that is removed while it is asked for, then it is no first use', async () => {
+  await isFirstUse(objects, signing(0), 'one')
+  expect(await isFirstUse({ ...objects, get: async () => null }, signing(0), 'one')).toBe(false)
+})
+
+test('given objects of users, when old nonces are removed, then they stay', async () => {
+  const keys = ['app/user/1/raw', '~forgotten/app/user/1']
+  await objects.putMany(keys.map((key) => ({ key, body: Buffer.from('one') })))
+  expect(await removeOldNonces(objects, NOW)).toBe(true)
+  expect(await objects.list({ prefix: '', limit: 10 })).toEqual(keys)
 })

@@ -1,14 +1,15 @@
 // Partners' records on their way through the whole flow: each signing becomes one write, whatever is written again.
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import { changeSettings } from '../../../apps/api/routes/settings.ts'
+import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { createAcceptInbox } from '../../../processors/accept-inbox/processor.ts'
 import { makePartnerSecret } from '../../../processors/settings/partners.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { NO_APP, type StoredEvent } from '../../../schemas/events/envelope.ts'
-import { alone } from '../given.ts'
+import { alone, delivered, opens } from '../given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { type Signer, signedRecord } from './records.ts'
 
@@ -60,14 +61,20 @@ async function writes() {
   return found.flatMap(({ event }) => (event?.type === 'ContentStored' ? event.userId : []))
 }
 
-async function refusals(): Promise<unknown[]> {
+type Refusal = { errorClass: string; reason: string }
+
+async function deadLetters(): Promise<Refusal[]> {
   await flow.drained()
   const from = { topic: 'memory.inbox.v1.dlq', partition: 0 } as const
-  const found: unknown[] = []
+  const found: Refusal[] = []
   for await (const records of flow.ports.log.read(from)) {
-    found.push(...records.map(({ event }) => event?.open.errorClass))
+    found.push(...records.map(({ event }) => event!.open as Refusal))
   }
   return found
+}
+
+async function refusals(): Promise<string[]> {
+  return (await deadLetters()).map(({ errorClass }) => errorClass)
 }
 
 const said = (content: string, more: { signedAt?: Date; nonce?: string } = {}) =>
@@ -118,7 +125,16 @@ test('given a forgotten user, when a record of before is written again, then not
   await flow.drained()
   await write(taken)
   await write(overheard)
-  expect(await refusals()).toEqual(['Repeated', 'Forgotten'])
+  expect(await deadLetters()).toMatchObject([
+    {
+      errorClass: 'Repeated',
+      reason: 'palimpsest-nonce was used before: what is written again is signed again',
+    },
+    {
+      errorClass: 'Forgotten',
+      reason: 'the user was forgotten after the record was signed or written',
+    },
+  ])
   const later = new Date(Date.now() + 1_000)
   await write(said('I like rummy.', { signedAt: later }))
   expect(await writes()).toEqual(['anna'])
@@ -136,4 +152,53 @@ test('given a nonce that no record in the inbox can repeat any more, when anothe
   await write(said('I like chess.'))
   expect(await writes()).toEqual(['anna'])
   expect(await flow.ports.objects.get(old.key)).toBe(null)
+})
+
+test('given an event that is no record of the inbox, when handled, then nothing comes of it', async () => {
+  const accept = createAcceptInbox({ ...flow.ports, settings })
+  const other = delivered('ContentStored', { open: opens.contentStored })
+  expect(await accept.handle([other], alone())).toEqual({ outcome: 'emit', events: [] })
+})
+
+describe('old nonces', () => {
+  const DAY_MS = 24 * 60 * 60_000
+  const START = Date.parse('2026-11-21T09:00:00.000Z')
+
+  /** Accepts a record of each instant, and gives how often old nonces were looked for after each. */
+  async function looks(at: readonly number[], list: () => Promise<string[]>): Promise<number[]> {
+    let listed = 0
+    const counting: ObjectStore = {
+      ...flow.ports.objects,
+      list: async (options) => {
+        if (options.prefix !== '~nonces/') return flow.ports.objects.list(options)
+        listed++
+        return list()
+      },
+    }
+    const accept = createAcceptInbox({ ...flow.ports, objects: counting, settings })
+    const counts: number[] = []
+    for (const ms of at) {
+      const event = { ...said('I like chess.', { signedAt: new Date(ms) }), erased: false }
+      const place = { topic: 'memory.inbox.v1', partition: 0, position: 7, keyGeneration: null }
+      const one = { ...place, event } as unknown as Delivered
+      expect(await accept.handle([one], alone())).toMatchObject({ outcome: 'emit' })
+      counts.push(listed)
+    }
+    return counts
+  }
+
+  test('given records of one day and of the next, when accepted, then they are looked for once a day', async () => {
+    const at = [START, START + 1_000, START + DAY_MS, START + 2_000]
+    expect(await looks(at, async () => [])).toEqual([1, 1, 2, 2])
+  })
+
+  test('given more than can be removed at once, when records are accepted, then each goes on', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => `~nonces/2026-01-01/p/${n}`)
+    expect(await looks([START, START + 1_000], async () => many)).toEqual([1, 2])
+  })
+
+  test('given a store that fails, when records are accepted, then they are, and each tries again', async () => {
+    const failing = () => Promise.reject(new Error('the store cannot be read'))
+    expect(await looks([START, START + 1_000], failing)).toEqual([1, 2])
+  })
 })

@@ -1,0 +1,118 @@
+// What is stored of a valid request: its bytes as they came, and the event that points at them.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  type PlanContext,
+  planActivity,
+  planMemorize,
+} from '../../../processors/accept-inbox/plan.ts'
+import type { EventRequest } from '../../../schemas/api/events.ts'
+import type { MemorizeRequest } from '../../../schemas/api/memorize.ts'
+
+const NOW = '2026-11-21T09:00:00.000Z'
+const context: PlanContext = {
+  id: '01900000-0000-7000-8000-000000000001',
+  now: new Date(NOW),
+  traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  entry: 'api',
+}
+const stored = { objectKey: 'shop/anna/3/1', keyGeneration: 3 }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const said: MemorizeRequest = {
+  appId: 'shop',
+  userId: 'anna',
+  content: 'Ich mag Käse.',
+  contentType: 'document',
+}
+const happened: EventRequest = {
+  appId: 'shop',
+  userId: 'anna',
+  eventType: 'purchase',
+  source: 'till',
+  timestamp: '2026-05-08T13:56:00Z',
+  data: { product: 'Käse' },
+}
+
+describe('content', () => {
+  test('given content alone, when planned, then its bytes are kept and it was said now', () => {
+    const planned = planMemorize(said, context)
+    const { raw, event, ...write } = planned
+    const { id, traceparent } = context
+    expect(write).toEqual({ appId: 'shop', userId: 'anna', id, traceparent })
+    expect(raw.toString('utf8')).toBe('Ich mag Käse.')
+    expect(event(stored)).toEqual({
+      id,
+      type: 'ContentStored',
+      appId: 'shop',
+      userId: 'anna',
+      occurredAt: NOW,
+      open: {
+        ...stored,
+        contentBytes: 14,
+        contentType: 'document',
+        threadId: null,
+        language: null,
+        entry: 'api',
+      },
+      sealed: { contentHash: sha256(raw), metadata: {} },
+    })
+  })
+
+  test('given a thread and metadata, when planned, then the event holds both', () => {
+    const metadata = { channel: 'mail' }
+    const { event } = planMemorize({ ...said, threadId: 'thread', metadata }, context)
+    expect(event(stored)).toMatchObject({ open: { threadId: 'thread' }, sealed: { metadata } })
+  })
+
+  test.each([
+    ['an instant', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+    ['an instant of another zone', '2026-01-02T03:04:05+01:00', '2026-01-02T02:04:05.000Z'],
+    ['a word', 'yesterday', NOW],
+    ['a number', 1_767_323_045_000, NOW],
+    ['nothing', null, NOW],
+  ])(
+    'given %s as the time of the metadata, when planned, then it counts or now does',
+    (_, timestamp, at) => {
+      const { event } = planMemorize({ ...said, metadata: { timestamp } }, context)
+      expect(event(stored).occurredAt).toBe(at)
+    },
+  )
+})
+
+describe('an event', () => {
+  test('given what is required alone, when planned, then the rest has its defaults', () => {
+    const { raw, event, ...write } = planActivity(happened, { ...context, entry: 'webhook' })
+    const { id, traceparent } = context
+    expect(write).toEqual({ appId: 'shop', userId: 'anna', id, traceparent })
+    expect(JSON.parse(raw.toString('utf8'))).toEqual({
+      eventType: 'purchase',
+      source: 'till',
+      timestamp: '2026-05-08T13:56:00Z',
+      data: { product: 'Käse' },
+      suggestedCategory: null,
+      suggestedEntities: [],
+    })
+    expect(event(stored)).toEqual({
+      id,
+      type: 'ActivityRecorded',
+      appId: 'shop',
+      userId: 'anna',
+      occurredAt: '2026-05-08T13:56:00.000Z',
+      open: { ...stored, contentBytes: raw.length, importance: 'medium', entry: 'webhook' },
+      sealed: { contentHash: sha256(raw), eventType: 'purchase', source: 'till' },
+    })
+  })
+
+  test('given hints, an importance and the template of a source, when planned, then all are kept', () => {
+    const hints = {
+      suggestedCategory: 'food',
+      suggestedEntities: [{ name: 'Käse', type: 'product' }],
+    }
+    const request = { ...happened, ...hints, importance: 'high' as const }
+    const { raw, event } = planActivity(request, context, 'Bought {product}.')
+    const template = 'Bought {product}.'
+    expect(JSON.parse(raw.toString('utf8'))).toMatchObject({ ...hints, template })
+    expect(event(stored).open).toMatchObject({ importance: 'high' })
+  })
+})

@@ -1,0 +1,96 @@
+// What the processors read, handle and write, in the order in which a write passes them. A change of it changes what
+// waits for whom, what a replay builds, and what reaches whom: so it is a change of this list.
+import { expect, test } from 'vitest'
+import { createProcessors, flow } from '../../processors/flow.ts'
+import { noSettings } from '../../processors/settings/evolve.ts'
+import type { SettingsView } from '../../processors/settings/settings-view.ts'
+import { inMemoryPorts } from './in-memory.ts'
+
+const described = flow.map((each) =>
+  [
+    `${each.name}${each.replayed ? ', replayed' : ''}`,
+    `reads ${each.reads.join(' ')}`,
+    `handles ${each.handles.join(' ')}`,
+    `writes ${[...each.writes, ...each.stores].join(' ')}`,
+  ].join('\n'),
+)
+
+test('the processors are these, in this order', () => {
+  expect(`\n${described.join('\n\n')}\n`).toBe(`
+accept-inbox
+reads memory.inbox.v1
+handles InboxReceived
+writes memory.writes.v1 objects keys
+
+extract-facts
+reads memory.writes.v1
+handles ContentStored ActivityRecorded MemoryForgotten MaintenanceRequested
+writes memory.facts.v1
+
+index-memory, replayed
+reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
+handles ContentStored ActivityRecorded MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased FactPruned FactMerged FactContested SummaryEvolved
+writes memory
+
+update-graph, replayed
+reads memory.writes.v1 memory.facts.v1
+handles MemoryForgotten FactAsserted FactSuperseded FactPruned FactMerged FactContested
+writes graph
+
+evolve-summaries
+reads memory.facts.v1
+handles ResourceProcessed FactsMaintained
+writes memory.summaries.v1
+
+raise-notices
+reads memory.facts.v1 memory.summaries.v1
+handles ResourceProcessed FactSuperseded FactContested MaintenanceCompleted
+writes memory.notices.v1
+
+deliver-webhooks
+reads memory.notices.v1 memory.writes.v1
+handles NoticeRaised MemoryForgotten
+writes memory.settings.v1 deliveries
+
+keep-audit, replayed
+reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
+handles ContentStored ActivityRecorded MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased FactPruned FactMerged FactsMaintained FactContested SummaryEvolved MaintenanceCompleted
+writes audit
+
+forget
+reads memory.writes.v1 memory.facts.v1
+handles MemoryForgotten ExtractionFenced
+writes memory.facts.v1 objects keys
+`)
+})
+
+test('each processor is made from its topology, and is run as it needs', async () => {
+  const ports = inMemoryPorts()
+  const settings: SettingsView = {
+    current: () => noSettings,
+    categoriesOf: () => [],
+    templateOf: () => undefined,
+    trustOf: () => [],
+    reached: async () => undefined,
+    caughtUp: async () => undefined,
+    close: async () => undefined,
+  }
+  const { signal } = new AbortController()
+  const made = createProcessors({ ...ports, settings, signal })
+  expect(made).toEqual(made.map((each, n) => ({ ...each, ...flow[n] })))
+  const ways = made.map((each) =>
+    each.kind === 'transformer' ? [each.name, each.grouping, each.concurrency] : [each.name],
+  )
+  expect(ways).toEqual([
+    ['accept-inbox', 'event', 32],
+    ['extract-facts', 'event', ports.language.concurrency],
+    ['index-memory'],
+    ['update-graph'],
+    ['evolve-summaries', 'user', ports.language.concurrency],
+    ['raise-notices', 'user', 64],
+    ['deliver-webhooks'],
+    ['keep-audit'],
+    ['forget', 'event', 4],
+  ])
+  await ports.log.close()
+})
