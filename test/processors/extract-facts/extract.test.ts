@@ -1,9 +1,10 @@
 // A long write is read passage by passage: each is published by itself, a restart goes on where the last one ended, and
 // what costs too much ends as failed.
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
-import type { Emitted, Work } from '../../../infra/runtime/processor.ts'
+import { type LanguageModel, LanguageModelRefused } from '../../../infra/ports/language-model.ts'
+import type { Delivered, Emitted, Work } from '../../../infra/runtime/processor.ts'
 import type { WorkNote } from '../../../infra/runtime/progress.ts'
 import { seal } from '../../../infra/runtime/seal.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
@@ -14,17 +15,31 @@ import { createExtractFacts } from '../../../processors/extract-facts/processor.
 import { type Reading, ReadingFailed, readHere } from '../../../processors/extract-facts/reading.ts'
 import { noteOf, nothingRead } from '../../../processors/extract-facts/totals.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
-import { alone, delivered, opens, RESOURCE, USER } from '../given.ts'
+import { AT } from '../../contracts/given.ts'
+import { alone, delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const PEOPLE = ['Ana', 'Berta', 'Carla', 'Dora', 'Emil', 'Fritz', 'Gustav', 'Hanna']
-/** About four passages; no two sentences say the same. */
+/** About five passages of the engine here; no two sentences say the same. */
 const LONG = Array.from(
-  { length: 700 },
+  { length: 120 },
   (_, n) => `${PEOPLE[n % 8]} bought the book number ${n} at the market.`,
 ).join(' ')
 
-async function given(text: string, more: { reading?: Reading; cpuBudgetMs?: number } = {}) {
-  const language = createOfflineLanguageModel()
+/** Small passages, so that a long write is read in no time. */
+function engine(): LanguageModel {
+  return { ...createOfflineLanguageModel(), maxPassageChars: 1_200 }
+}
+
+type More = {
+  reading?: Reading
+  cpuBudgetMs?: number
+  language?: LanguageModel
+  write?: Delivered
+  templateOf?: (appId: string, eventType: string) => string | undefined
+}
+
+async function given(text: string, more: More = {}) {
+  const { language = engine(), templateOf = () => undefined } = more
   const ports = {
     log: createSqliteEventLog({ directory: null }),
     memory: createSqliteMemoryStore({ path: ':memory:' }),
@@ -33,18 +48,20 @@ async function given(text: string, more: { reading?: Reading; cpuBudgetMs?: numb
     language,
     settings: {
       categoriesOf: () => defaultCategories,
-      templateOf: () => undefined,
+      templateOf,
       trustOf: () => [],
     },
     signal: new AbortController().signal,
-    reading: readHere(language),
-    ...more,
+    reading: more.reading ?? readHere(language),
+    cpuBudgetMs: more.cpuBudgetMs,
   }
-  const write = delivered('ContentStored', {
-    id: RESOURCE,
-    position: 10,
-    open: { ...opens.contentStored, contentType: 'document' },
-  })
+  const {
+    write = delivered('ContentStored', {
+      id: RESOURCE,
+      position: 10,
+      open: { ...opens.contentStored, contentType: 'document' },
+    }),
+  } = more
   const [key] = await ports.keys.current([USER])
   const body = seal(key!, write.event, Buffer.from(text))
   await ports.objects.putMany([{ key: opens.contentStored.objectKey, body }])
@@ -55,7 +72,7 @@ async function given(text: string, more: { reading?: Reading; cpuBudgetMs?: numb
     erasedResources: [],
     erasures: [],
   })
-  return { handle: (work: Work) => createExtractFacts(ports).handle([write], work) }
+  return { handle: (work: Work) => createExtractFacts(ports).handle([write], work), ports }
 }
 
 type Published = { events: readonly Emitted[]; note: WorkNote }
@@ -65,10 +82,12 @@ function hand(
   publishes: (part: Published) => void = () => undefined,
 ) {
   const parts: Published[] = []
+  const kept: WorkNote[] = []
   let turns = 0
   const work: Work = {
     ...alone(),
     note,
+    keep: (said) => void kept.push(said),
     turn: {
       pass: async () => undefined,
       aside: async (wait) => {
@@ -82,7 +101,7 @@ function hand(
       return events.map((_, position) => ({ topic: 'memory.facts.v1', partition: 0, position }))
     },
   }
-  return { work, parts, turns: () => turns }
+  return { work, parts, kept, turns: () => turns }
 }
 
 const eventsOf = (emitted: readonly Emitted[]) => emitted.map(({ event }) => event)
@@ -128,12 +147,35 @@ test('given a process that ends between two passages, when the next goes on, the
 test('given a write that has used up its budget before, when read again, then it has failed and is a dead letter', async () => {
   const { handle } = await given(LONG, { cpuBudgetMs: 500 })
   const outcome = await handle(hand(noteOf({ ...nothingRead, cpuMs: 500 })).work)
-  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'OverBudget' })
-  expect(eventsOf(outcome.events ?? [])).toMatchObject([{ type: 'ExtractionRejected' }])
+  const reason = 'reading it takes more than 500 ms of CPU time'
+  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'OverBudget', reason })
+  expect(outcome.events).toEqual([
+    {
+      keyGeneration: 1,
+      event: {
+        id: expect.any(String),
+        type: 'ExtractionRejected',
+        ...USER,
+        occurredAt: AT,
+        open: {
+          source: 10,
+          resourceId: RESOURCE,
+          keyGeneration: 1,
+          contentType: 'document',
+          threadId: 'thread',
+          receivedAt: LATER,
+          contentBytes: 12,
+          engine: 'offline@1',
+          reason,
+        },
+        sealed: null,
+      },
+    },
+  ])
 })
 
 test('given a reading that costs CPU time, when passages follow each other, then their times add up', async () => {
-  const here = readHere(createOfflineLanguageModel())
+  const here = readHere(engine())
   const budgets: number[] = []
   const costly: Reading = {
     open: async (request, options) => ({ ...(await here.open(request, options)), cpuMs: 10 }),
@@ -150,7 +192,7 @@ test('given a reading that costs CPU time, when passages follow each other, then
 
 test('given a write whose reading fails for good, when read, then its status says so and others read on', async () => {
   const failing: Reading = {
-    ...readHere(createOfflineLanguageModel()),
+    ...readHere(engine()),
     open: async () =>
       Promise.reject(new ReadingFailed('ThreadDied', 'reading it ended its thread')),
   }
@@ -164,7 +206,8 @@ test('given a write whose reading fails for good, when read, then its status say
 test('given a write with which the process has ended three times, when read again, then it has failed', async () => {
   const { handle } = await given('My name is Ana.')
   const outcome = await handle(hand(noteOf({ ...nothingRead, begun: 3 })).work)
-  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'ProcessEnded' })
+  const reason = 'the process ended 3 times while it was read'
+  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'ProcessEnded', reason })
   const again = await (await given('My name is Ana.')).handle(
     hand(noteOf({ ...nothingRead, begun: 2 })).work,
   )
@@ -176,4 +219,171 @@ test('given more long writes than may be under way, when read side by side, then
   const hands = Array.from({ length: 9 }, () => hand())
   const outcomes = await Promise.all(hands.map(({ work }) => handle(work)))
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(hands.map(() => 'emit'))
+})
+
+describe('a write that cannot be read', () => {
+  test('given that its raw content is not there, when read, then it has failed and says so', async () => {
+    const { handle, ports } = await given('My name is Ana.')
+    await ports.objects.deleteMany([opens.contentStored.objectKey])
+    const outcome = await handle(hand().work)
+    const reason = 'the raw content is not in the object store'
+    expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'ObjectMissing', reason })
+    expect(eventsOf(outcome.events ?? [])).toMatchObject([
+      { type: 'ExtractionRejected', open: { reason } },
+    ])
+  })
+
+  test('given that its key has been destroyed, when read, then nothing comes of it', async () => {
+    const { handle, ports } = await given('My name is Ana.')
+    await ports.keys.destroy(USER, 1)
+    expect(await handle(hand().work)).toEqual({ outcome: 'emit', events: [] })
+  })
+
+  test('given that it has been erased, when read, then nothing comes of it', async () => {
+    const open = { ...opens.contentStored, contentType: 'document' as const }
+    const write = delivered('ContentStored', { id: RESOURCE, open, erased: true })
+    const { handle } = await given('My name is Ana.', { write })
+    expect(await handle(hand().work)).toEqual({ outcome: 'emit', events: [] })
+  })
+
+  test('given an engine that refuses it, when read, then it is told and is no dead letter', async () => {
+    const language: LanguageModel = {
+      ...engine(),
+      extract: () => Promise.reject(new LanguageModelRefused('the model refuses it')),
+    }
+    const outcome = await (await given('My name is Ana.', { language })).handle(hand().work)
+    expect(outcome.outcome).toBe('emit')
+    expect(eventsOf(outcome.events ?? [])).toMatchObject([
+      { type: 'ExtractionRejected', open: { reason: 'the model refuses it' } },
+    ])
+  })
+
+  test('given any other failure, when read, then it is thrown, so that it is tried again', async () => {
+    const language: LanguageModel = {
+      ...engine(),
+      extract: () => Promise.reject(new Error('no answer')),
+    }
+    const { handle } = await given('My name is Ana.', { language })
+    await expect(handle(hand().work)).rejects.toThrow('no answer')
+  })
+
+  test('given content without a word, when read, then it is processed and has no facts', async () => {
+    const outcome = await (await given(' ')).handle(hand().work)
+    expect(eventsOf(outcome.events ?? [])).toMatchObject([
+      { type: 'ResourceProcessed', open: { extracted: 0, threadId: 'thread' } },
+    ])
+  })
+})
+
+describe('an event', () => {
+  const activity = {
+    eventType: 'hobby',
+    source: 'till',
+    timestamp: AT,
+    data: { it: 'chess' },
+    suggestedCategory: null,
+    suggestedEntities: [],
+  }
+  const write = delivered('ActivityRecorded', { id: RESOURCE, open: opens.activityRecorded })
+
+  test('given a template of the app, when read, then it tells the event, with its importance and no thread', async () => {
+    const templateOf = (appId: string, eventType: string) =>
+      appId === 'app' && eventType === 'hobby' ? 'I like {it}.' : undefined
+    const { handle } = await given(JSON.stringify(activity), { write, templateOf })
+    const events = eventsOf((await handle(hand().work)).events ?? [])
+    expect(events[0]).toMatchObject({
+      type: 'FactAsserted',
+      open: { importance: 'high', contentType: 'event' },
+      sealed: { text: expect.stringContaining('chess') },
+    })
+    expect(events.at(-1)).toMatchObject({
+      type: 'ResourceProcessed',
+      open: { threadId: null, contentType: 'event' },
+    })
+  })
+
+  test('given that it cannot be read, when told, then it is told as an event', async () => {
+    const { handle, ports } = await given(JSON.stringify(activity), { write })
+    await ports.objects.deleteMany([opens.activityRecorded.objectKey])
+    expect(eventsOf((await handle(hand().work)).events ?? [])).toMatchObject([
+      { type: 'ExtractionRejected', open: { contentType: 'event', threadId: null } },
+    ])
+  })
+})
+
+describe('how often reading has begun', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** A reading that waits until it is told to go on. */
+  function waiting() {
+    const here = readHere(engine())
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const reading: Reading = {
+      ...here,
+      open: async (request, options) => {
+        begun.resolve()
+        await goOn.promise
+        return here.open(request, options)
+      },
+    }
+    return { reading, begun: begun.promise, goOn: goOn.resolve }
+  }
+
+  test('is noted where reading takes a second, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { reading, begun, goOn } = waiting()
+    const { handle } = await given('My name is Ana.', { reading })
+    const { work, kept } = hand(noteOf({ ...nothingRead, cpuMs: 7, begun: 1 }))
+    const outcome = handle(work)
+    await begun
+    vi.advanceTimersByTime(999)
+    expect(kept).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(kept).toEqual([noteOf({ ...nothingRead, cpuMs: 7, begun: 2 })])
+    goOn()
+    expect((await outcome).outcome).toBe('emit')
+  })
+
+  test('is not noted after the end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { reading, goOn } = waiting()
+    goOn()
+    const { work, kept } = hand()
+    await (await given('My name is Ana.', { reading })).handle(work)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(kept).toEqual([])
+  })
+
+  test('begins again with each passage that is published', async () => {
+    const { handle } = await given(LONG)
+    const { work, parts } = hand(noteOf({ ...nothingRead, begun: 2 }))
+    await handle(work)
+    expect(parts.map(({ note }) => note.read)).toEqual(
+      parts.map(({ events }, n) => {
+        const asserted = parts.slice(0, n).reduce((sum, part) => sum + part.events.length, 0)
+        return `${n + 1} ${asserted + events.length} ${asserted + events.length} 0 0 0 0`
+      }),
+    )
+  })
+})
+
+describe('an engine that asks what is known', () => {
+  test('given what was published of a passage, when the next is read, then the engine is told of it, and of nothing at first', async () => {
+    const offline = engine()
+    const told: number[] = []
+    const language: LanguageModel = {
+      ...offline,
+      relatedFacts: 5,
+      extract: async (request) => {
+        told.push(request.known.length)
+        return offline.extract(request)
+      },
+    }
+    await (await given(LONG, { language })).handle(hand().work)
+    expect(told[0]).toBe(0)
+    expect(told[1]).toBeGreaterThan(0)
+    expect(told.at(-1)).toBe(10)
+  })
 })

@@ -1,6 +1,13 @@
 // What a write has led to so far survives as a note that is small, whatever its categories are called.
 import { expect, test } from 'vitest'
-import { noteOf, readSoFar } from '../../../processors/extract-facts/totals.ts'
+import {
+  addTotals,
+  noTotals,
+  noteOf,
+  nothingRead,
+  readSoFar,
+} from '../../../processors/extract-facts/totals.ts'
+import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
 
 const names = Array.from({ length: 50 }, (_, n) => `${n}-${'long-name'.repeat(6)}`)
 const read = {
@@ -28,3 +35,44 @@ test('given all categories of an app, when noted, then ten notes fit beside an o
   const all = { ...read, totals: { ...read.totals, categories: names } }
   expect(JSON.stringify([4_000_000_000, noteOf(all)]).length).toBeLessThan(240)
 })
+
+test('given events of a passage, when added, then each kind is counted and the categories are sorted, each once', () => {
+  const event = (type: string, category: string | null) => ({ type, open: { category } })
+  const events = [
+    event('FactAsserted', 'work'),
+    event('FactAsserted', 'home'),
+    event('FactReinforced', 'work'),
+    event('FactSuperseded', 'food'),
+    event('FactContested', 'food'),
+    event('FactMerged', null),
+    { type: 'ResourceProcessed', open: {} },
+  ] as unknown as NewFactEvent[]
+  const before = { ...noTotals, extracted: 2, asserted: 1, reinforced: 3, superseded: 5 }
+  expect(addTotals({ ...before, categories: ['pets', 'home'] }, 4, events)).toEqual({
+    extracted: 6,
+    asserted: 3,
+    reinforced: 4,
+    superseded: 6,
+    categories: ['food', 'home', 'pets', 'work'],
+  })
+})
+
+test('given what was read, when noted, then the note reads as those before a restart did', () => {
+  const totals = { extracted: 5, asserted: 4, reinforced: 3, superseded: 2, categories: ['work'] }
+  const note = noteOf({ passages: 1, totals, cpuMs: 6.6, begun: 8 })
+  expect(note).toEqual({ read: '1 5 4 3 2 7 8', in: 'AOE' })
+  expect(readSoFar(note, ['work', 'home']).totals).toEqual(totals)
+})
+
+test('given categories in another order, when read back, then they are sorted, and those that are gone are left out', () => {
+  const totals = { ...noTotals, categories: ['a', 'b', 'c'] }
+  const note = noteOf({ ...nothingRead, totals })
+  expect(readSoFar(note, ['c', 'other', 'a']).totals.categories).toEqual(['a', 'c'])
+})
+
+test.each([{}, { read: 7 }, { said: 'by another' }])(
+  'given the note %j of something else, when read back, then nothing has been read',
+  (note) => {
+    expect(readSoFar(note, ['work'])).toEqual(nothingRead)
+  },
+)
