@@ -1,5 +1,6 @@
 // What a write has led to so far survives as a note that is small, whatever its categories are called.
 import { expect, test } from 'vitest'
+import type { WorkNote } from '../../../infra/runtime/progress.ts'
 import {
   addTotals,
   noTotals,
@@ -70,7 +71,7 @@ test('given categories in another order, when read back, then they are sorted, a
   expect(readSoFar(note, ['c', 'other', 'a']).totals.categories).toEqual(['a', 'c'])
 })
 
-test.each([{}, { read: 7 }, { said: 'by another' }])(
+test.each<WorkNote>([{}, { read: 7 }, { said: 'by another' }])(
   'given the note %j of something else, when read back, then nothing has been read',
   (note) => {
     expect(readSoFar(note, ['work'])).toEqual(nothingRead)
