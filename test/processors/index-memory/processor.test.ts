@@ -1,0 +1,147 @@
+// How a batch of the log becomes steps of the memory store: folded, in order, and cut where a forget comes.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MemoryStep, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { Delivered } from '../../../infra/runtime/processor.ts'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
+import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
+
+const CHECKPOINT = { topic: 'memory.facts.v1', partition: 0, position: 99 } as const
+const FORGOTTEN = '22222222-2222-4222-8222-222222222222'
+
+let memory: MemoryStore
+let steps: MemoryStep[]
+beforeEach(() => {
+  memory = createSqliteMemoryStore({ path: ':memory:' })
+  steps = []
+})
+afterEach(() => memory.close())
+
+/** Takes a batch in, and remembers the steps. */
+async function apply(...batch: Delivered[]): Promise<void> {
+  const remembering: MemoryStore = {
+    ...memory,
+    apply: async (step) => {
+      steps.push(step)
+      return memory.apply(step)
+    },
+  }
+  const terms = (text: string) => text.toLowerCase().split(/\W+/)
+  await createIndexMemory({ memory: remembering, language: { terms } }).apply(batch, CHECKPOINT)
+}
+
+const asserted = (position: number, factId = 'fact', userId = USER.userId) =>
+  delivered('FactAsserted', {
+    open: { ...opens.factAsserted, factId },
+    sealed: sealedFact,
+    position,
+    userId,
+  })
+const forgotten = (position: number) =>
+  delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 }, position })
+
+test('given no event, when taken in, then the checkpoint moves all the same', async () => {
+  await apply()
+  const nothing = { fences: [], documents: [], erasedResources: [], erasures: [] }
+  expect(steps).toEqual([{ checkpoint: CHECKPOINT, ...nothing }])
+  expect(
+    await createIndexMemory({ memory, language: { terms: () => [] } }).checkpoints(
+      'memory.facts.v1',
+    ),
+  ).toEqual(new Map([[0, 99]]))
+})
+
+test('given forgets, when taken in, then each begins a step, and the last step has the checkpoint of the batch', async () => {
+  await apply(
+    asserted(10),
+    asserted(11, 'other'),
+    forgotten(12),
+    asserted(13, 'new'),
+    forgotten(14),
+  )
+  expect(steps.map(({ checkpoint }) => checkpoint.position)).toEqual([11, 13, 99])
+  expect(steps.map(({ documents }) => documents.length)).toEqual([2, 1, 0])
+  expect(steps.map(({ fences }) => fences)).toEqual([
+    [],
+    [{ ...USER, category: 'work', before: 12, keyGeneration: 0 }],
+    [{ ...USER, category: 'work', before: 14, keyGeneration: 0 }],
+  ])
+  expect(steps[0]!.checkpoint).toMatchObject({ topic: 'memory.facts.v1', partition: 0 })
+})
+
+test('given several events of one fact, when taken in, then its document is read once and written once', async () => {
+  const reinforced = (position: number) =>
+    delivered('FactReinforced', { open: opens.factReinforced, position })
+  await apply(asserted(10), reinforced(11), asserted(12, 'other'), reinforced(13))
+  expect(steps).toHaveLength(1)
+  const items = steps[0]!.documents.flatMap((each) => (each.kind === 'item' ? [each] : []))
+  expect(items.map(({ item, version }) => [item.id, version])).toEqual([
+    ['fact', 13],
+    ['other', 12],
+  ])
+  expect(items[0]!.item).toMatchObject({ confidence: 0.9, reinforcedBy: [RESOURCE] })
+  expect(items[0]!.terms).toContain('acme')
+})
+
+test('given a fact that is stored, when a later batch changes it, then what was stored is kept', async () => {
+  await apply(asserted(10))
+  await apply(delivered('FactPruned', { open: opens.factPruned, position: 100 }))
+  expect(steps[1]!.documents).toMatchObject([
+    { version: 100, item: { id: 'fact', text: 'Ana works at Acme.', pruned: { at: LATER } } },
+  ])
+})
+
+test('given one id of two users, when taken in, then each has its own document', async () => {
+  await apply(
+    asserted(10),
+    asserted(11, 'fact', 'other'),
+    delivered('FactPruned', { open: opens.factPruned, position: 12 }),
+  )
+  const said = steps[0]!.documents.map((each) => [
+    each.userId,
+    each.version,
+    each.kind === 'item' && each.item.pruned !== undefined,
+  ])
+  expect(said).toEqual([
+    ['user', 12, true],
+    ['other', 11, false],
+  ])
+})
+
+test('given a resource whose end comes before its beginning, when taken in, then the end stands', async () => {
+  await apply(
+    delivered('ResourceProcessed', { open: opens.resourceProcessed, position: 10 }),
+    delivered('ContentStored', { id: RESOURCE, open: opens.contentStored, position: 11 }),
+    delivered('SummaryEvolved', {
+      open: { category: RESOURCE, source: 3, engine: 'test' },
+      sealed: { text: 'words' },
+      position: 12,
+    }),
+  )
+  expect(steps[0]!.documents.map((each) => each.kind)).toEqual(['resource', 'summary'])
+  expect(steps[0]!.documents[0]).toMatchObject({ resource: { status: 'processed' } })
+})
+
+test('given what tells of forgetting, when taken in, then the resource goes, and the receipt says what went', async () => {
+  const counts = { deletedItems: 3, deletedEntities: 2, deletedResources: 1 }
+  const open = {
+    source: 4,
+    forgottenId: FORGOTTEN,
+    category: null,
+    deletedObjects: 1,
+    deletedEvents: 1,
+    ...counts,
+  }
+  await apply(
+    delivered('ResourceErased', {
+      open: { source: 4, resourceId: RESOURCE, forgottenId: FORGOTTEN },
+      position: 10,
+    }),
+    delivered('MemoryErased', { open, position: 11 }),
+  )
+  expect(steps[0]).toMatchObject({
+    documents: [],
+    erasedResources: [{ ...USER, id: RESOURCE }],
+    erasures: [{ ...USER, erasure: { id: FORGOTTEN, category: null, ...counts, erasedAt: LATER } }],
+  })
+})

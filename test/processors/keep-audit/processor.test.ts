@@ -1,0 +1,44 @@
+// How a batch of the log becomes one step of the audit store.
+import { expect, test } from 'vitest'
+import type { AuditStore } from '../../../infra/ports/audit-store.ts'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
+import { auditEntry } from '../../../processors/keep-audit/evolve.ts'
+import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
+import { delivered, opens, RESOURCE, USER } from '../given.ts'
+
+test('given a batch, when taken in, then its entries, removals and fences are one step under its checkpoint', async () => {
+  const audit = createSqliteAuditStore({ path: ':memory:' })
+  const steps: Parameters<AuditStore['apply']>[0][] = []
+  const remembering: AuditStore = {
+    ...audit,
+    apply: async (step) => {
+      steps.push(step)
+      return audit.apply(step)
+    },
+  }
+  const batch = [
+    delivered('ContentStored', { open: opens.contentStored }),
+    delivered('MemoryForgotten', { open: { category: null, keyGeneration: 2 }, position: 20 }),
+    delivered('ResourceErased', {
+      open: { source: 4, resourceId: RESOURCE, forgottenId: RESOURCE },
+    }),
+  ]
+  const projector = createKeepAudit({ audit: remembering })
+  const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 30 } as const
+  await projector.apply(batch, checkpoint)
+  expect(steps).toEqual([
+    {
+      checkpoint,
+      fences: [{ ...USER, category: null, before: 20, keyGeneration: 2 }],
+      entries: batch.map(auditEntry),
+      removed: [
+        { ...USER, id: RESOURCE },
+        { ...USER, id: derivedUuid(RESOURCE, 'processed') },
+      ],
+    },
+  ])
+  expect(await projector.checkpoints('memory.facts.v1')).toEqual(new Map([[0, 30]]))
+  expect(projector.kind).toBe('projector')
+  await audit.close()
+})

@@ -1,0 +1,55 @@
+// API keys as they are made and known, and who is an operator.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  bootstrapKey,
+  hashKey,
+  makeKey,
+  operatorKeys,
+} from '../../../processors/settings/api-key.ts'
+import type { ApiKey } from '../../../processors/settings/evolve.ts'
+import { noSettings } from '../../../processors/settings/evolve.ts'
+
+test('two keys are never the same, and a scanner can find them', () => {
+  const [one, other] = [makeKey(), makeKey()]
+  expect(one).toMatch(/^plm_[\w-]{43}$/)
+  expect(one).not.toBe(other)
+})
+
+test('a key is known by its SHA-256 in hex', () => {
+  expect(hashKey('plm_x')).toBe(createHash('sha256').update('plm_x', 'utf8').digest('hex'))
+})
+
+describe('the key of the environment', () => {
+  test.each([undefined, ''])('given %j, then there is none', (key) => {
+    expect(bootstrapKey(key)).toBeNull()
+  })
+
+  test('given one, then it holds everything', () => {
+    expect(bootstrapKey('plm_x')).toEqual({
+      id: '00000000-0000-0000-0000-000000000000',
+      name: 'bootstrap',
+      appIds: ['*'],
+      permissions: ['admin'],
+      createdAt: '1970-01-01T00:00:00Z',
+      rotatedAt: null,
+      hash: hashKey('plm_x'),
+    })
+  })
+})
+
+test('given keys, then operators are those that hold admin for every app', () => {
+  const key = (id: string, more: Partial<ApiKey>): [string, ApiKey] => [
+    id,
+    { ...bootstrapKey('plm_x')!, id, ...more },
+  ]
+  const keys = new Map([
+    key('all', {}),
+    key('more', { appIds: ['app', '*'], permissions: ['memory:read', 'admin'] }),
+    key('one app', { appIds: ['app'] }),
+    key('no admin', { permissions: ['memory:read'] }),
+    key('nothing', { appIds: [], permissions: [] }),
+  ])
+  const found = operatorKeys({ ...noSettings, keys }).map(({ id }) => id)
+  expect(found).toEqual(['all', 'more'])
+})
