@@ -55,7 +55,14 @@ export const areas: readonly Area[] = [
   processor('update-graph'),
   processor('evolve-summaries'),
   processor('raise-notices'),
-  processor('deliver-webhooks'),
+  {
+    ...processor('deliver-webhooks'),
+    // What is sent over real connections, by processes that are killed, takes minutes a mutant.
+    tests: [
+      'test/processors/deliver-webhooks/{decide,attempt,send-loop,sign,processor}.test.ts',
+      'test/processors/flow.test.ts',
+    ],
+  },
   processor('keep-audit'),
   processor('maintenance'),
   processor('settings'),

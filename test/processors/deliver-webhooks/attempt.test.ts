@@ -1,0 +1,246 @@
+// What becomes of one attempt: what is sent, what withdraws it, and what is written down.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Claimed } from '../../../infra/ports/delivery-store.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import type { Outgoing, SendResult } from '../../../infra/ports/webhook-sender.ts'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { seal } from '../../../infra/runtime/seal.ts'
+import { createSqliteDeliveryStore } from '../../../infra/sqlite/delivery-store.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { type AttemptPorts, attempt } from '../../../processors/deliver-webhooks/attempt.ts'
+import { signedHeaders } from '../../../processors/deliver-webhooks/sign.ts'
+import { noSettings } from '../../../processors/settings/evolve.ts'
+import type { SettingsView } from '../../../processors/settings/settings-view.ts'
+import type { Webhook } from '../../../processors/settings/webhooks.ts'
+import { RESOURCE, USER } from '../given.ts'
+
+const AT = '2026-11-20T09:00:00.000Z'
+const BODY = '{"event":"memory.processed"}'
+const webhook: Webhook = {
+  id: '33333333-3333-4333-8333-333333333333',
+  appId: USER.appId,
+  url: 'https://example.com/hook',
+  events: ['memory.processed'],
+  createdAt: AT,
+  secret: 'a secret of the app',
+  rotatedAt: null,
+  previous: null,
+  disabled: null,
+}
+const disabled = { reason: 'gone', at: AT } as const
+
+let log: ReturnType<typeof createSqliteEventLog>
+let keys: KeyStore
+let deliveries: ReturnType<typeof createSqliteDeliveryStore>
+let claimed: Claimed
+beforeEach(async () => {
+  log = createSqliteEventLog({ directory: null })
+  keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
+  deliveries = createSqliteDeliveryStore({ path: ':memory:' })
+  const [key] = await keys.current([USER])
+  const id = '44444444-4444-4444-8444-444444444444'
+  claimed = {
+    ...USER,
+    id,
+    webhookId: webhook.id,
+    noticeId: RESOURCE,
+    event: 'memory.processed',
+    createdAt: AT,
+    state: 'waiting',
+    attempts: [],
+    tries: 0,
+    nextAttemptAt: '2026-11-20T08:59:00.000Z',
+    endedAt: null,
+    source: 7,
+    category: null,
+    keyGeneration: key!.generation,
+    payload: seal(key!, { ...USER, id }, Buffer.from(BODY)),
+    lease: 'lease',
+  }
+})
+afterEach(async () => {
+  await log.close()
+  await keys.close()
+  await deliveries.close()
+})
+
+type Given = {
+  webhooks?: Webhook[]
+  /** What is known once it has been sent; without it, the same. */
+  afterwards?: Webhook[]
+  result?: SendResult
+  held?: boolean
+  /** Milliseconds that the clock goes on while it is sent. */
+  tookMs?: number
+  aborted?: boolean
+}
+
+/** Attempts it over a sender that answers at once, and remembers what it was given to send. */
+async function attempted(given: Given = {}) {
+  const { webhooks = [webhook], held = true, tookMs = 0, aborted = false } = given
+  const { result = { outcome: 'answered', status: 200 } } = given
+  const sent: { url: string; outgoing: Outgoing | null }[] = []
+  let ms = Date.parse(AT)
+  const settings = {
+    current: () => {
+      const known = sent.length > 0 ? (given.afterwards ?? webhooks) : webhooks
+      const ofApp = new Map(known.map((each) => [each.id, each]))
+      return { ...noSettings, webhooks: new Map([[USER.appId, ofApp]]) }
+    },
+  } as unknown as SettingsView
+  const ports: AttemptPorts = {
+    deliveries: { ...deliveries, holds: async () => held },
+    keys,
+    log,
+    settings,
+    webhooks: {
+      refusalOf: () => null,
+      send: async ({ url, make }) => {
+        const outgoing = aborted ? null : await make()
+        sent.push({ url, outgoing })
+        ms += tookMs
+        return outgoing ? result : { outcome: 'withdrawn' }
+      },
+      close: async () => undefined,
+    },
+  }
+  const signal = aborted ? AbortSignal.abort() : new AbortController().signal
+  const made = await attempt(ports, claimed, { now: () => new Date(ms), signal })
+  return { made, sent }
+}
+
+async function disabledEvents() {
+  const found = []
+  const from = { topic: 'memory.settings.v1', partition: 0 } as const
+  for await (const records of log.read(from)) found.push(...records.map(({ event }) => event!))
+  return found
+}
+
+describe('what is sent', () => {
+  test('given a receiver that takes it, then it has the opened body, signed now, and the attempt is written down', async () => {
+    const { made, sent } = await attempted({ tookMs: 40 })
+    const body = Buffer.from(BODY)
+    const headers = signedHeaders(webhook, { id: claimed.id, at: new Date(AT), body })
+    expect(sent).toEqual([{ url: webhook.url, outgoing: { body, headers } }])
+    expect(made).toEqual({
+      outcome: 'delivered',
+      timedOut: false,
+      progress: {
+        state: 'delivered',
+        attempts: [{ at: AT, status: 200, error: null, durationMs: 40 }],
+        tries: 1,
+        nextAttemptAt: null,
+        endedAt: '2026-11-20T09:00:00.040Z',
+      },
+    })
+  })
+
+  test('given a clock that is set back meanwhile, then it took no time', async () => {
+    const { made } = await attempted({ tookMs: -40 })
+    expect(made.progress.attempts).toMatchObject([{ durationMs: 0 }])
+  })
+
+  test.each([
+    ['timeout', true],
+    ['unreachable', true],
+    ['tls', false],
+    ['connection-lost', false],
+  ] as const)(
+    'given the failure %s, then it is tried again, and it kept us waiting: %s',
+    async (error, timedOut) => {
+      const { made } = await attempted({ result: { outcome: 'failed', error } })
+      expect(made).toMatchObject({
+        outcome: 'retry',
+        timedOut,
+        progress: { state: 'waiting', attempts: [{ status: null, error }], tries: 1 },
+      })
+    },
+  )
+})
+
+describe('a receiver that is gone', () => {
+  test('given 410, then its webhook is disabled for everybody, and the delivery has failed', async () => {
+    const { made } = await attempted({ result: { outcome: 'answered', status: 410 } })
+    expect(made).toMatchObject({ outcome: 'gone', timedOut: false, progress: { state: 'failed' } })
+    expect(await disabledEvents()).toMatchObject([
+      {
+        id: derivedUuid(webhook.id, 'disabled'),
+        type: 'WebhookDisabled',
+        appId: USER.appId,
+        occurredAt: AT,
+        recordedAt: AT,
+        causationId: RESOURCE,
+        open: { webhookId: webhook.id, reason: 'gone', at: AT },
+      },
+    ])
+  })
+
+  test.each([
+    ['disabled by another attempt', [{ ...webhook, disabled }], 0],
+    ['removed', [], 1],
+  ])(
+    'given 410 of a webhook that was %s meanwhile, then it is said once',
+    async (_, afterwards, count) => {
+      await attempted({ result: { outcome: 'answered', status: 410 }, afterwards })
+      expect(await disabledEvents()).toHaveLength(count)
+    },
+  )
+
+  test('given any other answer, then nothing is said of its webhook', async () => {
+    await attempted({ result: { outcome: 'answered', status: 500 } })
+    expect(await disabledEvents()).toEqual([])
+  })
+})
+
+describe('nothing is sent', () => {
+  const postponed = (until: string) => ({
+    outcome: 'postponed',
+    timedOut: false,
+    progress: { state: 'waiting', attempts: [], tries: 0, nextAttemptAt: until, endedAt: null },
+  })
+  const cancelled = {
+    outcome: 'cancelled',
+    timedOut: false,
+    progress: { state: 'cancelled', attempts: [], tries: 0, nextAttemptAt: null, endedAt: AT },
+  }
+
+  test('given a webhook that is not known yet, then it is looked at again in half a minute', async () => {
+    const { made, sent } = await attempted({ webhooks: [] })
+    expect(made).toEqual(postponed('2026-11-20T09:00:30.000Z'))
+    expect(sent).toEqual([])
+  })
+
+  test('given a webhook that was unknown for five minutes, then it is cancelled, and not a moment before', async () => {
+    claimed = { ...claimed, createdAt: '2026-11-20T08:55:00.000Z' }
+    expect((await attempted({ webhooks: [] })).made.outcome).toBe('postponed')
+    claimed = { ...claimed, createdAt: '2026-11-20T08:54:59.999Z' }
+    expect((await attempted({ webhooks: [] })).made).toEqual(cancelled)
+  })
+
+  test('given a webhook that is disabled, then it is cancelled', async () => {
+    const { made, sent } = await attempted({ webhooks: [{ ...webhook, disabled }] })
+    expect(made).toEqual(cancelled)
+    expect(sent).toEqual([])
+  })
+
+  test('given a key that was destroyed, then it is cancelled', async () => {
+    await keys.destroy(USER, claimed.keyGeneration)
+    expect((await attempted()).made).toEqual(cancelled)
+  })
+
+  test('given a lease that has passed to another, then it is cancelled here', async () => {
+    expect((await attempted({ held: false })).made).toEqual(cancelled)
+  })
+
+  test('given a service that stops, then whoever comes next goes on at once', async () => {
+    expect((await attempted({ aborted: true })).made).toEqual(postponed('2026-11-20T08:59:00.000Z'))
+    claimed = { ...claimed, nextAttemptAt: null }
+    expect((await attempted({ aborted: true })).made).toEqual(postponed(AT))
+  })
+
+  test('given a sender that cannot send for now, then it is looked at again in half a minute', async () => {
+    const { made } = await attempted({ result: { outcome: 'withdrawn' } })
+    expect(made).toEqual(postponed('2026-11-20T09:00:30.000Z'))
+  })
+})

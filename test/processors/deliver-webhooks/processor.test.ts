@@ -1,0 +1,150 @@
+// How a batch of notices becomes deliveries: for whom, sealed under whose key, and when the loop that sends is told.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DeliveryStore } from '../../../infra/ports/delivery-store.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import type { Delivered } from '../../../infra/runtime/processor.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run-transformer.ts'
+import { unseal } from '../../../infra/runtime/seal.ts'
+import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createSqliteDeliveryStore } from '../../../infra/sqlite/delivery-store.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import type { AttemptPorts } from '../../../processors/deliver-webhooks/attempt.ts'
+import { payloadOf } from '../../../processors/deliver-webhooks/decide.ts'
+import { createDeliverWebhooks } from '../../../processors/deliver-webhooks/processor.ts'
+import { noSettings } from '../../../processors/settings/evolve.ts'
+import { eventually } from '../../contracts/eventually.ts'
+import { AT } from '../../contracts/given.ts'
+import { delivered, USER } from '../given.ts'
+
+const CHECKPOINT = { topic: 'memory.notices.v1', partition: 0, position: 30 } as const
+const HOOK = '33333333-3333-4333-8333-333333333333'
+const webhook = {
+  id: HOOK,
+  appId: 'app',
+  events: ['memory.processed'],
+  createdAt: AT,
+  disabled: null,
+}
+
+type Step = Parameters<DeliveryStore['apply']>[0]
+let keys: KeyStore
+let store: DeliveryStore
+let steps: Step[]
+/** How often everything that is configured has been read, and how often what is due was asked for. */
+let readings: number
+let asked: number
+beforeEach(() => {
+  keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
+  store = createSqliteDeliveryStore({ path: ':memory:' })
+  ;[steps, readings, asked] = [[], 0, 0]
+})
+afterEach(async () => {
+  await keys.close()
+  await store.close()
+})
+
+/** The webhook is known once everything that is configured has been read. */
+function created() {
+  const webhooks = new Map([['app', new Map([[HOOK, webhook]])]])
+  const ports = {
+    keys,
+    deliveries: {
+      ...store,
+      apply: async (step: Step) => {
+        steps.push(step)
+        return store.apply(step)
+      },
+      claim: async () => {
+        asked++
+        return []
+      },
+    },
+    settings: {
+      current: () => (readings > 0 ? { ...noSettings, webhooks } : noSettings),
+      caughtUp: async () => void readings++,
+    },
+  } as unknown as AttemptPorts
+  return createDeliverWebhooks(ports)
+}
+
+const notice = (position: number, more: { erased?: boolean } = {}) =>
+  delivered('NoticeRaised', {
+    open: { name: 'memory.processed', source: 7, category: null },
+    sealed: more.erased ? null : { data: { resourceId: HOOK } },
+    position,
+    ...more,
+  })
+const forgotten = delivered('MemoryForgotten', {
+  open: { category: null, keyGeneration: 2 },
+  position: 20,
+})
+const apply = (batch: Delivered[]) => created().apply(batch, CHECKPOINT)
+
+test('given a notice, when taken in, then who is subscribed by then has it, sealed under the key of its user', async () => {
+  const [key] = await keys.current([USER])
+  const one = notice(10)
+  await apply([one])
+  expect(readings).toBe(1)
+  expect(steps).toMatchObject([
+    { checkpoint: CHECKPOINT, fences: [], deliveries: [{ webhookId: HOOK }] },
+  ])
+  const [made] = steps[0]!.deliveries
+  const body = Buffer.from(unseal(key!.key, made!, made!.payload)).toString('utf8')
+  expect(JSON.parse(body)).toEqual(payloadOf(one.event))
+  expect(await created().checkpoints('memory.notices.v1')).toEqual(new Map([[0, 30]]))
+})
+
+test('given a forget alone, when taken in, then its fence is raised and nothing that is configured is read', async () => {
+  await apply([forgotten])
+  expect(readings).toBe(0)
+  const fences = [{ ...USER, category: null, before: 20, keyGeneration: 2 }]
+  expect(steps).toEqual([{ checkpoint: CHECKPOINT, fences, deliveries: [] }])
+})
+
+test('given a notice behind a forget in one batch, when taken in, then both are', async () => {
+  await keys.current([USER])
+  await apply([forgotten, notice(21)])
+  expect(steps[0]).toMatchObject({
+    fences: [{ before: 20 }],
+    deliveries: [{ noticeId: expect.any(String) }],
+  })
+})
+
+test.each([
+  ['was never made', async () => undefined, false],
+  [
+    'has been destroyed',
+    async () => {
+      await keys.current([USER])
+      await keys.destroy(USER, 1)
+    },
+    false,
+  ],
+  ['is there, but the words are erased', async () => void (await keys.current([USER])), true],
+])(
+  'given a notice whose key %s, when taken in, then there is no delivery',
+  async (_, prepare, erased) => {
+    await prepare()
+    await apply([notice(10, { erased })])
+    expect(steps[0]!.deliveries).toEqual([])
+  },
+)
+
+test('given a loop that waits, when a delivery is made, then it looks at once; by itself it looks every second', async () => {
+  await keys.current([USER])
+  const projector = created()
+  const runtime = {
+    telemetry: createTelemetry(createLogger('silent')),
+    now: () => new Date(),
+    signal: new AbortController().signal,
+  } as unknown as RuntimeParts
+  const loop = projector.start!(runtime)
+  await eventually(() => expect(asked).toBe(1))
+  await projector.apply([forgotten], CHECKPOINT)
+  expect(asked).toBe(1)
+  await projector.apply([notice(31)], { ...CHECKPOINT, position: 31 })
+  await eventually(() => expect(asked).toBe(2))
+  await eventually(() => expect(asked).toBe(3))
+  await loop.stop()
+  expect(asked).toBe(3)
+})

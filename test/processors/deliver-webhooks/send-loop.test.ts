@@ -1,0 +1,310 @@
+// How the loop asks for what is due, waits, cleans up and ends. Time is the test's: a wait ends when it is told to.
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Claimed, ClaimOptions, DeliveryStore } from '../../../infra/ports/delivery-store.ts'
+import { Outage } from '../../../infra/runtime/retry.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run-transformer.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createSqliteDeliveryStore } from '../../../infra/sqlite/delivery-store.ts'
+import type { AttemptPorts } from '../../../processors/deliver-webhooks/attempt.ts'
+import { startSendLoop } from '../../../processors/deliver-webhooks/send-loop.ts'
+import { noSettings } from '../../../processors/settings/evolve.ts'
+import { eventually } from '../../contracts/eventually.ts'
+import { RESOURCE, USER } from '../given.ts'
+
+const START = Date.parse('2026-11-20T09:00:00.000Z')
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+let store: ReturnType<typeof createSqliteDeliveryStore>
+let ms: number
+let lines: Record<string, unknown>[]
+let waits: { ms: number; end: () => void }[]
+let failures: [string, Error][]
+let stop: (() => Promise<void>) | undefined
+beforeEach(() => {
+  store = createSqliteDeliveryStore({ path: ':memory:' })
+  ms = START
+  lines = []
+  waits = []
+  failures = []
+})
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+  await store.close()
+})
+
+/** One whose webhook was disabled: it is cancelled without being sent. */
+function claimedOf(id: string, webhookId = 'hook'): Claimed {
+  const at = new Date(START - HOUR_MS).toISOString()
+  const progress = {
+    state: 'waiting',
+    attempts: [],
+    tries: 0,
+    nextAttemptAt: at,
+    endedAt: null,
+  } as const
+  const named = {
+    id,
+    webhookId,
+    noticeId: RESOURCE,
+    event: 'memory.processed',
+    createdAt: at,
+  } as const
+  const sealed = { source: 7, category: null, keyGeneration: 1, payload: new Uint8Array(0) }
+  return { ...USER, ...named, ...progress, ...sealed, lease: `lease of ${id}` }
+}
+
+function started(parts: Partial<DeliveryStore>, more: Partial<AttemptPorts> = {}) {
+  const logger = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const telemetry = createTelemetry(logger)
+  const ports = {
+    deliveries: { ...store, ...parts },
+    settings: { current: () => noSettings },
+    ...more,
+  } as AttemptPorts
+  const runtime = {
+    telemetry,
+    now: () => new Date(ms),
+    signal: new AbortController().signal,
+    failed: (name: string, error: Error) => void failures.push([name, error]),
+  } as unknown as RuntimeParts
+  const loop = startSendLoop(ports, runtime, (forMs, signal) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waits.push({ ms: forMs, end: resolve })
+    signal.addEventListener('abort', () => resolve())
+    if (signal.aborted) resolve()
+    return promise
+  })
+  stop = loop.stop
+  const sent = async () =>
+    (await telemetry.webhooks.get()).values.map(({ labels, value }) => [labels.outcome, value])
+  return { loop, sent }
+}
+
+/** Claims these, one list after another, and then nothing; remembers what was asked for. */
+function claiming(...lists: Claimed[][]) {
+  const asked: ClaimOptions[] = []
+  const claim = async (options: ClaimOptions) => {
+    asked.push(options)
+    return lists.shift() ?? []
+  }
+  return { asked, claim }
+}
+
+describe('what is due', () => {
+  test('given nothing in flight, when claimed, then as many as may be are asked for, leased for a minute', async () => {
+    const { asked, claim } = claiming()
+    started({ claim })
+    await eventually(() => expect(waits).toHaveLength(1))
+    expect(asked).toEqual([
+      {
+        now: '2026-11-20T09:00:00.000Z',
+        leaseUntil: '2026-11-20T09:01:00.000Z',
+        limit: 256,
+        perWebhook: 8,
+        left: new Map(),
+      },
+    ])
+    expect(waits.map((wait) => wait.ms)).toEqual([1_000])
+  })
+
+  test('given nothing due, when a second has passed, then it is asked for again', async () => {
+    const { asked, claim } = claiming()
+    started({ claim })
+    await eventually(() => expect(waits).toHaveLength(1))
+    waits[0]!.end()
+    await eventually(() => expect(waits).toHaveLength(2))
+    expect(asked).toHaveLength(2)
+    expect(waits[1]!.ms).toBe(1_000)
+  })
+
+  test('given nothing due, when it is woken, then it lingers and asks again', async () => {
+    const { asked, claim } = claiming()
+    const { loop } = started({ claim })
+    await eventually(() => expect(waits).toHaveLength(1))
+    loop.wake()
+    await eventually(() => expect(waits).toHaveLength(2))
+    expect(waits[1]!.ms).toBe(10)
+    expect(asked).toHaveLength(1)
+    waits[1]!.end()
+    await eventually(() => expect(asked).toHaveLength(2))
+  })
+
+  test('given what is claimed, when attempted, then it is written down under its lease and counted', async () => {
+    const one = claimedOf('one')
+    const settled: Parameters<DeliveryStore['settle']>[] = []
+    const { claim } = claiming([one])
+    const settle = async (...args: Parameters<DeliveryStore['settle']>) => settled.push(args) > 0
+    ms = START + HOUR_MS
+    const { sent } = started({ claim, settle })
+    await eventually(async () => expect(await sent()).toEqual([['cancelled', 1]]))
+    expect(settled).toMatchObject([
+      [one, { state: 'cancelled', endedAt: '2026-11-20T10:00:00.000Z' }],
+    ])
+    expect(lines).toEqual([])
+  })
+
+  test('given what cannot be written down, when attempted, then it is left to its lease and not counted', async () => {
+    const { asked, claim } = claiming([claimedOf('one')])
+    const settle = () => Promise.reject(Object.assign(new TypeError('canary'), { fatal: true }))
+    const { sent } = started({ claim, settle })
+    await eventually(() => expect(lines).toHaveLength(1))
+    expect(lines).toMatchObject([
+      {
+        level: 50,
+        processor: 'deliver-webhooks',
+        errorClass: 'TypeError',
+        msg: 'left to its lease',
+      },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('canary')
+    expect(await sent()).toEqual([])
+    await eventually(() => expect(waits.length).toBeGreaterThan(0))
+    for (const wait of waits) wait.end()
+    await eventually(() => expect(asked.at(-1)!.left).toEqual(new Map()))
+  })
+
+  test('given what fails again and again, when given up, then the cause is named', async () => {
+    const { claim } = claiming([claimedOf('one')])
+    const settle = () => Promise.reject(new RangeError('canary'))
+    started({ claim, settle })
+    await eventually(() => expect(lines).toMatchObject([{ errorClass: 'RangeError' }]))
+  })
+
+  test('given a store that cannot be asked for good, when claimed, then the process is told', async () => {
+    const broken = Object.assign(new Error('no such table'), { fatal: true })
+    started({ claim: () => Promise.reject(broken) })
+    await eventually(() => expect(failures).toEqual([['deliver-webhooks', broken]]))
+  })
+})
+
+describe('places', () => {
+  /** A sender that answers when it is told to. */
+  function receiver() {
+    const open: ((result: { outcome: 'failed'; error: 'timeout' | 'tls' }) => void)[] = []
+    const hook = { id: 'hook', url: 'https://example.com/', disabled: null }
+    const webhooks = new Map([[USER.appId, new Map([['hook', hook]])]])
+    const more = {
+      settings: { current: () => ({ ...noSettings, webhooks }) },
+      webhooks: { send: () => new Promise((resolve) => open.push(resolve as never)) },
+    } as unknown as Partial<AttemptPorts>
+    const answer = (error: 'timeout' | 'tls') => {
+      for (const resolve of open.splice(0)) resolve({ outcome: 'failed', error })
+    }
+    return { more, open, answer }
+  }
+
+  test('given attempts in flight, when more is claimed, then their webhook is given what is left of its eight', async () => {
+    const { more, open, answer } = receiver()
+    const { asked, claim } = claiming([claimedOf('1'), claimedOf('2'), claimedOf('3')])
+    started({ claim, settle: async () => true }, more)
+    await eventually(() => expect(asked).toHaveLength(2))
+    expect(asked[1]).toMatchObject({ limit: 253, left: new Map([['hook', 5]]) })
+    expect(open).toHaveLength(3)
+    answer('tls')
+    await stop!()
+  })
+
+  test('given a webhook that kept us waiting, when more is claimed, then it has one place, until it answers', async () => {
+    const { more, answer } = receiver()
+    const due = [claimedOf('1'), claimedOf('2')]
+    const asked: ClaimOptions[] = []
+    const claim = async (options: ClaimOptions) => {
+      asked.push(options)
+      return due.splice(0)
+    }
+    started({ claim, settle: async () => true }, more)
+    const left = (expected: [string, number][]) =>
+      eventually(() => {
+        for (const wait of waits) wait.end()
+        expect(asked.at(-1)!.left).toEqual(new Map(expected))
+      })
+    await left([['hook', 6]])
+    answer('timeout')
+    await left([['hook', 1]])
+    due.push(claimedOf('3'))
+    await left([['hook', 0]])
+    answer('tls')
+    await left([])
+  })
+})
+
+describe('what ended long ago', () => {
+  type Pruned = Parameters<DeliveryStore['prune']>[0]
+
+  function pruning(answer: (nth: number) => Promise<number>) {
+    const pruned: Pruned[] = []
+    const prune = async (options: Pruned) => {
+      pruned.push(options)
+      return answer(pruned.length)
+    }
+    return { pruned, prune }
+  }
+  const week = { states: ['delivered', 'cancelled'], limit: 1_000 }
+  const month = { states: ['failed'], limit: 1_000 }
+  const daysAgo = (days: number) => new Date(ms - days * DAY_MS).toISOString()
+  const turn = async () => {
+    const count = waits.length
+    waits.at(-1)!.end()
+    await eventually(() => expect(waits.length).toBeGreaterThan(count))
+  }
+
+  test('is removed at the start and then once an hour: after a week, or after a month where it failed', async () => {
+    const { pruned, prune } = pruning(async () => 0)
+    started({ prune })
+    await eventually(() => expect(waits).toHaveLength(1))
+    const first = [
+      { ...week, before: daysAgo(7) },
+      { ...month, before: daysAgo(30) },
+    ]
+    expect(pruned).toEqual(first)
+    ms += HOUR_MS - 1
+    await turn()
+    expect(pruned).toHaveLength(2)
+    ms += 1
+    await turn()
+    expect(pruned.slice(2)).toEqual([
+      { ...week, before: daysAgo(7) },
+      { ...month, before: daysAgo(30) },
+    ])
+  })
+
+  test('is removed at once again where there is more', async () => {
+    const { pruned, prune } = pruning(async (nth) => (nth === 1 ? 1_000 : 999))
+    started({ prune })
+    await eventually(() => expect(waits).toHaveLength(1))
+    expect(pruned).toHaveLength(2)
+    await turn()
+    expect(pruned).toHaveLength(4)
+    await turn()
+    expect(pruned).toHaveLength(4)
+  })
+
+  test('stays where it cannot be removed, which is told and holds nothing up', async () => {
+    const { asked, claim } = claiming()
+    const { prune } = pruning(() => Promise.reject(new Outage('canary')))
+    started({ prune, claim })
+    await eventually(() => expect(asked).toHaveLength(1))
+    const line = { level: 40, processor: 'deliver-webhooks', errorClass: 'Outage' }
+    expect(lines).toMatchObject([
+      { ...line, msg: 'old deliveries stay' },
+      { ...line, msg: 'old deliveries stay' },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('canary')
+  })
+})
+
+test('given a store that is away, when the loop is stopped, then it ends, and no failure is told', async () => {
+  let asked = 0
+  started({
+    claim: async () => {
+      asked++
+      throw new Outage('away')
+    },
+  })
+  await eventually(() => expect(asked).toBeGreaterThan(0))
+  await stop!()
+  expect(failures).toEqual([])
+})
