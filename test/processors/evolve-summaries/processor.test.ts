@@ -1,6 +1,7 @@
 // After a maintenance the summaries that it made stale are written anew, and then it is completed.
 import { beforeEach, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
+import type { LanguageModel, SummaryRequest } from '../../../infra/ports/language-model.ts'
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
@@ -20,6 +21,7 @@ async function evolved(
   group: readonly Delivered[],
   fences: readonly Fence[] = [],
   others: readonly ItemDocument[] = [],
+  language: LanguageModel = createOfflineLanguageModel(),
 ) {
   const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
   const text = 'The user works at Acme.'
@@ -32,7 +34,7 @@ async function evolved(
   await memory.apply({ checkpoint, fences, documents, erasedResources: [], erasures: [] })
   const outcome = await createEvolveSummaries({
     memory,
-    language: createOfflineLanguageModel(),
+    language,
     settings: { categoriesOf: () => defaultCategories },
     signal: new AbortController().signal,
   }).handle(group, alone())
@@ -94,4 +96,72 @@ test('given many contested claims, when summed up, then they do not crowd out wh
     return itemDocument(USER, { id: `claim ${n}`, item })
   })
   expect(await evolved([processed], [], claims)).toEqual([])
+})
+
+/** An engine that is asked for summaries, and what it was asked. */
+function remembering() {
+  const asked: SummaryRequest[] = []
+  const summarize = async (request: SummaryRequest) => {
+    asked.push(request)
+    return `The summary of ${request.category.name}.`
+  }
+  return { asked, language: { ...createOfflineLanguageModel(), summarize } }
+}
+
+test('given categories, when summed up, then the engine is asked in their order, with what the app calls them and what was written before', async () => {
+  const { asked, language } = remembering()
+  const open = { ...opens.resourceProcessed, categories: ['work', 'pets'] }
+  const events = await evolved([delivered('ResourceProcessed', { open })], [], [], language)
+  const work = defaultCategories.find(({ name }) => name === 'work')
+  expect(asked.map(({ category, previous }) => ({ category, previous }))).toEqual([
+    { category: { name: 'pets', description: 'pets' }, previous: '' },
+    { category: work, previous: 'The user works at Acme.' },
+  ])
+  expect(events).toMatchObject([
+    {
+      ...USER,
+      type: 'SummaryEvolved',
+      open: { category: 'pets', source: 3, engine: 'offline@1' },
+      sealed: { text: 'The summary of pets.' },
+    },
+    { type: 'SummaryEvolved', open: { category: 'work' } },
+  ])
+})
+
+test('given a write that changed nothing, when handled, then the engine is not asked', async () => {
+  const { asked, language } = remembering()
+  const open = { ...opens.resourceProcessed, categories: [] }
+  expect(await evolved([delivered('ResourceProcessed', { open })], [], [], language)).toEqual([])
+  expect(asked).toEqual([])
+})
+
+test('given a category that is forgotten while the engine writes, when summed up, then it is left out and the other stays', async () => {
+  const { language } = remembering()
+  const open = { ...opens.resourceProcessed, categories: ['work', 'health'] }
+  const fences = [fenceOf(USER, 50, { category: 'health', keyGeneration: 0 })]
+  const events = await evolved([delivered('ResourceProcessed', { open })], fences, [], language)
+  expect(events).toMatchObject([{ open: { category: 'work' } }])
+})
+
+test('given a summary of many facts, when summed up, then it rests on twelve, the newest first, none of them unsure', async () => {
+  const { asked, language } = remembering()
+  const facts = Array.from({ length: 20 }, (_, n) => {
+    const at = `2026-05-09T00:00:${String(n).padStart(2, '0')}.000Z`
+    const item = { text: `Fact ${n}.`, createdAt: at, confidence: n === 19 ? 0.5 : 0.9 }
+    return itemDocument(USER, { id: `f${n}`, item })
+  })
+  await evolved([processed], [], facts, language)
+  expect(asked[0]!.facts.map(({ text }) => text)).toEqual(
+    Array.from({ length: 12 }, (_, n) => `Fact ${18 - n}.`),
+  )
+})
+
+test('given an index that does not hold what led here, when handled, then it is waited for', async () => {
+  const handled = createEvolveSummaries({
+    memory,
+    language: createOfflineLanguageModel(),
+    settings: { categoriesOf: () => defaultCategories },
+    signal: AbortSignal.abort(new Error('the service stops')),
+  }).handle([processed], alone())
+  await expect(handled).rejects.toThrow('the service stops')
 })

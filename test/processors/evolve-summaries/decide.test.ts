@@ -1,0 +1,99 @@
+// What a summary rests on, what an engine is asked, and when there is a new one.
+import { describe, expect, test } from 'vitest'
+import type { Item } from '../../../infra/ports/memory-store.ts'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import {
+  decide,
+  maintenanceCompleted,
+  restsOn,
+  summaryRequest,
+  uncontested,
+} from '../../../processors/evolve-summaries/decide.ts'
+import { AT } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
+
+const item = (id: string, more: Partial<Item> = {}) => itemDocument(USER, { id, item: more }).item
+const category = { name: 'work', description: 'Jobs' }
+
+test.each([
+  [0.59, false],
+  [0.6, true],
+  [1, true],
+])('given a confidence of %d, then a summary rests on it: %s', (confidence, expected) => {
+  expect(restsOn(item('a', { confidence }))).toBe(expected)
+})
+
+test('given facts that contest others, then those that contest what stands are left out', () => {
+  const items = [
+    item('a'),
+    item('b', { contests: ['stands'] }),
+    item('c', { contests: ['gone'] }),
+    item('d', { contests: ['gone', 'stands'] }),
+  ]
+  expect(uncontested(items, new Set(['stands'])).map(({ id }) => id)).toEqual(['a', 'c'])
+})
+
+describe('what the engine is asked', () => {
+  test('given facts, then their words, times and whether they weigh are told, and the summary before', () => {
+    const items = (['low', 'medium', 'high', 'critical'] as const).map((importance) =>
+      item(importance, { importance }),
+    )
+    const previous = { category: 'work', text: 'Before.', updatedAt: AT }
+    expect(summaryRequest(category, items, previous)).toEqual({
+      category,
+      previous: 'Before.',
+      maxTokens: 160,
+      facts: [
+        { text: 'the text of low', flagged: false, validFrom: AT },
+        { text: 'the text of medium', flagged: false, validFrom: AT },
+        { text: 'the text of high', flagged: true, validFrom: AT },
+        { text: 'the text of critical', flagged: true, validFrom: AT },
+      ],
+    })
+  })
+
+  test('given no summary before, then it is empty', () => {
+    expect(summaryRequest(category, [], undefined)).toMatchObject({ previous: '', facts: [] })
+  })
+})
+
+describe('a summary', () => {
+  const cause = { id: RESOURCE, occurredAt: LATER, source: 7 }
+  const written = { category: 'work', text: 'Now.', engine: 'test', refreshed: false }
+  const earlier = (text: string) => ({ category: 'work', text, updatedAt: AT })
+
+  test('given another text, then it is a new version that names its cause', () => {
+    const event = decide(USER, cause, written, earlier('Before.'))
+    expect(event).toEqual({
+      id: derivedUuid(RESOURCE, 'summary work'),
+      type: 'SummaryEvolved',
+      ...USER,
+      occurredAt: LATER,
+      open: { category: 'work', source: 7, engine: 'test' },
+      sealed: { text: 'Now.' },
+    })
+    expect(decide(USER, cause, { ...written, category: 'home' }, undefined)!.id).not.toBe(event!.id)
+  })
+
+  test('given the text that it was, then there is none, unless it is refreshed', () => {
+    expect(decide(USER, cause, written, earlier('Now.'))).toBeNull()
+    expect(decide(USER, cause, { ...written, refreshed: true }, earlier('Now.'))).not.toBeNull()
+  })
+
+  test('given no text and none before, then there is none', () => {
+    expect(decide(USER, cause, { ...written, text: '' }, undefined)).toBeNull()
+  })
+})
+
+test('given a maintenance, when its summaries are written, then what it did is told once', () => {
+  const { event } = delivered('FactsMaintained', { open: opens.factsMaintained, occurredAt: AT })
+  expect(maintenanceCompleted(event, 4)).toEqual({
+    id: derivedUuid(event.id, 'completed'),
+    type: 'MaintenanceCompleted',
+    ...USER,
+    occurredAt: AT,
+    open: { source: 6, keyGeneration: 1, pruned: 1, merged: 1, refreshed: 4 },
+    sealed: null,
+  })
+})
