@@ -46,7 +46,7 @@ export async function knownFacts(
 ): Promise<CurrentFacts> {
   const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]
   const slots = [...new Set(candidates.flatMap((fact) => fact.slot ?? []))]
-  const named = new Set(read.flatMap((fact) => [...fact.contradicts, ...(fact.duplicateOf ?? [])]))
+  const named = new Set(read.flatMap((fact) => [fact.contradicts, fact.duplicateOf ?? []].flat()))
   const matching = await memory.matching(source, { fingerprints, slots })
   const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
   const indexed = [...matching, ...byId]
