@@ -1,6 +1,7 @@
 // What the documents of the memory store are after an event.
 import { describe, expect, test } from 'vitest'
 import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
+import { fingerprintOf } from '../../../processors/extract-facts/fingerprint.ts'
 import { evolve, itemsTouchedBy } from '../../../processors/index-memory/evolve.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
@@ -65,6 +66,190 @@ describe('resources', () => {
     expect(failed!.version).toBeGreaterThan(queued!.version)
     expect(done!.version).toBeGreaterThan(failed!.version)
   })
+})
+
+describe('every field', () => {
+  test('of what waits is that of the write', () => {
+    const write = delivered('ContentStored', {
+      open: opens.contentStored,
+      position: 7,
+      id: RESOURCE,
+    })
+    expect(evolve(write, nothing, terms)).toEqual([
+      {
+        kind: 'resource',
+        ...USER,
+        version: 1,
+        source: 7,
+        keyGeneration: 1,
+        resource: {
+          id: RESOURCE,
+          status: 'queued',
+          contentType: 'conversation',
+          threadId: 'thread',
+          receivedAt: LATER,
+          processedAt: null,
+          contentBytes: 12,
+          facts: 0,
+          reason: null,
+        },
+      },
+    ])
+    const activity = delivered('ActivityRecorded', { open: opens.activityRecorded })
+    expect(evolve(activity, nothing, terms)).toMatchObject([{ resource: { threadId: null } }])
+  })
+
+  test('of what is processed or has failed is that of the reading', () => {
+    const { source, resourceId, keyGeneration, contentType, threadId, receivedAt, contentBytes } =
+      opens.resourceProcessed
+    const open = {
+      source,
+      resourceId,
+      keyGeneration,
+      contentType,
+      threadId,
+      receivedAt,
+      contentBytes,
+    }
+    const resource = {
+      id: RESOURCE,
+      contentType: 'document',
+      threadId: null,
+      receivedAt: AT,
+      processedAt: LATER,
+      contentBytes: 12,
+    }
+    const document = { kind: 'resource', ...USER, source: 3, keyGeneration: 1 }
+    const done = delivered('ResourceProcessed', { open: opens.resourceProcessed })
+    expect(evolve(done, nothing, terms)).toEqual([
+      {
+        ...document,
+        version: 3,
+        resource: { ...resource, status: 'processed', facts: 1, reason: null },
+      },
+    ])
+    const rejected = { ...open, engine: 'test', reason: 'no' }
+    expect(evolve(delivered('ExtractionRejected', { open: rejected }), nothing, terms)).toEqual([
+      {
+        ...document,
+        version: 2,
+        resource: { ...resource, status: 'failed', facts: 0, reason: 'no' },
+      },
+    ])
+  })
+
+  test('of an item is that of its fact', () => {
+    const open = { ...opens.factAsserted, validTo: LATER, supersededBy: 'newer' }
+    const event = delivered('FactAsserted', { open, sealed: sealedFact, position: 20 })
+    const [document, ...more] = evolve(event, nothing, terms) as ItemDocument[]
+    expect(more).toEqual([])
+    expect(document).toEqual({
+      kind: 'item',
+      ...USER,
+      version: 20,
+      source: 3,
+      terms: expect.any(Array),
+      vector: Int8Array.of(1, -1, 3),
+      fingerprint: fingerprintOf({
+        text: 'Ana works at Acme.',
+        contentType: 'document',
+        validFrom: AT,
+      }),
+      slot: 'ana\nemployer',
+      item: {
+        id: 'fact',
+        text: 'Ana works at Acme.',
+        category: 'work',
+        confidence: 0.8,
+        importance: 'medium',
+        createdAt: AT,
+        validFrom: AT,
+        validTo: LATER,
+        resourceId: RESOURCE,
+        ordinal: 0,
+        span: { start: 0, end: 5 },
+        subject: 'Ana',
+        attribute: 'employer',
+        value: 'Acme',
+        exclusive: true,
+        entities: [{ name: 'Acme', type: 'organisation' }],
+        supersededBy: 'newer',
+        supersedes: [],
+        reinforcedBy: [],
+        engine: 'test',
+        channel: 'document',
+        saidBy: null,
+      },
+    })
+  })
+
+  test('of a summary is that of its event', () => {
+    const open = { category: 'work', source: 8, engine: 'test' }
+    const event = delivered('SummaryEvolved', { open, sealed: { text: 'words' }, position: 30 })
+    expect(evolve(event, nothing, terms)).toEqual([
+      {
+        kind: 'summary',
+        ...USER,
+        version: 30,
+        source: 8,
+        summary: { category: 'work', text: 'words', updatedAt: LATER },
+      },
+    ])
+  })
+})
+
+describe('a backdated fact', () => {
+  const open = { ...opens.factAsserted, supersededBy: 'newer' }
+  const born = (more: { erased?: boolean } = {}) =>
+    delivered('FactAsserted', {
+      open,
+      sealed: more.erased ? null : sealedFact,
+      position: 20,
+      ...more,
+    })
+
+  test('given the newer one, when taken in, then that names it once, and both are touched', () => {
+    expect(itemsTouchedBy(born().event)).toEqual(['fact', 'newer'])
+    const newer = itemDocument(USER, { id: 'newer', item: { supersedes: ['older'] } })
+    expect(evolve(born(), holding(newer), terms)).toMatchObject([
+      { version: 20, item: { id: 'fact', supersededBy: 'newer' } },
+      { version: 20, item: { id: 'newer', supersedes: ['older', 'fact'] } },
+    ])
+  })
+
+  test('given that it is there, or that its words are gone, when taken in, then the newer one stays as it is', () => {
+    const newer = itemDocument(USER, { id: 'newer' })
+    expect(evolve(born(), holding(newer, itemDocument(USER, { id: 'fact' })), terms)).toEqual([])
+    expect(evolve(born({ erased: true }), holding(newer), terms)).toEqual([])
+  })
+})
+
+test.each([
+  ['2026-01-09T00:00:00.000Z', ['january', '2026', '9']],
+  ['2025-12-31T23:59:59.000Z', ['december', '2025', '31']],
+])(
+  'given a fact of %s, when taken in, then its date is among its terms, in words',
+  (occurredAt, date) => {
+    const event = delivered('FactAsserted', {
+      open: opens.factAsserted,
+      sealed: sealedFact,
+      occurredAt,
+    })
+    const [document] = evolve(event, nothing, terms) as ItemDocument[]
+    expect(document!.terms.slice(-3)).toEqual(date)
+  },
+)
+
+test('given a fact that many have said, when it is said again or merged, then the last fifty are named', () => {
+  const reinforcedBy = Array.from({ length: 50 }, (_, n) => `r${n}`)
+  const said = holding(itemDocument(USER, { id: 'fact', item: { reinforcedBy } }))
+  const again = delivered('FactReinforced', { open: opens.factReinforced })
+  const [once] = evolve(again, said, terms) as ItemDocument[]
+  expect(once!.item.reinforcedBy).toEqual([...reinforcedBy.slice(1), RESOURCE])
+  const kept = holding(itemDocument(USER, { id: 'kept', item: { reinforcedBy } }))
+  const merged = delivered('FactMerged', { open: opens.factMerged })
+  const [into] = evolve(merged, kept, terms) as ItemDocument[]
+  expect(into!.item.reinforcedBy).toEqual([...reinforcedBy.slice(1), RESOURCE])
 })
 
 describe('items', () => {

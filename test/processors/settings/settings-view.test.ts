@@ -1,6 +1,6 @@
 // The settings as a process holds them, while the keys of what is sealed cannot be reached.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventLog } from '../../../infra/ports/event-log.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
@@ -118,4 +118,131 @@ test('given two events, when the second never opens, then who waits for the firs
   await view.reached(first!)
   await view.close()
   expect(failures).toEqual([])
+})
+
+describe('what is followed', () => {
+  /** A log whose subscription is the test's, and what was asked of it. */
+  function following(more: Partial<EventLog> = {}) {
+    const subscribed: Parameters<EventLog['subscribe']>[0][] = []
+    const own: EventLog = {
+      ...log,
+      subscribe: async (options) => {
+        subscribed.push(options)
+        return { announce: async () => undefined, close: async () => undefined }
+      },
+      ...more,
+    }
+    return { own, subscribed }
+  }
+
+  test('given two views, when they follow, then each is a group of its own, and goes on behind what it has read', async () => {
+    const { position, partition } = await bind()
+    const { own, subscribed } = following()
+    const views = [
+      await followSettings({ log: own, keys, failed }),
+      await followSettings({ log: own, keys, failed }),
+    ]
+    const groups = subscribed.map(({ group }) => group)
+    expect(groups).toEqual([expect.stringMatching(/^settings-[\w-]{36}$/), expect.any(String)])
+    expect(new Set(groups).size).toBe(2)
+    const [{ topics, maxRecords, resumeAfter }] = subscribed as [(typeof subscribed)[0]]
+    expect([topics, maxRecords]).toEqual([['memory.settings.v1'], 500])
+    expect(await resumeAfter!('memory.settings.v1', partition)).toBe(position)
+    expect(subscribed[0]!.failed).toBe(failed)
+    for (const view of views) await view.close()
+  })
+
+  test('given what is delivered again, when it is taken in, then it counts once', async () => {
+    const { own, subscribed } = following()
+    const view = await followSettings({ log: own, keys, failed })
+    const last = await bind()
+    const records: LogRecord[] = []
+    for await (const some of log.read({ topic: 'memory.settings.v1', partition: 0 }))
+      records.push(...some)
+    const before = view.current()
+    await view.caughtUp()
+    const after = view.current()
+    expect(after).not.toBe(before)
+    await subscribed[0]!.deliver(
+      { topic: 'memory.settings.v1', partition: 0, records } as never,
+      failed,
+    )
+    expect(view.current()).toBe(after)
+    await view.reached(last)
+    await view.close()
+  })
+
+  test('given a record that cannot be read, when it comes, then it changes nothing, and the next one counts', async () => {
+    const { own } = following()
+    const view = await followSettings({ log: own, keys, failed })
+    const at = { recordedAt: AT, occurredAt: AT }
+    const none = { causationId: null, traceparent: null, open: { odd: 1 }, sealed: null }
+    const odd = {
+      id: uuidV7(Date.parse(AT)),
+      type: 'SourceBound',
+      version: 1,
+      appId: 'app',
+      userId: NO_USER,
+    }
+    await log.append([{ topic: 'memory.settings.v1', event: { ...odd, ...at, ...none } }])
+    const last = await bind()
+    await view.caughtUp()
+    await view.reached(last)
+    expect(bindingsOf(view.current(), 'app')).toHaveLength(1)
+    await view.close()
+  })
+
+  test('given a failure that is no outage, when it is delivered, then the subscription is told', async () => {
+    const broken = Object.assign(new Error('the key store is broken'), { fatal: true })
+    const { own, subscribed } = following()
+    const view = await followSettings({
+      log: own,
+      keys: { ...keys, get: () => Promise.reject(broken) },
+      failed,
+    })
+    await bind()
+    const records: LogRecord[] = []
+    for await (const some of log.read({ topic: 'memory.settings.v1', partition: 0 }))
+      records.push(...some)
+    const delivered = subscribed[0]!.deliver(
+      {
+        topic: 'memory.settings.v1',
+        partition: 0,
+        records,
+      } as never,
+      failed,
+    )
+    await expect(delivered).rejects.toThrow('the key store is broken')
+    // What comes afterwards is taken in all the same.
+    await subscribed[0]!.deliver(
+      {
+        topic: 'memory.settings.v1',
+        partition: 0,
+        records: [],
+      } as never,
+      failed,
+    )
+    await view.close()
+  })
+
+  test('given what an app has configured, when asked, then the view answers of it', async () => {
+    const view = await followSettings({ log, keys, failed })
+    const configured = async (type: string, open: object) => {
+      const id = uuidV7(Date.parse(AT))
+      const event = { id, type, appId: 'app', userId: NO_USER, occurredAt: AT, open, sealed: null }
+      const provenance = { recordedAt: AT, causationId: null, traceparent: null }
+      const [position] = await log.append([encode(event as never, provenance, null)])
+      await view.reached(position!)
+    }
+    await configured('CategoriesConfigured', {
+      categories: [{ name: 'pets', description: 'Animals' }],
+    })
+    await configured('TemplateConfigured', { eventType: 'login', template: 'Came in.' })
+    await configured('TrustConfigured', { trusted: ['document'] })
+    expect(view.categoriesOf('app').map(({ name }) => name)).toEqual(['pets', 'general'])
+    expect(view.templateOf('app', 'LOGIN')).toBe('Came in.')
+    expect(view.trustOf('app')).toEqual(['document'])
+    expect(view.templateOf('other', 'login')).toBeUndefined()
+    await view.close()
+  })
 })
