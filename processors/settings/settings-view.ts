@@ -101,7 +101,6 @@ export async function followSettings(parts: {
     close: () => {
       closing.abort(new Outage('the settings are no longer followed'))
       for (const { reject } of waiting) reject(closing.signal.reason)
-      waiting.clear()
       return subscription.close()
     },
   }

@@ -116,6 +116,10 @@ test('given categories, when configured, then they are the app’s own, with the
   expect(categoriesOf(settings, 'app').map(({ name }) => name)).toEqual(['pets', 'general'])
   expect(categoriesOf(settings, 'other')).toBe(defaultCategories)
   const general = { name: 'general', description: 'Mine' }
+  const both = delivered('CategoriesConfigured', {
+    open: { categories: [own, { name: 'general', description: 'Mine' }] },
+  })
+  expect(categoriesOf(folded(both), 'app')).toHaveLength(2)
   const with2 = folded(delivered('CategoriesConfigured', { open: { categories: [general] } }))
   expect(categoriesOf(with2, 'app')).toEqual([general])
 })
@@ -214,6 +218,20 @@ describe('webhooks', () => {
     expect(webhooksOf(settings, 'app')).toEqual([])
   })
 
+  test('given two webhooks, when one is removed, then the other stays', () => {
+    const settings = folded(subscribed(FIRST), subscribed(SECOND), unsubscribed)
+    expect(webhooksOf(settings, 'app').map(({ id }) => id)).toEqual([SECOND])
+  })
+
+  test('given a rotation that comes again, or whose secret has been erased, when folded, then the one before stays the one before', () => {
+    const { event } = rotated('third')
+    const erased = { event: { ...event, sealed: null, erased: true } }
+    const again = folded(subscribed(FIRST), rotated('second'), rotated('second'), erased)
+    expect(webhooksOf(again, 'app')).toMatchObject([
+      { secret: 'second', previous: { secret: sealed.secret } },
+    ])
+  })
+
   test('given a webhook, when disabled twice, then the first time counts', () => {
     const [webhook] = webhooksOf(folded(subscribed(FIRST), disabled(AT), disabled(LATER)), 'app')
     expect(webhook!.disabled).toEqual({ reason: 'gone', at: AT })
@@ -257,4 +275,23 @@ test('given channels that an app trusts, when configured again, then the last li
   const settings = folded(trusting('document', 'webhook'), trusting('webhook'))
   expect(trustOf(settings, 'app')).toEqual(['webhook'])
   expect(trustOf(settings, 'other')).toEqual([])
+})
+
+test('given many of an app, when listed, then they are in the order of their ids, whatever came first', () => {
+  const ids = [5, 3, 9, 1, 7, 2].map((n) => `0000000${n}-0000-4000-8000-000000000000`)
+  const bindings = ids.map((sourceId) =>
+    delivered('SourceBound', {
+      open: { sourceId, source: 'stripe', createdAt: AT },
+      sealed: { secret: 's', users: null },
+    }),
+  )
+  const webhooks = ids.map((webhookId) =>
+    delivered('WebhookSubscribed', {
+      open: { webhookId, events: ['memory.processed'], createdAt: AT },
+      sealed: { url: 'https://example.com/', secret: 'the first secret of all' },
+    }),
+  )
+  const settings = folded(...bindings, ...webhooks)
+  expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([...ids].sort())
+  expect(webhooksOf(settings, 'app').map(({ id }) => id)).toEqual([...ids].sort())
 })

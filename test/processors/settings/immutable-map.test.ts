@@ -92,3 +92,9 @@ test('given a mutable map, when an entry is put, then the mutable one stays as i
   expect([...put(mutable, 'b', 2).keys()].sort()).toEqual(['a', 'b'])
   expect([...mutable.keys()]).toEqual(['a'])
 })
+
+test('given all entries, when they are removed, then nothing is left of them in memory', () => {
+  let map = put(put(filled(100), TWINS[0], 1), TWINS[1], 2)
+  for (const key of [...map.keys()]) map = without(map, key)
+  expect({ ...map }).toEqual({ ...emptyMap })
+})

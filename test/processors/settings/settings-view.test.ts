@@ -172,6 +172,24 @@ describe('what is followed', () => {
     await view.close()
   })
 
+  test('given two who wait, when the first event comes, then the second goes on waiting', async () => {
+    const { own, subscribed } = following()
+    const view = await followSettings({ log: own, keys, failed })
+    const places = [await bind(), await bind()]
+    const records: LogRecord[] = []
+    for await (const some of log.read({ topic: 'memory.settings.v1', partition: 0 }))
+      records.push(...some)
+    const told: number[] = []
+    const waiting = places.map((at, n) => view.reached(at).then(() => told.push(n)))
+    for (const [n, record] of records.entries()) {
+      const delivery = { topic: 'memory.settings.v1', partition: 0, records: [record] }
+      await subscribed[0]!.deliver(delivery as never, failed)
+      await waiting[n]
+      expect(told).toEqual([0, 1].slice(0, n + 1))
+    }
+    await view.close()
+  })
+
   test('given a record that cannot be read, when it comes, then it changes nothing, and the next one counts', async () => {
     const { own } = following()
     const view = await followSettings({ log: own, keys, failed })
