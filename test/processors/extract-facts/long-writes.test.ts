@@ -1,11 +1,11 @@
 // Long writes publish passage by passage: those that say little at once, those that say much when the index has caught up.
 import { expect, test } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
-import type { Work } from '../../../infra/runtime/processor.ts'
+import type { Emitted, Work } from '../../../infra/runtime/processor.ts'
 import { createTurns } from '../../../infra/runtime/turns.ts'
 import { entered, publishPassage } from '../../../processors/extract-facts/long-writes.ts'
 import type { PartitionState } from '../../../processors/extract-facts/partition-state.ts'
-import { nothingRead } from '../../../processors/extract-facts/totals.ts'
+import { noteOf, nothingRead } from '../../../processors/extract-facts/totals.ts'
 import { alone, USER } from '../given.ts'
 
 const MUCH = 64
@@ -81,4 +81,29 @@ test('given as many long writes as may be under way, when another comes, then it
   expect(isIn).toBe(false)
   leave()
   await third
+})
+
+test('given a passage, when published, then that is done aside of its turn, with how far it is, and who decided is told the places', async () => {
+  const told: unknown[] = []
+  const places: LogPosition[] = [{ topic: 'memory.facts.v1', partition: 0, position: 5 }]
+  const events = [{ keyGeneration: 1 }] as unknown as Emitted[]
+  const next = { ...nothingRead, passages: 3 }
+  const hand: Work = {
+    ...alone(),
+    turn: {
+      pass: async () => undefined,
+      aside: (wait) => {
+        told.push('aside')
+        return wait()
+      },
+    },
+    publish: async (...published) => {
+      told.push(published)
+      return places
+    },
+  }
+  const state = { pace: createTurns(1), ahead: { events: 0 } } as unknown as PartitionState
+  const committed = (at: readonly LogPosition[]) => void told.push(at)
+  await publishPassage({ ...state, hand, event: USER }, { events, next, committed })
+  expect(told).toEqual(['aside', [events, noteOf(next)], places])
 })
