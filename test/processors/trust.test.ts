@@ -37,3 +37,22 @@ test('given some channels, when asked, then the least trusted one counts, and of
   expect(leastTrusted(['assistant', 'tool'])).toBe('tool')
   expect(leastTrusted([])).toBe('tool')
 })
+
+test('the order of trust is this: what stands in one line closes each other, and what stands below', () => {
+  const order = [
+    ['user', 'app'],
+    ['partner', 'webhook'],
+    ['document'],
+    ['assistant', 'tool'],
+  ] as const
+  for (const [above, some] of order.entries()) {
+    for (const [below, others] of order.entries()) {
+      for (const by of some) {
+        for (const of of others) {
+          expect([by, of, mayClose({ by, of })]).toEqual([by, of, above <= below])
+          expect([by, of, outranks(by, of)]).toEqual([by, of, above < below])
+        }
+      }
+    }
+  }
+})

@@ -1,8 +1,17 @@
 // What a watch believes of the processors is what their code does.
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { flow } from '../../processors/flow.ts'
-import { asksEngine, needs, patienceMs, waitsFor } from '../../processors/watched.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { flow, type Ports } from '../../processors/flow.ts'
+import {
+  asksEngine,
+  needs,
+  patienceMs,
+  waitsFor,
+  watchedProcessors,
+  watchFlow,
+} from '../../processors/watched.ts'
+import { inMemoryPorts } from './in-memory.ts'
 
 const names = flow.map(({ name }) => name)
 
@@ -44,4 +53,83 @@ test('a model is given more time than our own engine, and nobody else is', () =>
   expect(patience('offline@1', 'extract-facts')).toBe(10_000)
   expect(patience('openai:m@p', 'extract-facts')).toBeGreaterThan(10_000)
   expect(patience('openai:m@p', 'update-graph')).toBe(10_000)
+})
+
+test('whom each processor waits for, and what it needs, is this', () => {
+  const of = (name: string) => [waitsFor(name).join(' '), needs(name).join(' ')]
+  const all = 'queue object_store relational_store graph_store audit_store'
+  expect(Object.fromEntries(names.map((name) => [name, of(name)]))).toEqual({
+    'accept-inbox': ['', 'queue object_store'],
+    'extract-facts': ['index-memory', 'queue object_store relational_store'],
+    'index-memory': ['', 'queue object_store relational_store'],
+    'update-graph': ['', 'queue object_store graph_store'],
+    'evolve-summaries': ['index-memory', 'queue object_store relational_store'],
+    'raise-notices': [
+      'index-memory update-graph',
+      'queue object_store relational_store graph_store',
+    ],
+    'deliver-webhooks': ['', 'queue object_store relational_store'],
+    'keep-audit': ['', 'queue object_store audit_store'],
+    forget: [names.filter((name) => name !== 'forget').join(' '), all],
+  })
+  expect(of('unknown')).toEqual(['', 'queue object_store'])
+})
+
+test.each(['extract-facts', 'evolve-summaries'])('%s waits two minutes for a model', (name) => {
+  const language = { name: 'openai:m@p' } as Ports['language']
+  expect(patienceMs({ language }, name)).toBe(120_000)
+})
+
+describe('what is watched', () => {
+  const ports = inMemoryPorts()
+  afterAll(() => ports.log.close())
+
+  test('is every processor with what it reads; who keeps its checkpoints in its store is asked there', async () => {
+    const watched = watchedProcessors(ports)
+    expect(watched.map(({ name, reads }) => ({ name, reads }))).toEqual(
+      flow.map(({ name, reads }) => ({ name, reads })),
+    )
+    const keeping = watched.filter(({ checkpoints }) => checkpoints).map(({ name }) => name)
+    expect(keeping).toEqual(['index-memory', 'update-graph', 'deliver-webhooks', 'keep-audit'])
+    const stores = { 'index-memory': ports.memory, 'update-graph': ports.graph }
+    let position = 0
+    for (const [name, store] of Object.entries(stores)) {
+      const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: ++position } as const
+      const nothing = { checkpoint, fences: [] }
+      const parts = { documents: [], erasedResources: [], erasures: [], facts: [], closed: [] }
+      await (store.apply as (step: object) => Promise<void>)({ ...nothing, ...parts })
+      const found = watched.find((each) => each.name === name)!
+      expect(await found.checkpoints!('memory.facts.v1')).toEqual(new Map([[0, position]]))
+    }
+  })
+
+  test('is what is named, where something is', () => {
+    const only = ['keep-audit', 'forget']
+    expect(watchedProcessors(ports, only).map(({ name }) => name)).toEqual(only)
+    expect(watchedProcessors(ports, [])).toEqual([])
+  })
+
+  test('are the stores by their neutral names: each is down where it cannot be used', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    const down = {
+      relational_store: { memory: { ...ports.memory, ping: away } },
+      graph_store: { graph: { ...ports.graph, ping: away } },
+      object_store: { objects: { ...ports.objects, ping: away } },
+      audit_store: { audit: { ...ports.audit, ping: away } },
+      queue: { log: { ...ports.log, ends: away } },
+    }
+    for (const [name, broken] of Object.entries(down)) {
+      const { registry } = createTelemetry(createLogger('silent'))
+      const watch = watchFlow({
+        ports: { ...ports, ...broken } as Ports,
+        registry,
+        now: () => new Date(),
+        only: [],
+      })
+      const { components } = await watch.verdict()
+      await watch.stop()
+      const found = Object.entries(components).flatMap(([each, { up }]) => (up ? [] : each))
+      expect(found).toEqual([name])
+    }
+  })
 })
