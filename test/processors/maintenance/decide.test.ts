@@ -1,6 +1,7 @@
 // What maintenance makes of what it saw: changes first, then that they are all; the same each time.
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
 import {
   decide,
   isNothing,
@@ -128,4 +129,36 @@ describe('the events', () => {
     const open = { ...events[1]!.open, importance: 'critical', prunedAt: AT }
     expect(factEvents.factPruned.open.safeParse(open).success).toBe(false)
   })
+})
+
+test('given more duplicates than can be changed at a time, when planned, then the rest waits, and nothing is pruned', () => {
+  const alike = Array.from({ length: MAX_CHANGES + 5 }, (_, n) => {
+    const fingerprint = `same ${n}`
+    return ['a', 'b'].map((id) => ({ ...document(`${id}${n}`), fingerprint }))
+  })
+  const planned = plan({ ...NOTHING, faded: [faded('f')], alike })
+  expect([planned.merged.length, planned.pruned.length]).toEqual([MAX_CHANGES, 0])
+})
+
+test('given two facts that change, when told, then each event has an id of its own that follows from the request', () => {
+  const survey = {
+    ...NOTHING,
+    faded: [faded('x'), faded('y')],
+    alike: [[document('a'), document('b')]],
+  }
+  const ids = (id: string) => decide({ ...asked, id }, plan(survey)).map((event) => event.id)
+  expect(ids(RESOURCE)).toEqual(
+    ['merged b', 'pruned x', 'pruned y', 'maintained'].map((name) => derivedUuid(RESOURCE, name)),
+  )
+  const events = decide(asked, plan(survey))
+  expect(events.every((event) => event.sealed === null && event.occurredAt === LATER)).toBe(true)
+  expect(events.every(({ appId, userId }) => appId === 'app' && userId === 'user')).toBe(true)
+})
+
+test('given nothing but a change, when asked whether it is nothing, then it is not', () => {
+  const { item } = document('a')
+  const nothing = { pruned: [], merged: [], categories: [] }
+  expect(isNothing(nothing)).toBe(true)
+  expect(isNothing({ ...nothing, pruned: [{ item, reason: 'faded' }] })).toBe(false)
+  expect(isNothing({ ...nothing, merged: [{ item, into: 'b' }] })).toBe(false)
 })

@@ -125,3 +125,83 @@ describe('what does not', () => {
     expect(merged(of('a'), of('b'))).toEqual([])
   })
 })
+
+describe('which of them stays', () => {
+  const text = 'I like green tea.'
+
+  test.each([
+    ['medium', 'low'],
+    ['high', 'medium'],
+    ['critical', 'high'],
+  ] as const)('given a %s one and a %s one, when compared, then the first', (more, less) => {
+    const weighty = fact('weighty', { text, importance: more, validFrom: late })
+    const light = fact('light', { text, importance: less, validFrom: early })
+    expect(merged(weighty, light)).toEqual(['light into weighty'])
+    expect(merged(light, weighty)).toEqual(['light into weighty'])
+  })
+
+  test('given facts of one beginning, when compared, then the one that was written first, then that of the first id', () => {
+    const at = (id: string, createdAt: string) => fact(id, { text, validFrom: early, createdAt })
+    expect(merged(at('a', late), at('b', early))).toEqual(['a into b'])
+    expect(merged(at('b', late), at('a', late))).toEqual(['b into a'])
+    expect(merged(at('a', late), at('b', late))).toEqual(['b into a'])
+  })
+
+  test('given nothing, or one alone, when compared, then nothing goes', () => {
+    expect(duplicatesAmong([])).toEqual([])
+    expect(duplicatesAmong([fact('a', { text })])).toEqual([])
+  })
+})
+
+describe('what a fact can be alike by', () => {
+  test('given a text and a value, then they are the words without articles, and the value at its place, in its category', () => {
+    const { item } = fact('a', { text: 'The Home is a Berlin.', ...home, category: 'home' })
+    const [words, slot, ...more] = likenessKeys(item)
+    expect(words).toBe('home\nwords\nhome is berlin')
+    expect(slot).toBe('home\nslot\nuser\nhome\nberlin')
+    expect(more).toEqual([])
+  })
+
+  test('given a text without words, or without a value, then there is no such key', () => {
+    expect(likenessKeys(fact('a', { text: 'the' }).item)).toEqual([])
+    expect(likenessKeys(fact('a', { text: 'tea' }).item)).toEqual(['work\nwords\ntea'])
+    const valueless = fact('a', { text: 'tea', ...home, value: null }).item
+    expect(likenessKeys(valueless)).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['subject', { subject: 'Ben' }],
+  ['attribute', { attribute: 'drink' }],
+  ['value', { value: 'tea' }],
+])(
+  'given the same words but for articles and another %s, when compared, then both stay',
+  (_, more) => {
+    const a = fact('a', { text: 'Likes the tea.' })
+    expect(merged(a, fact('b', { text: 'Likes tea.' }))).toEqual(['b into a'])
+    expect(merged(a, fact('b', { text: 'Likes tea.', ...more }))).toEqual([])
+  },
+)
+
+test('given entities that the other names in another writing, when compared, then they are one', () => {
+  const entities = (name: string) => [{ name, type: 'person' }]
+  const a = fact('a', { text: 'I met Ben.', entities: entities('BEN') })
+  expect(merged(a, fact('b', { text: 'I met Ben.', entities: entities('Ben') }))).toEqual([
+    'b into a',
+  ])
+})
+
+test.each([
+  [[100, 25], [100, 0], true],
+  [[100, 26], [100, 0], false],
+  [[1, 0], [1, 0, 0, 0], true],
+  [[0, 0], [1, 0], false],
+  [[-100, 0], [100, 0], false],
+])(
+  'given the vectors %j and %j, when words differ in articles alone, then they agree: %s',
+  (one, other, expected) => {
+    const a = fact('a', { text: 'Likes the tea.', vector: one })
+    const b = fact('b', { text: 'Likes tea.', vector: other })
+    expect(merged(a, b).length > 0).toBe(expected)
+  },
+)

@@ -1,6 +1,6 @@
 // What maintenance sees of a memory: all of it, however many pages it takes, and of nobody else's.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { Item, MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { survey } from '../../../processors/maintenance/survey.ts'
 import { AT, createPlaces } from '../../contracts/given.ts'
@@ -87,3 +87,72 @@ function summary(updatedAt: string, text = 'words'): MemoryDocument {
   const document = summaryDocument(USER, { category: 'work', text })
   return { ...document, summary: { ...document.summary, updatedAt } }
 }
+
+test('given facts that faded, when looked over, then the oldest comes first, with its reason', async () => {
+  const at = (year: number) => `${year}-01-01T00:00:00.000Z`
+  const of = (id: string, year: number, more = {}) =>
+    itemDocument(USER, { id, item: { ...low, createdAt: at(year), validFrom: at(year), ...more } })
+  await write(of('b', 2003), of('a', 2002), of('c', 2004, { validTo: at(2005) }))
+  const { faded } = await survey(memory, USER, LATER)
+  expect(faded.map(({ item, reason }) => [item.id, reason])).toEqual([
+    ['a', 'faded'],
+    ['b', 'faded'],
+    ['c', 'ended'],
+  ])
+})
+
+test('given more look-alikes than are compared, when looked over, then the oldest fifty come together', async () => {
+  const at = (n: number) => `2026-01-01T00:00:${String(n).padStart(2, '0')}.000Z`
+  await write(
+    ...Array.from({ length: 59 }, (_, n) =>
+      itemDocument(USER, {
+        id: `f${n}`,
+        fingerprint: 'same',
+        item: { text: 'I like tea.', createdAt: at(n) },
+      }),
+    ),
+  )
+  const { alike } = await survey(memory, USER, LATER)
+  const ids = alike[0]!.map(({ item }) => item.id)
+  expect(new Set(ids)).toEqual(new Set(Array.from({ length: 50 }, (_, n) => `f${n}`)))
+})
+
+test('given many groups of look-alikes, when looked over, then those without a duplicate are left out, wherever they stand', async () => {
+  const pair = (n: number, more: Partial<Item> = {}) =>
+    ['a', 'b'].map((id) => {
+      const item = { text: `I like tea number ${n}.`, ...(id === 'b' ? more : {}) }
+      return itemDocument(USER, { id: `${id}${n}`, fingerprint: `same ${n}`, item })
+    })
+  const critical = { importance: 'critical' } as const
+  await write(
+    ...Array.from({ length: 25 }, (_, n) => pair(n, n % 2 === 0 ? {} : { validTo: OLD })).flat(),
+    itemDocument(USER, { id: 'alone', item: { text: 'I met Ben.', ...critical } }),
+  )
+  const { alike } = await survey(memory, USER, LATER)
+  const ids = alike.map((group) => group.map(({ item }) => item.id).sort()).sort()
+  expect(ids).toEqual(Array.from({ length: 13 }, (_, n) => [`a${2 * n}`, `b${2 * n}`]).sort())
+})
+
+test('given several stale summaries, when looked over, then they are told in order', async () => {
+  const of = (category: string) => itemDocument(USER, { id: category, item: { category } })
+  await write(of('work'), of('food'), of('pets'))
+  expect((await survey(memory, USER, LATER)).stale).toEqual(['food', 'pets', 'work'])
+})
+
+test('given a fact whose resource is not known or has not been processed, when looked over, then its summary is not stale', async () => {
+  await write(
+    itemDocument(USER, { id: 'a', item: { resourceId: 'unknown' } }),
+    itemDocument(USER, { id: 'b', item: { resourceId: 'waiting' } }),
+    resourceDocument(USER, { id: 'waiting' }),
+    summary(AT),
+  )
+  expect((await survey(memory, USER, LATER)).stale).toEqual([])
+  await write(
+    resourceDocument(USER, {
+      id: 'waiting',
+      version: 2,
+      resource: { processedAt: LATER, status: 'processed' },
+    }),
+  )
+  expect((await survey(memory, USER, LATER)).stale).toEqual(['work'])
+})
