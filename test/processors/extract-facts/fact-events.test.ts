@@ -1,0 +1,203 @@
+// The events that tell what was decided about a fact, field by field.
+import { describe, expect, test } from 'vitest'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import type { ReadFact, Source } from '../../../processors/extract-facts/decide.ts'
+import { type CurrentFact, currentFact } from '../../../processors/extract-facts/evolve.ts'
+import {
+  asserted,
+  confidenceOf,
+  contested,
+  merged,
+  pastOnly,
+  reinforced,
+  superseded,
+} from '../../../processors/extract-facts/fact-events.ts'
+import { AT } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { LATER, RESOURCE, sealedFact, USER } from '../given.ts'
+
+const source: Source = {
+  ...USER,
+  resourceId: RESOURCE,
+  position: 7,
+  keyGeneration: 3,
+  occurredAt: AT,
+  receivedAt: LATER,
+  contentType: 'document',
+  threadId: null,
+  contentBytes: 12,
+  importance: 'medium',
+  engine: 'test',
+  trusted: [],
+}
+const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
+  ...currentFact(itemDocument(USER, { id }).item, { fingerprint: id, slot: null }),
+  ...more,
+})
+const read = {
+  ...sealedFact,
+  span: { start: 2, end: 9 },
+  category: 'home',
+  confidence: 0.4,
+  validFrom: AT,
+  validTo: null,
+  contradicts: [],
+  duplicateOf: null,
+  channel: 'user',
+} as ReadFact
+const meta = (name: string) => ({ id: derivedUuid(RESOURCE, name), ...USER, occurredAt: AT })
+
+describe('asserted', () => {
+  const candidate = fact('new', { confidence: 0.7, channel: 'document' })
+  const place = { ordinal: 5, newer: undefined, repeated: [] }
+
+  test('says all of the fact, under the fact’s own number', () => {
+    expect(asserted(source, read, candidate, place)).toEqual({
+      ...meta('asserted 5'),
+      type: 'FactAsserted',
+      open: {
+        factId: 'new',
+        source: 7,
+        resourceId: RESOURCE,
+        ordinal: 5,
+        span: { start: 2, end: 9 },
+        category: 'home',
+        confidence: 0.7,
+        importance: 'medium',
+        contentType: 'document',
+        validFrom: AT,
+        validTo: null,
+        supersededBy: null,
+        engine: 'test',
+        channel: 'document',
+      },
+      sealed: sealedFact,
+    })
+  })
+
+  test('is closed by a newer one, and otherwise by an end that has come', () => {
+    const newer = fact('newer', { validFrom: LATER })
+    const ended = { ...read, validTo: AT }
+    const of = (...args: Parameters<typeof asserted>) => asserted(...args).open
+    expect(of(source, ended, candidate, { ...place, newer })).toMatchObject({
+      validTo: LATER,
+      supersededBy: 'newer',
+    })
+    expect(of(source, ended, candidate, place)).toMatchObject({ validTo: AT, supersededBy: null })
+    expect(of(source, { ...read, validTo: LATER }, candidate, place)).toMatchObject({
+      validTo: null,
+    })
+  })
+
+  test('is as important as the most important of those whose place it takes', () => {
+    const repeated = [fact('a', { importance: 'low' }), fact('b', { importance: 'high' })]
+    expect(asserted(source, read, candidate, { ...place, repeated }).open).toMatchObject({
+      importance: 'high',
+    })
+    const critical = { ...source, importance: 'critical' as const }
+    expect(asserted(critical, read, candidate, { ...place, repeated }).open).toMatchObject({
+      importance: 'critical',
+    })
+  })
+})
+
+test.each([
+  [null, null],
+  ['2026-05-08T13:55:59.999Z', '2026-05-08T13:55:59.999Z'],
+  [AT, AT],
+  ['2026-05-08T13:56:00.001Z', null],
+])('given the end %j, when told at its write, then it is %j', (validTo, expected) => {
+  expect(pastOnly(validTo, AT)).toBe(expected)
+})
+
+test.each([
+  [0.5, 'low', 0.5],
+  [0.5, 'medium', 0.5],
+  [0.5, 'high', 0.75],
+  [0.333, 'high', 0.667],
+  [0.5, 'critical', 1],
+  [-1, 'medium', 0],
+  [7, 'medium', 1],
+  [7, 'high', 1],
+] as const)(
+  'given the confidence %d of what is %s, then it is %d',
+  (confidence, importance, expected) => {
+    expect(confidenceOf(confidence, importance)).toBe(expected)
+  },
+)
+
+describe('reinforced', () => {
+  const known = fact('known', { confidence: 0.6, channel: 'user', category: 'home' })
+  const by = (more: Partial<CurrentFact>) => reinforced(source, fact('new', more), known, 5)
+
+  test('names the fact that is known, under the number of what was read', () => {
+    expect(by({ confidence: 0.9, channel: 'user' })).toEqual({
+      ...meta('reinforced 5'),
+      type: 'FactReinforced',
+      open: {
+        factId: 'known',
+        source: 7,
+        resourceId: RESOURCE,
+        category: 'home',
+        confidence: 0.9,
+      },
+      sealed: null,
+    })
+  })
+
+  test('is made no surer by what is trusted less', () => {
+    expect(by({ confidence: 0.9, channel: 'tool' }).open).toMatchObject({ confidence: 0.6 })
+    expect(by({ confidence: 0.3, channel: 'tool' }).open).toMatchObject({ confidence: 0.3 })
+  })
+})
+
+test('superseded names the old, the new and its end', () => {
+  expect(superseded(source, fact('old', { category: 'home' }), 'new', LATER)).toEqual({
+    ...meta('superseded old'),
+    type: 'FactSuperseded',
+    open: {
+      factId: 'old',
+      source: 7,
+      resourceId: RESOURCE,
+      category: 'home',
+      supersededBy: 'new',
+      validTo: LATER,
+      keyGeneration: 3,
+    },
+    sealed: null,
+  })
+})
+
+test('merged names who said the old one, and how sure that was', () => {
+  const old = fact('old', { category: 'home', confidence: 0.3 })
+  expect(merged(source, old, fact('new'))).toEqual({
+    ...meta('merged old'),
+    type: 'FactMerged',
+    open: {
+      factId: 'old',
+      mergedInto: 'new',
+      source: 7,
+      resourceId: 'resource of old',
+      category: 'home',
+      confidence: 0.3,
+      mergedAt: AT,
+    },
+    sealed: null,
+  })
+})
+
+test('contested names the claim and what it contests', () => {
+  expect(contested(source, fact('claim', { category: 'home' }), fact('other'))).toEqual({
+    ...meta('contested claim other'),
+    type: 'FactContested',
+    open: {
+      factId: 'claim',
+      contests: 'other',
+      source: 7,
+      resourceId: RESOURCE,
+      category: 'home',
+      keyGeneration: 3,
+    },
+    sealed: null,
+  })
+})
