@@ -1,5 +1,6 @@
 // What an app is told about a user's memory.
 import { expect, test } from 'vitest'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
 import {
   conflictDetected,
   contestDetected,
@@ -122,4 +123,28 @@ test('given a write full of names, when told, then a thousand of each are told, 
   })
   expect(notices).toHaveLength(3 * 1_000 + 1)
   expect(notices.at(-1)!.sealed).toMatchObject({ data: { entitiesCreated: 5_000 } })
+})
+
+test('given what is told again by a later release, then receivers know it by the same id', () => {
+  const cause = { ...processed, id: RESOURCE }
+  const firsts = {
+    entities: [{ name: 'Ana', type: 'person', category }],
+    relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme', category }],
+    updated: [{ name: 'Ana', type: 'person', properties: {}, category }],
+  }
+  const named = [
+    'entity.created ["person","Ana"]',
+    'entity.updated ["person","Ana"]',
+    'relationship.created ["Ana","works_at","Acme"]',
+    'memory.processed ',
+  ]
+  expect(resourceProcessed(cause, firsts).map(({ id }) => id)).toEqual(
+    named.map((name) => derivedUuid(RESOURCE, name)),
+  )
+  const { event } = delivered('FactSuperseded', { open: opens.factSuperseded, id: RESOURCE })
+  expect(conflictDetected(event).id).toBe(derivedUuid(RESOURCE, 'conflict.detected '))
+  const contested = delivered('FactContested', { open: opens.factContested, id: RESOURCE }).event
+  expect(contestDetected(contested).id).toBe(derivedUuid(RESOURCE, 'conflict.detected '))
+  const done = delivered('MaintenanceCompleted', { open: opens.maintenanceCompleted, id: RESOURCE })
+  expect(maintenanceCompleted(done.event).id).toBe(derivedUuid(RESOURCE, 'maintenance.completed '))
 })
