@@ -1,7 +1,11 @@
 // Structured events as sentences: by template, or readable whatever the JSON is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { builtInTemplates, sentenceOf } from '../../../processors/extract-facts/sentence.ts'
+import {
+  builtInTemplate,
+  builtInTemplates,
+  sentenceOf,
+} from '../../../processors/extract-facts/sentence.ts'
 import { AT } from '../../contracts/given.ts'
 
 const of = (eventType: string, data: Record<string, unknown>, template?: string) =>
@@ -89,4 +93,46 @@ describe('the fallback', () => {
   test('given very long data, when told, then the sentence is cut', () => {
     expect(of('x', { long: 'y'.repeat(50_000) })).toHaveLength(20_000)
   })
+})
+
+describe('places', () => {
+  test.each([
+    ['{eventType}, {source}, {date}', {}, 'x, shop, 2026-05-08'],
+    ['{a.b.c}', { a: { b: { c: 'deep' } } }, 'deep'],
+    ['{a|b}', { a: '', b: 'second' }, 'second'],
+    ['{a}{a}', { a: 'twice' }, 'twicetwice'],
+    ['no place', {}, 'no place'],
+    ['[ kept]', {}, ' kept'],
+    ['[{a}-{b}]', { a: 1, b: 2 }, '1-2'],
+    ['start[ {a} and {b}] end', { a: 1 }, 'start end'],
+    ['{a} [unclosed', { a: 1 }, '1 [unclosed'],
+    ['{a} ]}', { a: 1 }, '1 ]}'],
+    ['[{a}] {b}', { a: 1, b: 2 }, '1 2'],
+  ])('given the template %j over %j, when told, then it reads %j', (template, data, sentence) => {
+    expect(of('x', data, template)).toBe(sentence)
+  })
+
+  test.each([
+    ['through a list', '{a.0}', { a: ['first'] }],
+    ['through a text', '{a.length}', { a: 'text' }],
+    ['that is missing', '{a.b}', { a: {} }],
+    ['that is empty', '{a}', { a: ' ' }],
+  ])('given a place that leads %s, when told, then the fallback tells it', (_, template, data) => {
+    expect(of('x', data, template)).toMatch(/^X \(shop, 2026-05-08\)/)
+  })
+
+  test('given a template that is longer than a sentence, when told, then it is cut', () => {
+    expect(of('x', { a: 'v' }, `${'y'.repeat(19_999)}{a}{a}`)).toBe(`${'y'.repeat(19_999)}v`)
+    expect(of('x', { a: 'v' }, `${'y'.repeat(19_999)}[ {a}]`)).toBe(`${'y'.repeat(19_999)} `)
+  })
+})
+
+test('given event types, when asked for their built-in template, then the case does not count', () => {
+  expect(builtInTemplate('LogIn')).toBe(builtInTemplates.login)
+  expect(builtInTemplate('none')).toBeUndefined()
+  expect(builtInTemplate('constructor')).toBeUndefined()
+})
+
+test('given an event type that says nothing, when told, then its source and day still do', () => {
+  expect(of('', { a: 1 })).toBe(' (shop, 2026-05-08): a is 1.')
 })

@@ -1,7 +1,12 @@
 // Values as words: no more of them is read than is shown, and never much more than there is.
 import { describe, expect, test } from 'vitest'
 import { sentenceOf } from '../../../processors/extract-facts/sentence.ts'
-import { createValueReader } from '../../../processors/extract-facts/show-value.ts'
+import {
+  createBoundedText,
+  createValueReader,
+  isRecord,
+  words,
+} from '../../../processors/extract-facts/show-value.ts'
 import { AT } from '../../contracts/given.ts'
 import { counted } from '../../counted.ts'
 
@@ -65,4 +70,76 @@ test('given a fallback of many keys, when told, then those that fit are read', (
   const keys = counted(data)
   expect(tell(keys.value)).toHaveLength(20_000)
   expect(keys.reads()).toBeLessThan(10_000)
+})
+
+describe('a value with much room', () => {
+  const shown = (value: unknown) => createValueReader().show(value, 1_000)
+
+  test.each([
+    ['nothing', null, ''],
+    ['no value', undefined, ''],
+    ['a text', '  padded ', 'padded'],
+    ['a number', 0, '0'],
+    ['a truth', false, 'false'],
+    ['a list', [1, [2, 3], null], '1, 2, 3'],
+    ['its name', { name: 'Ana', title: 'Dr', id: 7 }, 'Ana'],
+    ['its title', { title: 'Dr', id: 7 }, 'Dr'],
+    ['its id', { id: 7 }, '7'],
+    ['a name that is none', { name: { first: 'Ana' }, id: 7 }, 'name first Ana, id 7'],
+    ['its keys as words', { fooBar_baz: 1, 'x-y.z': 2, empty: '' }, 'foo bar baz 1, x y z 2'],
+  ])('is shown as words: %s', (_, value, expected) => {
+    expect(shown(value)).toBe(expected)
+  })
+
+  test('is shown fifty deep, and no deeper', () => {
+    const nested = (depth: number) => {
+      let value: unknown = 'bottom'
+      for (let n = 0; n < depth; n++) value = [value]
+      return value
+    }
+    expect(shown(nested(50))).toBe('bottom')
+    expect(shown(nested(51))).toBe('')
+  })
+})
+
+describe('a bounded text', () => {
+  test('takes what fits, with separators between parts that say something', () => {
+    const text = createBoundedText(8, '; ')
+    expect([text.text(), text.room()]).toEqual(['', 8])
+    text.add('')
+    text.add('ab')
+    text.add('')
+    text.add('cd')
+    expect([text.text(), text.room()]).toEqual(['ab; cd', 2])
+    text.add('ef')
+    expect([text.text(), text.room()]).toEqual(['ab; cd; ', 0])
+  })
+
+  test('has no separator where none is given', () => {
+    const text = createBoundedText(8)
+    text.add('ab')
+    text.add('cd')
+    expect(text.text()).toBe('abcd')
+  })
+})
+
+test.each([
+  ['orderShipped', 'order shipped'],
+  ['order_shipped', 'order shipped'],
+  ['order--shipped..now', 'order shipped now'],
+  ['_order_', 'order'],
+  ['item2Name', 'item2 name'],
+  ['ÄpfelÖl', 'äpfel öl'],
+  ['HTML', 'html'],
+])('the name %s reads %j', (name, expected) => {
+  expect(words(name)).toBe(expected)
+})
+
+test.each([
+  [{}, true],
+  [[], false],
+  [null, false],
+  ['text', false],
+])('%j is a record: %s', (value, expected) => {
+  expect(isRecord(value)).toBe(expected)
 })
