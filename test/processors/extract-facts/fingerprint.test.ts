@@ -1,6 +1,13 @@
 // When two facts say the same, and when they speak of the same thing.
 import { expect, test } from 'vitest'
-import { fingerprintOf, sameValue, slotOf } from '../../../processors/extract-facts/fingerprint.ts'
+import {
+  fingerprintOf,
+  foldedWords,
+  isTimeless,
+  sameValue,
+  slotOf,
+  slotValueOf,
+} from '../../../processors/extract-facts/fingerprint.ts'
 import { AT } from '../../contracts/given.ts'
 import { LATER } from '../given.ts'
 
@@ -52,4 +59,54 @@ test('given values, when compared, then case and spaces do not count and nothing
   expect(sameValue('New  York', 'new york')).toBe(true)
   expect(sameValue('York', 'New York')).toBe(false)
   expect(sameValue(null, null)).toBe(false)
+})
+
+test.each([
+  [' Ana  LIKES tea! ', 'ana likes tea'],
+  ['a-b_c', 'a b c'],
+  ['１２', '12'],
+  ['e\u0301', '\u00e9'],
+  ['🎉', ''],
+])('given %j, when folded, then its words are %j', (text, expected) => {
+  expect(foldedWords(text)).toBe(expected)
+})
+
+test('given a fingerprint, then it has 22 letters, and signs alone are their own', () => {
+  expect(of('Ana likes tea.')).toMatch(/^[\w-]{22}$/)
+  expect(of(' 🎉 ')).toBe(of('🎉'))
+})
+
+test.each([
+  'tonight',
+  'yesterday',
+  'tomorrow',
+  'now',
+  'this morning',
+  'this year',
+  'last night',
+  'next monday',
+])(
+  'given %s, when said on another day, then it is another fact, and it is not timeless',
+  (word) => {
+    const text = `Ana runs ${word}.`
+    expect(of(text, AT)).not.toBe(of(text, LATER))
+    expect(isTimeless(text, of(text, AT))).toBe(false)
+  },
+)
+
+test('given facts, when asked whether they hold no time, then documents of no day do and events do not', () => {
+  expect(isTimeless('Ana likes tea.', of('Ana likes tea.'))).toBe(true)
+  expect(isTimeless('Logged in.', of('Logged in.', AT, 'event'))).toBe(false)
+})
+
+test('given a value at a place, when named, then it is folded with it; without a place or a value it is none', () => {
+  const home = { subject: 'Ana', attribute: 'home', value: ' New  YORK', exclusive: true }
+  expect(slotValueOf(home)).toBe('ana\nhome\nnew york')
+  expect(slotOf(home)).toBe('ana\nhome')
+  expect(slotValueOf({ ...home, value: null })).toBeNull()
+  expect(slotValueOf({ ...home, exclusive: false })).toBeNull()
+})
+
+test('given one value, when compared with none, then they differ', () => {
+  expect([sameValue('York', null), sameValue(null, 'York')]).toEqual([false, false])
 })

@@ -92,3 +92,42 @@ test('given nothing said, when split, then there are no passages', () => {
 function splitsPair(text: string): boolean {
   return /^[\udc00-\udfff]/.test(text) || /[\ud800-\udbff]$/.test(text)
 }
+
+test.each([
+  ['a paragraph before a line', 'aaaa bbbb cc\n\ndd\nee ffff', ['aaaa bbbb cc\n\n', 'dd\nee ffff']],
+  [
+    'a line before a sentence',
+    'aaaa bbbb cc\nd. e ffff gggg',
+    ['aaaa bbbb cc\n', 'd. e ffff gggg'],
+  ],
+  [
+    'a sentence of Han',
+    'ああああああああああああ。いいいいいいいいいい',
+    ['ああああああああああああ。', 'いいいいいいいいいい'],
+  ],
+  ['an exclamation', 'aaaa bbbb cc! dd eeee ffff', ['aaaa bbbb cc! ', 'dd eeee ffff']],
+  ['a question', 'aaaa bbbb cc? dd eeee ffff', ['aaaa bbbb cc? ', 'dd eeee ffff']],
+  [
+    'no boundary in the first half',
+    'aa\n\nbbbbbbbbbbbbbbbbbbbbbbbb',
+    ['aa\n\nbbbbbbbbbbbbbbbb', 'bbbbbbbb'],
+  ],
+  ['no boundary at the half', 'aaaaaaaaaa bbbbbbbbbbbb', ['aaaaaaaaaa bbbbbbbbb', 'bbb']],
+])('given a text with %s, when split at 20, then it is cut there', (_, text, passages) => {
+  const transcript = readTranscript(text, 'document', AT)
+  expect(splitPassages(transcript, 20).map((passage) => passage.text)).toEqual(passages)
+})
+
+test('given utterances that fill a passage, when split, then the next begins another, and each keeps its speaker', () => {
+  const transcript = readTranscript('Ana: one two\nBen: three\nAna: four', 'conversation', AT)
+  const said = splitPassages(transcript, 18).map(({ text, utterances }) => [
+    text,
+    utterances.map(({ speaker, start, end }) => `${speaker} ${text.slice(start, end)}`),
+  ])
+  expect(said).toEqual([
+    ['one two\nBen: three', ['Ana one two', 'Ben three']],
+    ['four', ['Ana four']],
+  ])
+  expect(splitPassages(transcript, 17)).toHaveLength(2)
+  expect(splitPassages(transcript, 17)[0]!.text).toBe('one two')
+})
