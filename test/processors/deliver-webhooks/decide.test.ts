@@ -1,11 +1,13 @@
 // Who is told of a notice, and what follows from an attempt.
 import { describe, expect, test } from 'vitest'
 import type { Attempt, Progress } from '../../../infra/ports/delivery-store.ts'
+import { derivedUuid } from '../../../infra/runtime/ids.ts'
 import {
   attemptDelaysMs,
   deliveriesOf,
   judge,
   payloadOf,
+  type Verdict,
   withoutWebhook,
 } from '../../../processors/deliver-webhooks/decide.ts'
 import {
@@ -65,6 +67,33 @@ describe('a notice', () => {
         keyGeneration: 1,
       },
     ])
+  })
+
+  test('given a webhook that was made as it was raised, when decided, then it is for it, with every field', () => {
+    const categorised = delivered('NoticeRaised', {
+      id: notice.event.id,
+      open: { name: 'memory.processed', source: 7, category: 'work' },
+      sealed: { data },
+    })
+    expect(deliveriesOf(categorised, [{ ...webhook, createdAt: LATER }])).toEqual([
+      {
+        ...USER,
+        id: derivedUuid(notice.event.id, webhook.id),
+        webhookId: webhook.id,
+        noticeId: notice.event.id,
+        event: 'memory.processed',
+        createdAt: LATER,
+        state: 'waiting',
+        attempts: [],
+        tries: 0,
+        nextAttemptAt: LATER,
+        endedAt: null,
+        source: 7,
+        category: 'work',
+        keyGeneration: 1,
+      },
+    ])
+    expect(deliveriesOf({ ...notice, keyGeneration: null }, [webhook])).toEqual([])
   })
 
   test('given the same notice and webhook, when decided again, then the delivery has the same id, and another for another', () => {
@@ -150,6 +179,32 @@ describe('a delivery', () => {
       endedAt: null,
     })
     expect(judge(again, made()).verdict).toBe('retry')
+  })
+
+  test.each<[Verdict, Progress['state']]>([
+    [{ verdict: 'delivered' }, 'delivered'],
+    [{ verdict: 'failed' }, 'failed'],
+    [{ verdict: 'gone' }, 'failed'],
+  ])('given the end %j, when told, then it ended with its attempt', (verdict, state) => {
+    const attempt = made({ durationMs: 500 })
+    expect(afterAttempt({ ...waiting, tries: 2 }, attempt, verdict)).toEqual({
+      state,
+      attempts: [attempt],
+      tries: 3,
+      nextAttemptAt: null,
+      endedAt: later(500),
+    })
+  })
+
+  test('given that it is tried again, when told, then it waits, without an end', () => {
+    const verdict = { verdict: 'retry', at: LATER } as const
+    expect(afterAttempt({ ...waiting, endedAt: AT }, made(), verdict)).toEqual({
+      state: 'waiting',
+      attempts: [made()],
+      tries: 1,
+      nextAttemptAt: LATER,
+      endedAt: null,
+    })
   })
 
   test('given that it is sent again for ever, when told, then the last attempts are kept', () => {
