@@ -205,3 +205,90 @@ describe('the channel of an utterance', () => {
     expect(channels('I live in Berlin.')).toEqual([[null, 'user']])
   })
 })
+
+describe('how long a label may be', () => {
+  const isLabel = (name: string) => said(`${name}: hi`)[0]![0] === name
+
+  test('four words and forty letters are one, more are none', () => {
+    expect(isLabel('one two three four')).toBe(true)
+    expect(isLabel('one two three four five')).toBe(false)
+    expect(isLabel('a'.repeat(40))).toBe(true)
+    expect(isLabel('a'.repeat(41))).toBe(false)
+  })
+
+  test('spaces before it and behind it do not count, up to 64 characters in all', () => {
+    expect(said(`${' '.repeat(30)}Ana${' '.repeat(30)}: hi`)).toEqual([['Ana', 'hi']])
+    expect(said(`${' '.repeat(31)}Ana${' '.repeat(30)}: hi`)).toEqual([
+      [null, `Ana${' '.repeat(30)}: hi`],
+    ])
+    expect(said('\tAna\t:\thi')).toEqual([['Ana', 'hi']])
+  })
+
+  test('a label at the end of its line is one', () => {
+    expect(said('Ana:')).toEqual([])
+    expect(said('Ana:\nhi')).toEqual([['Ana', 'hi']])
+  })
+})
+
+describe('messages', () => {
+  const read = (content: unknown, before = '') =>
+    readTranscript(`${before}${JSON.stringify(content)}`, 'conversation', AT)
+
+  test('given spaces before the list, when read, then it is one all the same', () => {
+    expect(read([{ role: 'user', content: 'Hi' }], ' \n\t').text).toBe('user: Hi')
+  })
+
+  test('given messages, when read, then they are lines of a text, and each is said when the content was', () => {
+    const messages = [
+      { role: 'user', content: ' Hi ' },
+      { role: 'assistant', content: ['part one', { text: 'part two' }, { other: 1 }] },
+    ]
+    expect(read(messages)).toEqual({
+      text: 'user:  Hi \nassistant: part one\npart two\n',
+      utterances: [
+        { speaker: 'user', channel: 'user', at: AT, start: 7, end: 9 },
+        { speaker: 'assistant', channel: 'assistant', at: AT, start: 22, end: 39 },
+      ],
+      speakers: ['user', 'assistant'],
+    })
+  })
+
+  test('given content and text, when read, then the content counts; given a speaker and a name, the speaker', () => {
+    const message = { content: 'content', text: 'text', speaker: 'Ana', name: 'Ben' }
+    expect(said(JSON.stringify([message]))).toEqual([['Ana', 'content']])
+    expect(said(JSON.stringify([{ name: 'Ben', text: 'text' }]))).toEqual([['Ben', 'text']])
+    expect(said(JSON.stringify([{ speaker: null, name: 'Ben', text: 'x' }]))).toEqual([
+      ['Ben', 'x'],
+    ])
+  })
+
+  test('given a name of several lines or with a colon, when read, then it is one line', () => {
+    expect(said(JSON.stringify([{ speaker: ' Ana\n:: B ', text: 'x' }]))).toEqual([['Ana B', 'x']])
+  })
+
+  test('given a person’s role under any name, when read, then it goes by the name', () => {
+    expect(said(JSON.stringify([{ role: 'user', name: 'Ana', content: 'x' }]))).toEqual([
+      ['Ana', 'x'],
+    ])
+    expect(said(JSON.stringify([{ role: 'tool', name: 'search', content: 'x' }]))).toEqual([
+      ['search', 'x'],
+    ])
+  })
+})
+
+test('given JSON that is no list of messages, when read, then it is one utterance of all of it', () => {
+  expect(readTranscript(' {"a":1} ', 'conversation', AT)).toEqual({
+    text: ' {"a":1} ',
+    utterances: [{ speaker: null, channel: 'tool', at: AT, start: 1, end: 8 }],
+    speakers: [],
+  })
+  expect(readTranscript('{broken', 'conversation', AT).utterances).toMatchObject([
+    { speaker: null, channel: 'user' },
+  ])
+})
+
+test('given an event, when read, then it is the application’s', () => {
+  expect(readTranscript('Bought tea.', 'event', AT).utterances).toEqual([
+    { speaker: null, channel: 'app', at: AT, start: 0, end: 11 },
+  ])
+})
