@@ -20,7 +20,7 @@ export type PlanContext = { id: string; now: Date; traceparent: string | null; e
 
 export function planMemorize(request: MemorizeRequest, context: PlanContext): PlannedWrite {
   const { appId, userId, contentType, threadId, metadata = {} } = request
-  const raw = Buffer.from(request.content, 'utf8')
+  const raw = Buffer.from(request.content)
   return {
     ...planned(request, context, raw),
     event: ({ objectKey, keyGeneration }) => ({
@@ -59,7 +59,7 @@ export function planActivity(
     suggestedEntities: request.suggestedEntities ?? [],
     ...(template === null ? {} : { template }),
   }
-  const raw = Buffer.from(JSON.stringify(activity), 'utf8')
+  const raw = Buffer.from(JSON.stringify(activity))
   return {
     ...planned(request, context, raw),
     event: ({ objectKey, keyGeneration }) => ({
