@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest'
 import {
   bootstrapKey,
   hashKey,
+  isOperatorKey,
   makeKey,
-  operatorKeys,
 } from '../../../processors/settings/api-key.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
-import { noSettings } from '../../../processors/settings/evolve.ts'
 
 test('two keys are never the same, and a scanner can find them', () => {
   const [one, other] = [makeKey(), makeKey()]
@@ -38,18 +37,12 @@ describe('the key of the environment', () => {
   })
 })
 
-test('given keys, then operators are those that hold admin for every app', () => {
-  const key = (id: string, more: Partial<ApiKey>): [string, ApiKey] => [
-    id,
-    { ...bootstrapKey('plm_x')!, id, ...more },
-  ]
-  const keys = new Map([
-    key('all', {}),
-    key('more', { appIds: ['app', '*'], permissions: ['memory:read', 'admin'] }),
-    key('one app', { appIds: ['app'] }),
-    key('no admin', { permissions: ['memory:read'] }),
-    key('nothing', { appIds: [], permissions: [] }),
-  ])
-  const found = operatorKeys({ ...noSettings, keys }).map(({ id }) => id)
-  expect(found).toEqual(['all', 'more'])
+test.each<[string, Partial<ApiKey>, boolean]>([
+  ['admin for every app', {}, true],
+  ['more than that', { appIds: ['app', '*'], permissions: ['memory:read', 'admin'] }, true],
+  ['admin for one app', { appIds: ['app'] }, false],
+  ['less for every app', { permissions: ['memory:read'] }, false],
+  ['nothing', { appIds: [], permissions: [] }, false],
+])('given a key that holds %s, then it is an operator’s: %s', (_, more, expected) => {
+  expect(isOperatorKey({ ...bootstrapKey('plm_x')!, ...more })).toBe(expected)
 })
