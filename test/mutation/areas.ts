@@ -59,7 +59,7 @@ export const areas: readonly Area[] = [
     ...processor('deliver-webhooks'),
     // What is sent over real connections, by processes that are killed, takes minutes a mutant.
     tests: [
-      'test/processors/deliver-webhooks/{decide,attempt,send-loop,sign,processor}.test.ts',
+      'test/processors/deliver-webhooks/{decide,attempt,send-loop,sign,processor,fatal}.test.ts',
       'test/processors/flow.test.ts',
     ],
   },
