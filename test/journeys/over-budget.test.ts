@@ -1,0 +1,89 @@
+// Reading a write has a budget of CPU time, across restarts: beyond it the write has failed, says why, and waits in the
+// dead letters, while everybody else goes on. An operator who grants more gets it read.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { startProcess } from './process.ts'
+import { eventually } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+const KEY = 'budget-key-0123456789abcdef'
+const APP = 'budget'
+const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const env = { DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY }
+const tight = { ...env, EXTRACTION_CPU_BUDGET_MS: '100' }
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+const patience = { patienceMs: 90_000, everyMs: 50 }
+/** Reading it takes several times as much as the tight budget grants. */
+const LARGE = Array.from(
+  { length: 3_000 },
+  (_, n) => `Berta bought the book number ${n} at the market in Oslo.`,
+).join(' ')
+
+async function memorize(url: string, userId: string, content: string): Promise<string> {
+  const body = JSON.stringify({ appId: APP, userId, content, contentType: 'document' })
+  const response = await fetch(`${url}/v1/memorize`, { method: 'POST', headers, body })
+  expect(response.status).toBe(202)
+  return ((await response.json()) as { resourceId: string }).resourceId
+}
+
+type Resource = { status: string; reason: string | null; items: unknown[] }
+
+async function resource(url: string, userId: string, id: string): Promise<Resource> {
+  const response = await fetch(`${url}/v1/resources/${APP}/${userId}/${id}`, { headers })
+  return ((await response.json()) as { resource: Resource }).resource
+}
+
+async function becomes(status: string, url: string, userId: string, id: string): Promise<Resource> {
+  await eventually(
+    `the write of ${userId} is ${status}`,
+    async () => (await resource(url, userId, id)).status === status,
+    patience,
+  )
+  return resource(url, userId, id)
+}
+
+async function deadLetters(verb: 'list' | 'replay') {
+  const args = [CLI, 'dead-letters', verb, '--json']
+  const run = promisify(execFile)(process.execPath, args, {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  })
+  return JSON.parse((await run).stdout)
+}
+
+test('from too little CPU time to enough', { timeout: 300_000 }, async () => {
+  const first = await startProcess(tight)
+  const costly = await memorize(first.url, 'costly', LARGE)
+  const beside = await memorize(first.url, 'beside', 'I play the hurdy-gurdy.')
+  await becomes('processed', first.url, 'beside', beside)
+  const failed = await becomes('failed', first.url, 'costly', costly)
+  expect(failed.reason).toContain('CPU time')
+
+  const killed = await memorize(first.url, 'killed', LARGE)
+  await first.end('SIGKILL')
+  const second = await startProcess(tight)
+  expect((await becomes('failed', second.url, 'killed', killed)).reason).toContain('CPU time')
+  expect((await resource(second.url, 'costly', costly)).status).toBe('failed')
+  const letters = await deadLetters('list')
+  expect(JSON.stringify(letters)).toContain('OverBudget')
+  // It ends whatever is being read.
+  await memorize(second.url, 'third', LARGE)
+  expect(await second.end('SIGTERM')).toBe(0)
+
+  const granted = await startProcess(env)
+  await deadLetters('replay')
+  for (const [userId, id] of [
+    ['costly', costly],
+    ['killed', killed],
+  ] as const) {
+    const read = await becomes('processed', granted.url, userId, id)
+    expect(read.items.length).toBeGreaterThan(0)
+  }
+  expect(await granted.end('SIGTERM')).toBe(0)
+})
