@@ -8,20 +8,25 @@ export const steps = ['acknowledge', 'process', 'retrieve', 'forget'] as const
 export type Times = Record<(typeof steps)[number], number[]>
 
 const APPS = 12
-const PERIOD_MS = 200
 const POLL_MS = 15
 const FORGET_EVERY = 4
 const LOST_AFTER_MS = 60_000
 
-/** Works for `durationMs`; gives the milliseconds of each step. Throws where anything that it did was lost. */
-export async function neighbourAtWork(call: Call, durationMs: number): Promise<Times> {
+/**
+ * Works for `durationMs`, and begins a round every `everyMs`; gives the milliseconds of each step. Throws where anything
+ * that it did was lost.
+ */
+export async function neighbourAtWork(
+  call: Call,
+  { durationMs, everyMs }: { durationMs: number; everyMs: number },
+): Promise<Times> {
   const times: Times = { acknowledge: [], process: [], retrieve: [], forget: [] }
   const rounds: Promise<void>[] = []
   const until = performance.now() + durationMs
   for (let n = 0; performance.now() < until; n++) {
     // Rounds overlap: the neighbour does not slow down where it is held up.
     rounds.push(round(call, times, n))
-    await sleep(PERIOD_MS)
+    await sleep(everyMs)
   }
   await Promise.all(rounds)
   return times

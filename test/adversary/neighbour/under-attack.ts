@@ -19,12 +19,13 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ status: number; body: unknown }>
 
-export const settings = [
-  'embedded',
-  ...(Object.keys(serverEnvironment()).length > 0 ? ['distributed'] : []),
-]
+export type Setting = 'embedded' | 'distributed'
 
-export async function startUnderAttack(setting: string): Promise<UnderAttack> {
+/** The distributed one only where its servers run. */
+export const settings: readonly Setting[] =
+  Object.keys(serverEnvironment()).length > 0 ? ['embedded', 'distributed'] : ['embedded']
+
+export async function startUnderAttack(setting: Setting): Promise<UnderAttack> {
   const common = { BOOTSTRAP_API_KEY: KEY, RATE_LIMIT_SCALE: '1', MAINTENANCE: 'off' }
   const { url, stop } = await (setting === 'embedded' ? embedded(common) : distributed(common))
   return { url, call: caller(url), stop }
