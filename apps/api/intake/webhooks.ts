@@ -87,7 +87,7 @@ async function note(
     from: from.source.name,
     sourceId: from.binding?.id ?? null,
     // The provider's word: only where it is a name does it go into the open.
-    eventType: eventType !== null && /^[\w.:-]{1,128}$/.test(eventType) ? eventType : null,
+    eventType: /^[\w.:-]{1,128}$/.test(eventType ?? '') ? eventType : null,
     reason,
     deliveryHash: deliveryId && createHash('sha256').update(deliveryId).digest('hex'),
   }

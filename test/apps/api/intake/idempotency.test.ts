@@ -41,6 +41,18 @@ describe('a key', () => {
     expect(await again()).toEqual({ claim: 'done', resourceId: FIRST })
   })
 
+  test('used for the first time reads nothing back', async () => {
+    const read: string[] = []
+    const get = async (path: string) => {
+      read.push(path)
+      return objects.get(path)
+    }
+    const ports = { keys, objects: { ...objects, get } }
+    const request = { scope: SCOPE, key: 'k', body: 1, resourceId: FIRST }
+    expect(await claimIdempotencyKey(ports, request)).toMatchObject({ claim: 'store' })
+    expect(read).toEqual([])
+  })
+
   test('that the first request settled is done', async () => {
     const first = await claim()
     if (first.claim === 'store') await first.settle()

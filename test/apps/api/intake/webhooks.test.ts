@@ -134,6 +134,24 @@ describe('a delivery', () => {
     expect(taken).toHaveLength(1)
   })
 
+  test('and what is ignored are known by keys that an upgrade keeps', async () => {
+    const known = async (key: string) => {
+      const hash = createHash('sha256').update(key).digest('hex')
+      return (await parts.ports.objects.get(`~idempotency/app/${hash}`)) !== null
+    }
+    await take([delivered(), delivered({ eventType: 'sold' })])
+    await take([delivered({ named: ['anna'] })], { binding: null })
+    const kind = JSON.stringify([
+      '2026-11-21',
+      'anna',
+      'sold',
+      'the type of event is not understood',
+    ])
+    expect(await known(`webhook delivery shop ${binding.id} d1`)).toBe(true)
+    expect(await known('webhook delivery shop key d1')).toBe(true)
+    expect(await known(`webhook ignored shop ${binding.id} ${kind}`)).toBe(true)
+  })
+
   test('without an id is a new one each time', async () => {
     const [first, second] = [await take([message()]), await take([message()])]
     expect(first).not.toEqual(second)
