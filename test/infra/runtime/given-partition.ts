@@ -34,10 +34,18 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
   vi.useFakeTimers()
   const sqlite = createSqliteEventLog({ directory: null })
   const commits: Commit[] = []
+  let gate: Promise<void> | undefined
+  /** Holds all commits back until the returned function is called. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    return resolve
+  }
   const log: EventLog = {
     ...sqlite,
     commit: async (commit) => {
       commits.push(commit)
+      await gate
       return sqlite.commit(commit)
     },
   }
@@ -81,7 +89,7 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
     return taken.length
   }
   const places = () => begun.map((each) => each.places)
-  return { runtime, run, take, begun, places, commits, failures, stopping, taken }
+  return { runtime, run, hold, take, begun, places, commits, failures, stopping, taken }
 }
 
 export function written(

@@ -105,11 +105,27 @@ describe('when it is committed', () => {
   })
 })
 
+describe('while a commit is under way', () => {
+  test('given others that run, when something ends meanwhile, then it lingers for them after that', async () => {
+    const { take, begun, commits, hold } = givenPartition()
+    await take(written('u', 1), written('v', 2), written('w', 3))
+    const open = hold()
+    await begun[0]!.end()
+    await passed(LINGER_MS)
+    await begun[1]!.end()
+    open()
+    await passed(LINGER_MS - 1)
+    expect(stands(commits)).toEqual([1])
+    await passed(1)
+    expect(stands(commits)).toEqual([1, 2])
+  })
+})
+
 describe('whose turn it is', () => {
   test('given an urgent event, when it comes, then its user’s events up to it wait for no other user’s queue', async () => {
     const { take, begun, places } = givenPartition({
       turns: 1,
-      urgent: ['MemoryForgotten'],
+      urgent: ['FactAsserted', 'MemoryForgotten'],
       handles: ['ContentStored', 'MemoryForgotten'],
     })
     await take(...['u', 'v', 'x', 'y', 'z', 'w'].map((user, n) => written(user, n + 1)))
