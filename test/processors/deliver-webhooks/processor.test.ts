@@ -26,6 +26,9 @@ const webhook = {
   disabled: null,
 }
 
+/** Nothing here takes long, so that a test which fails does so soon. */
+const soon = (check: () => void | Promise<void>) => eventually(check, 4_000)
+
 type Step = Parameters<DeliveryStore['apply']>[0]
 let keys: KeyStore
 let store: DeliveryStore
@@ -139,12 +142,12 @@ test('given a loop that waits, when a delivery is made, then it looks at once; b
     signal: new AbortController().signal,
   } as unknown as RuntimeParts
   const loop = projector.start!(runtime)
-  await eventually(() => expect(asked).toBe(1))
+  await soon(() => expect(asked).toBe(1))
   await projector.apply([forgotten], CHECKPOINT)
   expect(asked).toBe(1)
   await projector.apply([notice(31)], { ...CHECKPOINT, position: 31 })
-  await eventually(() => expect(asked).toBe(2))
-  await eventually(() => expect(asked).toBe(3))
+  await soon(() => expect(asked).toBe(2))
+  await soon(() => expect(asked).toBe(3))
   await loop.stop()
   expect(asked).toBe(3)
 })

@@ -16,6 +16,9 @@ const START = Date.parse('2026-11-20T09:00:00.000Z')
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
+/** Nothing here takes long, so that a test which fails does so soon. */
+const soon = (check: () => void | Promise<void>) => eventually(check, 4_000)
+
 let store: ReturnType<typeof createSqliteDeliveryStore>
 let ms: number
 let lines: Record<string, unknown>[]
@@ -97,7 +100,7 @@ describe('what is due', () => {
   test('given nothing in flight, when claimed, then as many as may be are asked for, leased for a minute', async () => {
     const { asked, claim } = claiming()
     started({ claim })
-    await eventually(() => expect(waits).toHaveLength(1))
+    await soon(() => expect(waits).toHaveLength(1))
     expect(asked).toEqual([
       {
         now: '2026-11-20T09:00:00.000Z',
@@ -113,9 +116,9 @@ describe('what is due', () => {
   test('given nothing due, when a second has passed, then it is asked for again', async () => {
     const { asked, claim } = claiming()
     started({ claim })
-    await eventually(() => expect(waits).toHaveLength(1))
+    await soon(() => expect(waits).toHaveLength(1))
     waits[0]!.end()
-    await eventually(() => expect(waits).toHaveLength(2))
+    await soon(() => expect(waits).toHaveLength(2))
     expect(asked).toHaveLength(2)
     expect(waits[1]!.ms).toBe(1_000)
   })
@@ -123,13 +126,13 @@ describe('what is due', () => {
   test('given nothing due, when it is woken, then it lingers and asks again', async () => {
     const { asked, claim } = claiming()
     const { loop } = started({ claim })
-    await eventually(() => expect(waits).toHaveLength(1))
+    await soon(() => expect(waits).toHaveLength(1))
     loop.wake()
-    await eventually(() => expect(waits).toHaveLength(2))
+    await soon(() => expect(waits).toHaveLength(2))
     expect(waits[1]!.ms).toBe(10)
     expect(asked).toHaveLength(1)
     waits[1]!.end()
-    await eventually(() => expect(asked).toHaveLength(2))
+    await soon(() => expect(asked).toHaveLength(2))
   })
 
   test('given what is claimed, when attempted, then it is written down under its lease and counted', async () => {
@@ -139,7 +142,7 @@ describe('what is due', () => {
     const settle = async (...args: Parameters<DeliveryStore['settle']>) => settled.push(args) > 0
     ms = START + HOUR_MS
     const { sent } = started({ claim, settle })
-    await eventually(async () => expect(await sent()).toEqual([['cancelled', 1]]))
+    await soon(async () => expect(await sent()).toEqual([['cancelled', 1]]))
     expect(settled).toMatchObject([
       [one, { state: 'cancelled', endedAt: '2026-11-20T10:00:00.000Z' }],
     ])
@@ -150,7 +153,7 @@ describe('what is due', () => {
     const { asked, claim } = claiming([claimedOf('one')])
     const settle = () => Promise.reject(Object.assign(new TypeError('canary'), { fatal: true }))
     const { sent } = started({ claim, settle })
-    await eventually(() => expect(lines).toHaveLength(1))
+    await soon(() => expect(lines).toHaveLength(1))
     expect(lines).toMatchObject([
       {
         level: 50,
@@ -161,22 +164,22 @@ describe('what is due', () => {
     ])
     expect(JSON.stringify(lines)).not.toContain('canary')
     expect(await sent()).toEqual([])
-    await eventually(() => expect(waits.length).toBeGreaterThan(0))
+    await soon(() => expect(waits.length).toBeGreaterThan(0))
     for (const wait of waits) wait.end()
-    await eventually(() => expect(asked.at(-1)!.left).toEqual(new Map()))
+    await soon(() => expect(asked.at(-1)!.left).toEqual(new Map()))
   })
 
   test('given what fails again and again, when given up, then the cause is named', async () => {
     const { claim } = claiming([claimedOf('one')])
     const settle = () => Promise.reject(new RangeError('canary'))
     started({ claim, settle })
-    await eventually(() => expect(lines).toMatchObject([{ errorClass: 'RangeError' }]))
+    await soon(() => expect(lines).toMatchObject([{ errorClass: 'RangeError' }]))
   })
 
   test('given a store that cannot be asked for good, when claimed, then the process is told', async () => {
     const broken = Object.assign(new Error('no such table'), { fatal: true })
     started({ claim: () => Promise.reject(broken) })
-    await eventually(() => expect(failures).toEqual([['deliver-webhooks', broken]]))
+    await soon(() => expect(failures).toEqual([['deliver-webhooks', broken]]))
   })
 })
 
@@ -200,7 +203,7 @@ describe('places', () => {
     const { more, open, answer } = receiver()
     const { asked, claim } = claiming([claimedOf('1'), claimedOf('2'), claimedOf('3')])
     started({ claim, settle: async () => true }, more)
-    await eventually(() => expect(asked).toHaveLength(2))
+    await soon(() => expect(asked).toHaveLength(2))
     expect(asked[1]).toMatchObject({ limit: 253, left: new Map([['hook', 5]]) })
     expect(open).toHaveLength(3)
     answer('tls')
@@ -217,7 +220,7 @@ describe('places', () => {
     }
     started({ claim, settle: async () => true }, more)
     const left = (expected: [string, number][]) =>
-      eventually(() => {
+      soon(() => {
         for (const wait of waits) wait.end()
         expect(asked.at(-1)!.left).toEqual(new Map(expected))
       })
@@ -248,13 +251,13 @@ describe('what ended long ago', () => {
   const turn = async () => {
     const count = waits.length
     waits.at(-1)!.end()
-    await eventually(() => expect(waits.length).toBeGreaterThan(count))
+    await soon(() => expect(waits.length).toBeGreaterThan(count))
   }
 
   test('is removed at the start and then once an hour: after a week, or after a month where it failed', async () => {
     const { pruned, prune } = pruning(async () => 0)
     started({ prune })
-    await eventually(() => expect(waits).toHaveLength(1))
+    await soon(() => expect(waits).toHaveLength(1))
     const first = [
       { ...week, before: daysAgo(7) },
       { ...month, before: daysAgo(30) },
@@ -274,7 +277,7 @@ describe('what ended long ago', () => {
   test('is removed at once again where there is more', async () => {
     const { pruned, prune } = pruning(async (nth) => (nth === 1 ? 1_000 : 999))
     started({ prune })
-    await eventually(() => expect(waits).toHaveLength(1))
+    await soon(() => expect(waits).toHaveLength(1))
     expect(pruned).toHaveLength(2)
     await turn()
     expect(pruned).toHaveLength(4)
@@ -286,7 +289,7 @@ describe('what ended long ago', () => {
     const { asked, claim } = claiming()
     const { prune } = pruning(() => Promise.reject(new Outage('canary')))
     started({ prune, claim })
-    await eventually(() => expect(asked).toHaveLength(1))
+    await soon(() => expect(asked).toHaveLength(1))
     const line = { level: 40, processor: 'deliver-webhooks', errorClass: 'Outage' }
     expect(lines).toMatchObject([
       { ...line, msg: 'old deliveries stay' },
@@ -304,7 +307,7 @@ test('given a store that is away, when the loop is stopped, then it ends, and no
       throw new Outage('away')
     },
   })
-  await eventually(() => expect(asked).toBeGreaterThan(0))
+  await soon(() => expect(asked).toBeGreaterThan(0))
   await stop!()
   expect(failures).toEqual([])
 })
