@@ -3,6 +3,7 @@
 import type { NewDelivery } from '../../infra/ports/delivery-store.ts'
 import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
 import { seal } from '../../infra/runtime/seal.ts'
+import { realPacing } from '../../infra/runtime/wait-for.ts'
 import type { NoticeEvent } from '../../schemas/events/catalogue.ts'
 import { fencesOf } from '../fences.ts'
 import { webhooksOf } from '../settings/evolve.ts'
@@ -13,7 +14,7 @@ import { topology } from './topology.ts'
 
 export function createDeliverWebhooks(
   ports: AttemptPorts,
-  { wait = sleep }: { wait?: Wait } = {},
+  { wait = realPacing.pause }: { wait?: Wait } = {},
 ): Projector {
   let loop: SendLoop | undefined
   return {
@@ -50,17 +51,4 @@ async function deliveriesFor(
   if (!key) return []
   const body = Buffer.from(JSON.stringify(payload))
   return planned.map((each) => ({ ...each, payload: seal({ generation, key }, each, body) }))
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
 }

@@ -86,7 +86,7 @@ async function attempted(given: Given = {}) {
     current: () => {
       const known = sent.length > 0 ? (given.afterwards ?? webhooks) : webhooks
       const ofApp = new Map(known.map((each) => [each.id, each]))
-      return { ...noSettings, webhooks: new Map([[USER.appId, ofApp]]) }
+      return { ...noSettings, webhooks: new Map(ofApp.size > 0 ? [[USER.appId, ofApp]] : []) }
     },
   } as unknown as SettingsView
   const ports: AttemptPorts = {

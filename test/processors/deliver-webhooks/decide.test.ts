@@ -144,6 +144,11 @@ describe('an attempt', () => {
     expect(judge(waiting, attempt)).toEqual({ verdict: 'retry', at: later(75_000) })
   })
 
+  test('given the fifth failure, when judged, then it has failed; the one before is tried again', () => {
+    expect(judge({ tries: 4 }, made())).toEqual({ verdict: 'failed' })
+    expect(judge({ tries: 3 }, made())).toMatchObject({ verdict: 'retry' })
+  })
+
   test('given 410, when judged, then nothing is sent there any more', () => {
     expect(judge(waiting, made({ status: 410 }))).toEqual({ verdict: 'gone' })
   })

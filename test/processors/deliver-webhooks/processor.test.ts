@@ -11,6 +11,7 @@ import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import type { AttemptPorts } from '../../../processors/deliver-webhooks/attempt.ts'
 import { payloadOf } from '../../../processors/deliver-webhooks/decide.ts'
 import { createDeliverWebhooks } from '../../../processors/deliver-webhooks/processor.ts'
+import type { Wait } from '../../../processors/deliver-webhooks/send-loop.ts'
 import { noSettings } from '../../../processors/settings/evolve.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { AT } from '../../contracts/given.ts'
@@ -47,7 +48,7 @@ afterEach(async () => {
 })
 
 /** The webhook is known once everything that is configured has been read. */
-function created() {
+function created(wait?: Wait) {
   const webhooks = new Map([['app', new Map([[HOOK, webhook]])]])
   const ports = {
     keys,
@@ -67,7 +68,7 @@ function created() {
       caughtUp: async () => void readings++,
     },
   } as unknown as AttemptPorts
-  return createDeliverWebhooks(ports)
+  return createDeliverWebhooks(ports, wait ? { wait } : {})
 }
 
 const notice = (position: number, more: { erased?: boolean } = {}) =>
@@ -133,21 +134,43 @@ test.each([
   },
 )
 
-test('given a loop that waits, when a delivery is made, then it looks at once; by itself it looks every second', async () => {
+test('given a notice that nobody wants, when taken in, then there is no delivery', async () => {
   await keys.current([USER])
-  const projector = created()
-  const runtime = {
-    telemetry: createTelemetry(createLogger('silent')),
-    now: () => new Date(),
-    signal: new AbortController().signal,
-  } as unknown as RuntimeParts
+  const open = { name: 'entity.created', source: 7, category: null } as const
+  await apply([delivered('NoticeRaised', { open, sealed: { data: {} } })])
+  expect(steps[0]!.deliveries).toEqual([])
+})
+
+const runtime = {
+  telemetry: createTelemetry(createLogger('silent')),
+  now: () => new Date(),
+  signal: new AbortController().signal,
+} as unknown as RuntimeParts
+
+test('given a loop that waits, when a delivery is made, then it is woken; when none is, it is not', async () => {
+  await keys.current([USER])
+  const waits: number[] = []
+  const projector = created((ms, signal) => {
+    waits.push(ms)
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve())
+      if (signal.aborted) resolve()
+    })
+  })
+  expect(projector.kind).toBe('projector')
   const loop = projector.start!(runtime)
-  await soon(() => expect(asked).toBe(1))
+  await soon(() => expect(waits).toEqual([1_000]))
   await projector.apply([forgotten], CHECKPOINT)
-  expect(asked).toBe(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(waits).toEqual([1_000])
   await projector.apply([notice(31)], { ...CHECKPOINT, position: 31 })
-  await soon(() => expect(asked).toBe(2))
-  await soon(() => expect(asked).toBe(3))
+  await soon(() => expect(waits).toEqual([1_000, 10]))
   await loop.stop()
-  expect(asked).toBe(3)
+})
+
+test('given a loop that is left to itself, when a second has passed, then it looks again', async () => {
+  const loop = created().start!(runtime)
+  await soon(() => expect(asked).toBe(2))
+  await loop.stop()
+  expect(asked).toBe(2)
 })

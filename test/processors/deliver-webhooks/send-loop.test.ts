@@ -176,6 +176,15 @@ describe('what is due', () => {
     await soon(() => expect(lines).toMatchObject([{ errorClass: 'RangeError' }]))
   })
 
+  test('given what fails with something that is no error, when told, then its class is unknown', async () => {
+    const { claim } = claiming([claimedOf('one')])
+    // Rejects with what a library that knows no better rejects with.
+    const reject = () => Promise.reject('canary')
+    started({ claim, settle: reject, prune: reject })
+    await soon(() => expect(lines.filter(({ level }) => level === 50)).toHaveLength(1))
+    expect(new Set(lines.map(({ errorClass }) => errorClass))).toEqual(new Set(['unknown']))
+  })
+
   test('given a store that cannot be asked for good, when claimed, then the process is told', async () => {
     const broken = Object.assign(new Error('no such table'), { fatal: true })
     started({ claim: () => Promise.reject(broken) })
@@ -208,6 +217,19 @@ describe('places', () => {
     expect(open).toHaveLength(3)
     answer('tls')
     await stop!()
+  })
+
+  test('given as many attempts as may be in flight, when it looks, then nothing is claimed until one ends', async () => {
+    const { more, open, answer } = receiver()
+    const { asked, claim } = claiming(Array.from({ length: 256 }, (_, n) => claimedOf(`${n}`)))
+    started({ claim, settle: async () => true }, more)
+    await soon(() => expect(waits).toHaveLength(1))
+    expect([asked.length, open.length]).toEqual([1, 256])
+    answer('tls')
+    await soon(() => {
+      for (const wait of waits) wait.end()
+      expect(asked.at(-1)).toMatchObject({ limit: 256, left: new Map() })
+    })
   })
 
   test('given a webhook that kept us waiting, when more is claimed, then it has one place, until it answers', async () => {
