@@ -22,7 +22,7 @@ const soon = (check: () => void | Promise<void>) => eventually(check, 4_000)
 let store: ReturnType<typeof createSqliteDeliveryStore>
 let ms: number
 let lines: Record<string, unknown>[]
-let waits: { ms: number; end: () => void }[]
+let waits: { ms: number; signal: AbortSignal; end: () => void }[]
 let failures: [string, Error][]
 let stop: (() => Promise<void>) | undefined
 beforeEach(() => {
@@ -75,7 +75,7 @@ function started(parts: Partial<DeliveryStore>, more: Partial<AttemptPorts> = {}
   } as unknown as RuntimeParts
   const loop = startSendLoop(ports, runtime, (forMs, signal) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    waits.push({ ms: forMs, end: resolve })
+    waits.push({ ms: forMs, signal, end: resolve })
     signal.addEventListener('abort', () => resolve())
     if (signal.aborted) resolve()
     return promise
@@ -130,9 +130,39 @@ describe('what is due', () => {
     loop.wake()
     await soon(() => expect(waits).toHaveLength(2))
     expect(waits[1]!.ms).toBe(10)
+    expect(waits.map(({ signal }) => signal.aborted)).toEqual([true, false])
     expect(asked).toHaveLength(1)
     waits[1]!.end()
     await soon(() => expect(asked).toHaveLength(2))
+  })
+
+  test('given a loop that is woken while it asks, when nothing is due, then it lingers and waits no longer', async () => {
+    let wake: () => void = () => undefined
+    let asked = 0
+    const { loop } = started({
+      claim: async () => {
+        await Promise.resolve()
+        if (asked++ === 0) wake()
+        return []
+      },
+    })
+    wake = loop.wake
+    await soon(() => expect(waits.map(({ ms }) => ms)).toEqual([10]))
+    waits[0]!.end()
+    await soon(() => expect(waits.map(({ ms }) => ms)).toEqual([10, 1_000]))
+  })
+
+  test('given an attempt that ends while nothing else is due, when it has, then the loop lingers and looks again', async () => {
+    const ended = Promise.withResolvers<boolean>()
+    const { asked, claim } = claiming([claimedOf('one')])
+    ms = START + HOUR_MS
+    started({ claim, settle: () => ended.promise })
+    await soon(() => expect(waits.map(({ ms }) => ms)).toEqual([1_000]))
+    expect(asked[1]!.limit).toBe(255)
+    ended.resolve(true)
+    await soon(() => expect(waits.map(({ ms }) => ms)).toEqual([1_000, 10]))
+    waits[1]!.end()
+    await soon(() => expect(asked.at(-1)!.limit).toBe(256))
   })
 
   test('given what is claimed, when attempted, then it is written down under its lease and counted', async () => {
