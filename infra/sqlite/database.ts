@@ -51,6 +51,7 @@ export type OpenOptions = {
 }
 
 const BUSY_TIMEOUT_MS = 10_000
+const BUSY_PAUSE_MS = 2
 const CACHE_KIB = 32 * 1024
 
 export function openDatabase(options: OpenOptions): Database {
@@ -180,12 +181,19 @@ function transaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * A reader may hold the log open for a moment; the busy time-out waits for it, and a failure is loud. It passes, so
- * whoever erases tries again, and truncates also where nothing was left to erase.
+ * A reader may hold the log open for a moment: the busy time-out waits for it. It does not wait for another connection
+ * that writes the log back, so that is tried again. A failure is loud; it passes, so whoever erases tries again, and
+ * truncates also where nothing was left to erase.
  */
 function truncateLog(db: DatabaseSync): void {
-  const result = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number } | undefined
-  if (!result?.busy) return
+  const truncate = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
+  const until = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    const result = truncate.get() as { busy: number } | undefined
+    if (!result?.busy) return
+    if (performance.now() > until) break
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
+  }
   const error = new Error('the write-ahead log is in use and could not be truncated')
   throw Object.assign(error, { outage: true })
 }
