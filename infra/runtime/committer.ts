@@ -27,8 +27,11 @@ export type Committer = {
   stop(): void
 }
 
-/** How long what has ended waits for what else is running: each commit costs a durable step. */
+/** How long what has ended waits for what else is running: each commit costs a durable step, which several share then. */
 const LINGER_MS = 25
+/** After a commit that fewer than SEVERAL shared. */
+const SHORT_LINGER_MS = 2
+const SEVERAL = 3
 /** How long a stand waits that moved without anything to append. */
 const IDLE_CHECKPOINT_MS = 200
 
@@ -48,6 +51,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   let committing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
+  let lingerMs = LINGER_MS
 
   /** No commit begins: one is under way, or the last one was. */
   const mustWait = () => state !== 'open' || committing !== null
@@ -77,7 +81,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   const goOn = () => {
     if (mustWait()) return
     if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
-    else if (nextFits()) isBusy() ? schedule(LINGER_MS) : flush()
+    else if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
     else if (hasMoved) schedule(idleMs)
   }
   const end = () => {
@@ -91,6 +95,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     const some = takeEnded()
     if (published.length === 0 && some.length === 0 && !hasMoved) return
     hasMoved = false
+    lingerMs = some.length < SEVERAL ? SHORT_LINGER_MS : LINGER_MS
     const all = [...published, ...some]
     const positions = await append(
       parts,
@@ -139,7 +144,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   return {
     add: (settled) => {
       ended.push(settled)
-      schedule(LINGER_MS)
+      schedule(lingerMs)
     },
     publish: (part) =>
       new Promise((resolve, reject) => {

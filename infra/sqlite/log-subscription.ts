@@ -8,8 +8,12 @@ import { readBatch } from './log-rows.ts'
 const POLL_MS = 500
 /** One delivery is one stretch of work without a break, and all processors share a thread. */
 const MAX_RECORDS = 32
-/** While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. */
+/**
+ * While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. After one
+ * of few records nothing is waited for.
+ */
 const GATHER_MS = 20
+const FEW = 3
 
 export async function subscribe(
   log: LogFiles,
@@ -46,18 +50,18 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let after = await options.resumeAfter(topic, PARTITION)
-  let deliveredAt = Number.NEGATIVE_INFINITY
+  let gatherUntil = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     const maxRecords = Math.min(options.maxRecords, MAX_RECORDS)
     const records = readBatch(log, { topic, partition: PARTITION, after, maxRecords })
     if (records.length === 0) {
       await appended(log, topic, signal)
-      await sleep(deliveredAt + GATHER_MS - performance.now())
+      await sleep(gatherUntil - performance.now())
       continue
     }
     const delivery: Delivery = { topic, partition: PARTITION, records }
     await options.deliver(delivery, options.fail)
-    deliveredAt = performance.now()
+    gatherUntil = performance.now() + (records.length > FEW ? GATHER_MS : 0)
     after = records.at(-1)!.position
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -7,6 +7,7 @@ import {
   IDLE_MS,
   LINGER_MS,
   passed,
+  SHORT_LINGER_MS,
   stands,
   unreadable,
   written,
@@ -114,7 +115,7 @@ describe('while a commit is under way', () => {
     await passed(LINGER_MS)
     await begun[1]!.end()
     open()
-    await passed(LINGER_MS - 1)
+    await passed(SHORT_LINGER_MS - 1)
     expect(stands(commits)).toEqual([1])
     await passed(1)
     expect(stands(commits)).toEqual([1, 2])
