@@ -19,21 +19,22 @@ import {
   type ReadingOptions,
   readPassage,
 } from '../../processors/extract-facts/reading.ts'
+import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
 export type ReadingThreads = { reading: Reading; close(): Promise<void> }
 
 /** Beside the processors, which wait for what is read. */
 const MOST_THREADS = 4
-/** Small writes are read together, because each way to a thread and back costs what reading a few of them does. */
+/**
+ * Small writes of an app are read together, because each way to a thread and back costs what reading a few of them does.
+ * Not those of several apps: one app's may cost more than another is to wait for.
+ */
 const SMALL_CHARS = 4_000
 const MOST_TOGETHER = 32
-/** Whose turn they take together: no app can have this name. */
-const TOGETHER = {
-  scope: { appId: '~small', userId: '~' },
-  cpuBudgetMs: 2_000,
-  signal: new AbortController().signal,
-}
+/** Whose turn they take together: no user can have this name. */
+const TOGETHER = '~small'
+const TOGETHER_BUDGET_MS = 2_000
 /** Turns bound what waits long before this does. */
 const MAX_WAITING = 10_000
 /** A passage and what is made of it are small; the raw content of a write is at most 4 MiB. */
@@ -63,10 +64,14 @@ export async function startReadingThreads(options: {
   })
   measurePool(telemetry.registry, 'reading', pool.counts)
   const asksModel = OPENAI_API_KEY !== undefined
-  const openTogether = createGatherer<OneOf, Costed<OpenedContent>>((some) => openAll(pool, some), {
-    atATime: size,
-    most: MOST_TOGETHER,
-  })
+  const openTogether = byApp(
+    ({ given }: OneOf) => given.scope.appId,
+    () =>
+      createGatherer<OneOf, Costed<OpenedContent>>((some) => openAll(pool, some), {
+        atATime: size,
+        most: MOST_TOGETHER,
+      }),
+  )
   return {
     close: pool.close,
     reading: {
@@ -90,7 +95,12 @@ type OneOf = { request: OpenRequest; given: ReadingOptions }
 async function openAll(pool: Pool, some: readonly OneOf[]): Promise<Costed<OpenedContent>[]> {
   if (some.length === 1) return [await openOne(pool, some[0]!)]
   const requests = some.map(({ request }) => request)
-  const given = { ...some[0]!.given, ...TOGETHER }
+  const { appId } = some[0]!.given.scope
+  const given = {
+    scope: { appId, userId: TOGETHER },
+    cpuBudgetMs: TOGETHER_BUDGET_MS,
+    signal: new AbortController().signal,
+  }
   const { answer, cpuMs } = await run(pool, { ask: 'open', requests }, given)
   const each = cpuMs / some.length
   return (answer as OpenedContent[]).map((opened) => ({ answer: opened, cpuMs: each }))

@@ -20,7 +20,7 @@ import {
   type Source,
 } from './decide.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
-import { type Committed, entered, publishPassage } from './long-writes.ts'
+import { type Committed, entered, passOver, publishPassage } from './long-writes.ts'
 import { isDone, isForgotten, makeRoom } from './may-begin.ts'
 import type { PartitionState } from './partition-state.ts'
 import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
@@ -88,7 +88,8 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
     )
     soFar = { ...soFar, cpuMs: content.cpuMs }
     const isLong = content.answer.passages.length - soFar.passages > 1
-    leave = isLong ? await hand.turn.aside(() => entered(work)) : leave
+    if (isLong) leave = await hand.turn.aside(() => entered(work))
+    else work.others.wroteAt = performance.now()
     for (;;) {
       const { outcome, next } = await readNext(work, content.answer, soFar)
       if (outcome) return outcome
@@ -162,7 +163,8 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
     cpuMs: read.cpuMs,
     begun: 0,
   }
-  await publishPassage(work, { events, next, committed })
+  if (events.length > 0) await publishPassage(work, { events, next, committed })
+  else await passOver(work.hand, next)
   return { next }
 }
 

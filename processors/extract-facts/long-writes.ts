@@ -14,9 +14,14 @@ type Passage = { events: readonly Emitted[]; next: ReadSoFar; committed: Committ
  * How many events of long writes the index may be behind them: what others write stands behind these in every store.
  * Passages that say little are published at once.
  */
-const MAX_AHEAD = 64
+const MAX_AHEAD = 50
 /** Afterwards: what they led to takes its time in stores other than the index, too. */
 const PAUSE_MS = 100
+/** While others write, long writes leave them so many times as long as the index took. */
+const TIMES_FOR_OTHERS = 3
+const LONGEST_PAUSE_MS = 2_000
+/** A short write tells of others for so long. */
+const OTHERS_MS = 5_000
 
 /** Resolves when the write may be one of the long ones under way; the answer ends that. */
 export async function entered({
@@ -37,18 +42,37 @@ export async function entered({
  * writes put before the others, in every store, is little more than a passage. The turn is another's meanwhile.
  */
 export function publishPassage(
-  { hand, pace, ahead, indexed, event }: PartitionState & { hand: Work; event: Scope },
+  { hand, pace, ahead, others, indexed, event }: PartitionState & { hand: Work; event: Scope },
   { events, next, committed }: Passage,
 ): Promise<void> {
   return hand.turn.aside(() =>
     pace.run(event, async () => {
+      const began = performance.now()
       const positions = await hand.publish(events, noteOf(next))
       committed(positions)
       ahead.events += positions.length
       if (ahead.events < MAX_AHEAD) return
       await indexed(positions.at(-1)!)
       ahead.events = 0
-      await pause(PAUSE_MS, hand.signal)
+      await pause(
+        pauseAfter(performance.now() - began, performance.now() - others.wroteAt),
+        hand.signal,
+      )
     }),
   )
+}
+
+/** A passage that says nothing: it is noted, where there is room for a note, and takes no durable step of its own. */
+export function passOver(hand: Work, next: ReadSoFar): Promise<void> {
+  hand.keep(noteOf(next))
+  return hand.turn.pass()
+}
+
+/**
+ * Milliseconds that long writes leave the others after they were caught up with, which took `tookMs`. Where others have
+ * not written for long, a long write is to end soon.
+ */
+export function pauseAfter(tookMs: number, othersWroteMsAgo: number): number {
+  if (othersWroteMsAgo > OTHERS_MS) return PAUSE_MS
+  return Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, TIMES_FOR_OTHERS * tookMs))
 }

@@ -41,6 +41,8 @@ export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> 
   pace: Turns
   /** What long writes have published and the index may not hold yet. */
   ahead: { events: number }
+  /** When a short write was read last, on the process's clock; such writes are not to wait for long ones. */
+  others: { wroteAt: number }
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
   indexed: Reached
@@ -55,6 +57,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionS
     recent: createRecentFacts(),
     pace: createTurns(1),
     ahead: { events: 0 },
+    others: { wroteAt: Number.NEGATIVE_INFINITY },
     long: createTurns(MAX_LONG),
     indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
   }

@@ -51,6 +51,7 @@ export function createRecentFacts(): RecentFacts {
   const of = (scope: Scope) => byUser.get(keyOf(scope)) ?? []
   return {
     remember: (scope, decided) => {
+      if (saysNothing(decided)) return () => undefined
       const change: Change = { ...decided, at: null }
       sinceLook += weightOf(change)
       byUser.set(keyOf(scope), [...of(scope), change])
@@ -100,6 +101,11 @@ export function createRecentFacts(): RecentFacts {
     isLookDue: () => sinceLook >= LOOK_EVERY,
     size: () => [...byUser.values()].flat().reduce((sum, change) => sum + weightOf(change), 0),
   }
+}
+
+/** A part of a write that changes nothing; nothing is appended for it, so it would be remembered for ever. */
+function saysNothing({ isPart, facts, closed, changed = [] }: Omit<Change, 'at'>): boolean {
+  return isPart === true && facts.length + closed.length + changed.length === 0
 }
 
 function weightOf({ facts, closed }: Pick<Change, 'facts' | 'closed'>): number {

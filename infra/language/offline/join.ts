@@ -1,8 +1,8 @@
 // Bounds the number of facts of a passage: a fact costs far more than its words, with its vector, its terms and its
 // events. A passage of ordinary sentences is never touched; of a letter a line it is.
 
-/** A passage becomes so many facts at most. Ordinary ones, of 4,000 characters, have less than fifty. */
-export const MAX_FACTS = 100
+/** A passage becomes so many facts at most. Ordinary ones, of 2,000 characters, have less than thirty. */
+export const MAX_FACTS = 50
 
 /** Groups of neighbours as they are, or, where they are more than MAX_FACTS, joined until none is too short. */
 export function joinShortest(

@@ -13,8 +13,8 @@ const MAX_PHRASE_CHARS = 80
 type Looked = { kind: NameKind; gender: Gender | null }
 const memo = new Map<string, Looked>()
 
-/** How many phrases are looked up while one passage is read: ordinary ones have less than fifty. */
-export const MAX_LOOKS = 100
+/** How many phrases are looked up while one passage is read: ordinary ones have less than thirty. */
+export const MAX_LOOKS = 64
 let looked: Set<string> | null = null
 
 /**

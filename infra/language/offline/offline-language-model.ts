@@ -7,7 +7,7 @@ const extracting = once(() => import('./extract.ts'))
 const summarizing = once(() => import('./summarize.ts'))
 
 /** Short, because the facts of a passage reach every store at once, and those of others wait behind them. */
-const MAX_PASSAGE_CHARS = 4_000
+const MAX_PASSAGE_CHARS = 2_000
 /** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
 const CONCURRENCY = 64
 

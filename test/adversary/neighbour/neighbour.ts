@@ -56,7 +56,9 @@ async function round(call: Call, times: Times, n: number): Promise<void> {
   const confirmed = JSON.stringify({ ...scope, confirm: true })
   const forgotten = await timed(times.forget, () => call('POST', '/v1/forget', confirmed))
   if (forgotten.status !== 200)
-    throw new Error(`the neighbour's forget was answered ${forgotten.status}`)
+    throw new Error(
+      `the neighbour's forget was answered ${forgotten.status}: ${JSON.stringify(forgotten.body)}`,
+    )
 }
 
 async function processed(call: Call, path: string): Promise<void> {

@@ -3,12 +3,17 @@ import { expect, test } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import type { Emitted, Work } from '../../../infra/runtime/processor.ts'
 import { createTurns } from '../../../infra/runtime/turns.ts'
-import { entered, publishPassage } from '../../../processors/extract-facts/long-writes.ts'
+import {
+  entered,
+  passOver,
+  pauseAfter,
+  publishPassage,
+} from '../../../processors/extract-facts/long-writes.ts'
 import type { PartitionState } from '../../../processors/extract-facts/partition-state.ts'
 import { noteOf, nothingRead } from '../../../processors/extract-facts/totals.ts'
 import { alone, USER } from '../given.ts'
 
-const MUCH = 64
+const MUCH = 50
 
 function given() {
   const told: string[] = []
@@ -16,6 +21,7 @@ function given() {
   const partition = {
     pace: createTurns(1),
     ahead: { events: 0 },
+    others: { wroteAt: Number.NEGATIVE_INFINITY },
     indexed: ({ position }: LogPosition) => {
       told.push(`waits for ${position}`)
       return new Promise<void>((resolve) => waits.push(resolve))
@@ -107,3 +113,31 @@ test('given a passage, when published, then that is done aside of its turn, with
   await publishPassage({ ...state, hand, event: USER }, { events, next, committed })
   expect(told).toEqual(['aside', [events, noteOf(next)], places])
 })
+
+test('given a passage that says nothing, when passed over, then it is noted and the turn is passed on', async () => {
+  const told: unknown[] = []
+  const hand: Work = {
+    ...alone(),
+    keep: (note) => void told.push(note),
+    turn: {
+      pass: async () => void told.push('passed'),
+      aside: (wait) => wait(),
+    },
+  }
+  const next = { ...nothingRead, passages: 3 }
+  await passOver(hand, next)
+  expect(told).toEqual([noteOf(next), 'passed'])
+})
+
+test.each([
+  ['nobody else writes', 200, Number.POSITIVE_INFINITY, 100],
+  ['somebody wrote long ago', 200, 5_001, 100],
+  ['somebody writes', 200, 5_000, 600],
+  ['somebody writes and the index is fast', 10, 0, 100],
+  ['somebody writes and the index is slow', 5_000, 0, 2_000],
+])(
+  'given that %s, when the index has caught up, then others are left their time',
+  (_, tookMs, agoMs, pauseMs) => {
+    expect(pauseAfter(tookMs, agoMs)).toBe(pauseMs)
+  },
+)

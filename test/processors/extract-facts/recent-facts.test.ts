@@ -194,3 +194,14 @@ test('given a user who is forgotten but for other categories, when forgotten aga
   recent.forget(ANA, null)
   expect([recent.size(), recent.holds(ANA, 'r')]).toEqual([0, false])
 })
+
+test('given a part that changes nothing, when remembered, then nothing is, because nothing is appended for it', () => {
+  const recent = createRecentFacts()
+  const nothing = { resourceId: 'r', isPart: true, facts: [], closed: [] }
+  recent.remember(ANA, nothing)([])
+  expect(recent.size()).toBe(0)
+  for (const something of [{ facts: [fact('a')] }, { closed: ['b'] }, { changed: ['c'] }]) {
+    recent.remember(ANA, { ...nothing, ...something })
+  }
+  expect(recent.size()).toBe(3)
+})

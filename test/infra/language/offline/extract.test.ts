@@ -1,6 +1,7 @@
 // What comes out of a passage: slots that supersede, speakers, grouping, dates, categories and
 // names.
 import { describe, expect, it } from 'vitest'
+import { MAX_FACTS } from '../../../../infra/language/offline/join.ts'
 import type { KnownFact } from '../../../../infra/ports/language-model.ts'
 import { counted } from '../../../counted.ts'
 import { AT, conversation, said } from './passages.ts'
@@ -202,9 +203,9 @@ describe('categories', () => {
     const categories = counted(
       Array.from({ length: 50 }, (_, n) => ({ name: `c${n}`, description: 'Words of it' })),
     )
-    const lines = Array.from({ length: 100 }, (_, n) => ['user', `Blue sky ${n}.`] as const)
+    const lines = Array.from({ length: MAX_FACTS }, (_, n) => ['user', `Blue sky ${n}.`] as const)
     const facts = conversation(lines, { categories: categories.value })
-    expect(facts).toHaveLength(100)
+    expect(facts).toHaveLength(MAX_FACTS)
     expect(categories.reads()).toBeLessThan(1_000)
   })
 
