@@ -29,6 +29,8 @@ async function main(): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW)
   const lanes = prepareLanes()
   const [attack, sent] = [new AbortController(), new Map<number, number>()]
+  // Who started it has failed: nothing more is to be attacked.
+  process.once('disconnect', () => process.exit())
   process.once('message', async (url: string) => {
     process.once('message', () => attack.abort())
     const send = sendOver(caller(url), sent)
