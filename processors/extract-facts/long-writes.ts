@@ -18,7 +18,7 @@ const MAX_AHEAD = 50
 /** Afterwards: what they led to takes its time in stores other than the index, too. */
 const PAUSE_MS = 100
 /** While others write, long writes leave them so many times as long as the index took. */
-const TIMES_FOR_OTHERS = 3
+const TIMES_FOR_OTHERS = 6
 const LONGEST_PAUSE_MS = 2_000
 /** A short write tells of others for so long. */
 const OTHERS_MS = 5_000

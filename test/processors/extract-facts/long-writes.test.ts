@@ -132,7 +132,7 @@ test('given a passage that says nothing, when passed over, then it is noted and 
 test.each([
   ['nobody else writes', 200, Number.POSITIVE_INFINITY, 100],
   ['somebody wrote long ago', 200, 5_001, 100],
-  ['somebody writes', 200, 5_000, 600],
+  ['somebody writes', 200, 5_000, 1_200],
   ['somebody writes and the index is fast', 10, 0, 100],
   ['somebody writes and the index is slow', 5_000, 0, 2_000],
 ])(
