@@ -31,7 +31,7 @@ export type Committer = {
 const LINGER_MS = 25
 /** After a commit that fewer than SEVERAL shared. */
 const SHORT_LINGER_MS = 2
-const SEVERAL = 3
+const SEVERAL = 2
 /** How long a stand waits that moved without anything to append. */
 const IDLE_CHECKPOINT_MS = 200
 

@@ -13,7 +13,7 @@ const MAX_RECORDS = 32
  * of few records nothing is waited for.
  */
 const GATHER_MS = 20
-const FEW = 3
+const FEW = 1
 
 export async function subscribe(
   log: LogFiles,

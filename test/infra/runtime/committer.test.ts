@@ -31,7 +31,7 @@ describe('what has ended', () => {
       },
     ])
     committer.add(ended(3))
-    await passed(SHORT_LINGER_MS - 1)
+    await passed(LINGER_MS - 1)
     expect(commits).toHaveLength(1)
     await passed(1)
     expect(stands(commits)).toEqual([2, 3])
@@ -85,16 +85,16 @@ describe('what has ended', () => {
     expect(stands(commits)).toEqual([1, 2])
   })
 
-  test('given a commit that three shared, when more ends, then it lingers as long again', async () => {
+  test('given a commit that two shared, when more ends, then it lingers as long again', async () => {
     const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2, 3, 4]) progress.add(position)
-    for (const position of [1, 2, 3]) committer.add(ended(position))
+    for (const position of [1, 2, 3]) progress.add(position)
+    for (const position of [1, 2]) committer.add(ended(position))
     await passed(LINGER_MS)
-    committer.add(ended(4))
+    committer.add(ended(3))
     await passed(LINGER_MS - 1)
-    expect(stands(commits)).toEqual([3])
+    expect(stands(commits)).toEqual([2])
     await passed(1)
-    expect(stands(commits)).toEqual([3, 4])
+    expect(stands(commits)).toEqual([2, 3])
   })
 
   test('given more than a note holds, when it ends, then the rest is committed once there is room', async () => {
