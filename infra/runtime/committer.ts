@@ -60,11 +60,12 @@ export function createCommitter(parts: CommitterParts): Committer {
     dueAt = Number.POSITIVE_INFINITY
   }
   const schedule = (afterMs: number) => {
-    if (mustWait()) return
-    const now = performance.now()
-    dueAt = Math.min(dueAt, now + afterMs)
+    const at = performance.now() + afterMs
+    // Asked for each record that is taken in: mostly a commit is due already.
+    if (mustWait() || at >= dueAt) return
     clearTimeout(timer)
-    timer = setTimeout(flush, dueAt - now)
+    dueAt = at
+    timer = setTimeout(flush, afterMs)
   }
   function flush(): void {
     clear()

@@ -67,6 +67,8 @@ export function createFailureLog(
       count(logger, causes, everyMs, { ...failed, errorClass, reason })
     },
     ended: (processor, records) => {
+      // Asked for every record that was handled: mostly none is tried again.
+      if (retries.size === 0) return
       for (const record of records) retries.delete(nameOf(processor, resourceOf(record)))
     },
     retryOf: (resourceId) =>

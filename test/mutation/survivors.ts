@@ -62,6 +62,21 @@ export const survivors: readonly Survivor[] = [
     becomes: 'true',
     why: 'the inbox is the first of the topics',
   },
+  {
+    file: 'runtime/committer.ts',
+    line: 'at >= dueAt',
+    why: 'to set the timer again for the same time changes nothing; the condition saves that for each record',
+  },
+  {
+    file: 'runtime/failure-log.ts',
+    line: 'retries.size === 0',
+    why: 'nothing can be deleted from what is empty; the condition saves the look for each record',
+  },
+  {
+    file: 'plugins/json-scan.ts',
+    line: 'nameEnd - nameStart > MAX_NAME_BYTES',
+    why: 'a name that long is not plain either; the condition saves taking it apart',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

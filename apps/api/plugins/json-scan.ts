@@ -102,11 +102,13 @@ function tooLarge(
   return size > most ? refuse(field, `must be at most ${most} bytes of JSON as sent`) : null
 }
 
+/** A longer name is none that is known, however it is escaped, and is not taken apart. */
+const MAX_NAME_BYTES = 200
 const PLAIN_NAME = /^[A-Za-z]{1,32}$/
 
 /** The plain name of the member whose value is read, escaped or not; anything else is called `body`. */
 function fieldOf(bytes: Uint8Array, { nameStart, nameEnd, start }: Member): string {
-  if (start === 0) return 'body'
+  if (start === 0 || nameEnd - nameStart > MAX_NAME_BYTES) return 'body'
   const quoted = Buffer.from(bytes.subarray(nameStart, nameEnd + 1)).toString('utf8')
   try {
     const name: string = JSON.parse(quoted)
