@@ -49,18 +49,20 @@ export function createFindBinding(parts: { now: () => Date; unlimited: boolean }
   })
   const vain = createVainWork(parts.now)
   return async function findBinding({ source, senderIds, proof, bindings, address }) {
-    const known = candidates.known(source, senderIds, bindings())
+    const likely = affordable(proof, candidates.known(source, senderIds, bindings()))
     const who = `${source} ${clientOf(address)}`
     const amongOthers = async () => {
       if (!parts.unlimited) vain.refuseIfSpent(who)
-      const others = inTurns(bindings().values()).filter((each) => !known.includes(each))
-      return tryInPieces(proof, others, (bytes) => vain.add(who, bytes))
+      const others = inTurns(bindings().values()).filter((each) => !likely.includes(each))
+      const found = await tryInPieces(proof, others)
+      if (!found) vain.add(who, others.length * costOf(proof))
+      return found
     }
     const inTurn = async () => {
       if (!parts.unlimited) vain.refuseIfSpent(who)
       return turns.run(who, amongOthers)
     }
-    const found = tryAtOnce(proof, known) ?? (await inTurn().catch(refuseWhoCannotWait))
+    const found = firstThatProves(proof, likely) ?? (await inTurn().catch(refuseWhoCannotWait))
     const oldest = found && oldestWithSecretOf(found, bindings())
     if (oldest) candidates.verified(source, senderIds, oldest)
     return oldest
@@ -72,30 +74,26 @@ function refuseWhoCannotWait(error: unknown): never {
   throw tooMany('too many requests wait to be verified', { waitMs: SHORT_WAIT_MS })
 }
 
-function tryAtOnce(proof: Proof, known: readonly SourceBinding[]): SourceBinding | null {
-  const affordable = Math.floor(KNOWN_BYTES / costOf(proof))
-  return known.slice(0, affordable).find(({ secret }) => proves(proof, secret)) ?? null
+/** As many as may be tried at once. The rest is tried with the others, or a large body of theirs would be refused. */
+function affordable(proof: Proof, known: readonly SourceBinding[]): readonly SourceBinding[] {
+  return known.slice(0, Math.floor(KNOWN_BYTES / costOf(proof)))
 }
 
-/** `spend` is told what each piece costs, and is given it back where a secret verifies. */
 async function tryInPieces(
   proof: Proof,
   bindings: readonly SourceBinding[],
-  spend: (bytes: number) => void,
 ): Promise<SourceBinding | null> {
-  const cost = costOf(proof)
-  const perPiece = Math.max(1, Math.floor(PIECE_BYTES / cost))
+  const perPiece = Math.max(1, Math.floor(PIECE_BYTES / costOf(proof)))
   for (let from = 0; from < bindings.length; from += perPiece) {
-    const piece = bindings.slice(from, from + perPiece)
-    spend(piece.length * cost)
-    const found = piece.find(({ secret }) => proves(proof, secret))
-    if (found) {
-      spend(-(from + piece.length) * cost)
-      return found
-    }
+    const found = firstThatProves(proof, bindings.slice(from, from + perPiece))
+    if (found) return found
     await nextTurn()
   }
   return null
+}
+
+function firstThatProves(proof: Proof, bindings: readonly SourceBinding[]): SourceBinding | null {
+  return bindings.find(({ secret }) => proves(proof, secret)) ?? null
 }
 
 function costOf(proof: Proof): number {
@@ -142,10 +140,8 @@ function createVainWork(now: () => Date) {
   }
   return {
     add: (who: string, bytes: number) => {
-      const before = bytesOf(who)
       const at = now().getTime()
-      const left = Math.min(Math.max(0, before + bytes), MAX_DEBT_BYTES)
-      spent.put(who, { bytes: left, at }, at)
+      spent.put(who, { bytes: Math.min(bytesOf(who) + bytes, MAX_DEBT_BYTES), at }, at)
     },
     refuseIfSpent: (who: string) => {
       const over = bytesOf(who) - MAX_VAIN_BYTES

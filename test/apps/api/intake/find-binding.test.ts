@@ -67,6 +67,12 @@ describe('a right signature', () => {
     expect(await search(signedWith('shared'), tell)).toBe(mine)
   })
 
+  test('given an app that has bound the same secret later, then the oldest binding has it', async () => {
+    const mine = bind('mine', 'a', 'shared')
+    bind('thief', 'b', 'shared')
+    expect(await search(signedWith('shared'))).toBe(mine)
+  })
+
   test('given a binding that was removed since it verified, then it verifies no more', async () => {
     const mine = bind('app', 'mine')
     await search(signedWith(mine.secret), { senderIds: ['hook 1'] })
@@ -119,13 +125,42 @@ describe('wrong signatures', () => {
     expect(await codeOf(search(wrong(), { address: '2001:db8:1:3::1' }))).toBe('no error')
   })
 
-  test('given right ones, then they are not held against their address', async () => {
+  test('given a right one, then it is not held against its address', async () => {
+    const body = Buffer.alloc(1024 * 1024)
+    for (let n = 0; n < 63; n++) bind(`app-${n}`, `bound-${n}`)
+    expect(await search(wrong(body.length))).toBe(null)
+    expect(await search(signedWith('secret of bound-62', body))).not.toBe(null)
+    expect(await codeOf(search(wrong(body.length)))).toBe('no error')
+    expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
+  })
+
+  test('given a right one that took many tries, then what was in vain before it still counts', async () => {
+    const body = Buffer.alloc(1024 * 1024)
+    for (let n = 0; n < 63; n++) bind(`app-${n}`, `bound-${n}`)
+    await search(wrong(body.length))
+    for (let n = 63; n < 400; n++) bind(`app-${n}`, `bound-${n}`)
+    expect(await search(signedWith('secret of bound-399', body))).not.toBe(null)
+    expect(await codeOf(search(wrong()))).toBe('no error')
+    expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
+  })
+
+  test('given many at once, then those that wait are refused when the first has had too much hashed', async () => {
     squat(8)
     const each = 1024 * 1024
-    for (let n = 0; n < 8; n++) {
-      const { secret } = bindings.get(`squat-${70 + n}`)!
-      expect(await search(signedWith(secret, Buffer.alloc(each)))).not.toBe(null)
-    }
+    const both = [search(wrong(each)), search(wrong(each))].map(codeOf)
+    expect(await Promise.all(both)).toEqual(['no error', 'RATE_LIMITED'])
+  })
+
+  test('given an address that has to wait, then it is told at once, and stands in nobody’s way', async () => {
+    squat(8)
+    await spend('192.0.2.1')
+    const told: string[] = []
+    await Promise.all(
+      ['192.0.2.2', '192.0.2.1'].map((address) =>
+        codeOf(search(wrong(1024 * 1024), { address })).then((code) => told.push(code)),
+      ),
+    )
+    expect(told).toEqual(['RATE_LIMITED', 'no error'])
   })
 })
 
@@ -149,6 +184,26 @@ describe('an address that has to wait', () => {
     expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
     pass(1)
     expect(await codeOf(search(wrong()))).toBe('no error')
+  })
+
+  test('waits from the byte on that is one too many', async () => {
+    for (let n = 0; n < 64; n++) bind(`app-${n}`, `bound-${n}`)
+    // With what trying a secret costs beside its bytes, a mebibyte each.
+    await search(wrong(MIB - 4096))
+    expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
+    pass(1)
+    expect(await codeOf(search(wrong()))).toBe('no error')
+  })
+
+  test('waits alone, also after as many others as are remembered', async () => {
+    bind('app', 'mine')
+    for (let n = 0; n < 10_000; n++) await search(wrong(), { address: `10.0.${n >> 8}.${n & 255}` })
+    pass(60_000)
+    squat(8)
+    await search(wrong(MIB))
+    expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
+    bindings = new Map()
+    for (let n = 0; n < 4_000; n++) await search(wrong(), { address: `10.1.${n >> 8}.${n & 255}` })
   })
 
   test('waits three minutes at most, whatever it has had hashed', async () => {
@@ -195,6 +250,23 @@ describe('what has verified before', () => {
   })
 })
 
+describe('more secrets that have verified before than are tried at once', () => {
+  test('are tried with the others: a large body of each is found', async () => {
+    const body = Buffer.alloc(1024 * 1024)
+    const all = Array.from({ length: 12 }, (_, n) => bind(`app-${n}`, `bound-${n}`))
+    for (const { secret } of all) await search(signedWith(secret))
+    for (const mine of all) expect(await search(signedWith(mine.secret, body))).toBe(mine)
+  })
+})
+
+describe('a secret that was tried at once', () => {
+  test('is not hashed again with the others', async () => {
+    const mine = bind('app', 'mine')
+    await search(signedWith(mine.secret))
+    for (let n = 0; n < 65; n++) expect(await search(wrong(1024 * 1024))).toBe(null)
+  })
+})
+
 describe('while secrets are tried', () => {
   test('given a binding that is removed before the search ends, then it verifies nothing, and is not remembered', async () => {
     const mine = bind('app', 'mine')
@@ -226,18 +298,22 @@ describe('while secrets are tried', () => {
     expect(told[65]).toBe('too many requests wait to be verified: try again in 1 s')
   })
 
-  test('given many bindings and a large body, then others are served in between', async () => {
+  test('given many bindings, then others are served in between: after each large body, and after many small ones', async () => {
     squat(10)
-    let served = 0
-    let searching = true
-    const serve = () => {
-      served++
-      if (searching) setImmediate(serve)
+    const servedDuring = async (proof: Proof) => {
+      let served = 0
+      let searching = true
+      const serve = () => {
+        served++
+        if (searching) setImmediate(serve)
+      }
+      setImmediate(serve)
+      await search(proof)
+      searching = false
+      return served
     }
-    setImmediate(serve)
-    await search(wrong(1024 * 1024))
-    searching = false
-    expect(served).toBeGreaterThanOrEqual(100)
+    expect(await servedDuring(wrong())).toBeLessThan(10)
+    expect(await servedDuring(wrong(1024 * 1024))).toBeGreaterThanOrEqual(100)
   })
 
   test('given an address with many requests, then another waits for one beside what runs, and too many are refused', async () => {
