@@ -17,15 +17,14 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Of a glob, the tests that mirror its folder judge. */
+/** Of a glob, the tests that mirror its folder judge; of a file, its test and those in the folder of its name. */
 function areaOf(glob: string): Area {
   const known = areas.find(({ mutate }) => mutate.some((each) => each.startsWith(glob)))
-  const folder = glob.replace(/\/?[^/]*[*{].*$/, '').replace(/\.ts$/, '')
-  const tests = glob.endsWith('.ts') && !/[*{]/.test(glob) ? [] : [`test/${folder}/**/*.test.ts`]
+  const path = glob.replace(/\/?[^/]*[*{].*$/, '').replace(/\.ts$/, '')
   return {
     name: glob,
     mutate: [glob],
-    tests: known?.tests ?? [...tests, `test/${folder}.test.ts`],
+    tests: known?.tests ?? [`test/${path}/**/*.test.ts`, `test/${path}.test.ts`],
     least: known?.least ?? 85,
   }
 }

@@ -1,9 +1,9 @@
 // Which key a request shows, and what it may do.
 import { describe, expect, test } from 'vitest'
-import { allows, findKey, holdsApp } from '../../../../apps/api/plugins/auth.ts'
-import { hashKey } from '../../../../processors/settings/api-key.ts'
-import { type ApiKey, noSettings, type Settings } from '../../../../processors/settings/evolve.ts'
-import { openDoor } from './door.ts'
+import { allows, findKey, holdsApp } from '../../../../../apps/api/plugins/auth.ts'
+import { hashKey } from '../../../../../processors/settings/api-key.ts'
+import { type ApiKey, noSettings, type Settings } from '../../../../../processors/settings/evolve.ts'
+import { openDoor } from '../door.ts'
 
 function keyOf(secret: string, more: Partial<ApiKey> = {}): ApiKey {
   const made = { id: secret.slice(0, 8), name: 'n', createdAt: '', rotatedAt: null }

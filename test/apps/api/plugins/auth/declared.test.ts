@@ -1,9 +1,9 @@
 // A route that does not say who may call it does not start.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { registerAuth } from '../../../../apps/api/plugins/auth.ts'
-import { noSettings } from '../../../../processors/settings/evolve.ts'
-import { type Door, openDoor } from './door.ts'
+import { registerAuth } from '../../../../../apps/api/plugins/auth.ts'
+import { noSettings } from '../../../../../processors/settings/evolve.ts'
+import { type Door, openDoor } from '../door.ts'
 
 describe('given a route without a permission', () => {
   let app: FastifyInstance
