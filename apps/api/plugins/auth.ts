@@ -50,7 +50,7 @@ export function registerAuth(
 export function registerPermissions(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ apiKey, routeOptions }) => {
     const { permission } = routeOptions.config
-    if (!apiKey || !permission || permission === 'any' || allows(apiKey, permission)) return
+    if (!permission || permission === 'any' || allows(apiKey!, permission)) return
     throw new ApiError('FORBIDDEN', `the key lacks the permission ${permission}`)
   })
 }
