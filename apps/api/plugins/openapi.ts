@@ -15,7 +15,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
     const read = (schema as z.ZodType).safeParse(data ?? {})
     if (read.success) return { value: read.data }
-    return { error: invalidInput(read.error, httpPart ?? 'body') }
+    return { error: invalidInput(read.error, httpPart!) }
   })
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }
@@ -33,13 +33,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       security: [{ bearer: [] }],
       webhooks: webhooks(),
     },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: describe(
-        schema ?? {},
-        route.config?.permission !== null || Boolean(route.config.limit),
-      ),
-    }),
+    transform: ({ schema, url }) => ({ url, schema: describe(schema ?? {}) }),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -51,7 +45,7 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
 
 type Described = { body?: unknown; querystring?: unknown; params?: unknown; headers?: unknown }
 
-function describe(schema: FastifySchema, authorised: boolean): FastifySchema {
+function describe(schema: FastifySchema): FastifySchema {
   const described = { ...schema } as FastifySchema & Described
   for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
     if (described[part]) described[part] = jsonSchema(described[part] as z.ZodType, 'input')
@@ -61,7 +55,7 @@ function describe(schema: FastifySchema, authorised: boolean): FastifySchema {
     ...Object.fromEntries(
       Object.entries(responses).map(([status, body]) => [status, answer(body)]),
     ),
-    ...errorAnswers(authorised, described.body !== undefined),
+    ...errorAnswers(described.body !== undefined),
   }
   return described
 }
@@ -71,16 +65,19 @@ function answer(body: z.ZodType) {
   return { description: 'Success', ...schema }
 }
 
-function errorAnswers(authorised: boolean, hasBody: boolean) {
+/** Every route of the document asks for a key or for a signature. */
+function errorAnswers(hasBody: boolean) {
   const codes = [
     'VALIDATION_ERROR',
-    ...(authorised ? ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'] : []),
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'RATE_LIMITED',
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ] as const
   const schema = jsonSchema(errorBody, 'output')
   const answers = codes.map((code) => {
-    const { status, meaning } = errorTable[code as keyof typeof errorTable]
+    const { status, meaning } = errorTable[code]
     const headers = code === 'RATE_LIMITED' ? { headers: limitHeaders } : {}
     return [String(status), { ...schema, description: `${meaning} (${code})`, ...headers }]
   })
@@ -101,11 +98,7 @@ const limitHeaders = {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-  })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
   return rest
 }
 

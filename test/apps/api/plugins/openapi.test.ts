@@ -1,5 +1,9 @@
 // The OpenAPI document says of every operation what it takes and what it answers, from the schemas that are enforced.
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sendError } from '../../../../apps/api/errors.ts'
+import { registerOpenApi, registerValidation } from '../../../../apps/api/plugins/openapi.ts'
 import { errorTable } from '../../../../schemas/api/errors.ts'
 import { webhookPayloads } from '../../../../schemas/webhooks/payloads.ts'
 import { type Door, openDoor } from './door.ts'
@@ -148,12 +152,26 @@ describe('what is sent to others', () => {
         header('webhook-timestamp', 'Of the attempt, in seconds'),
         header('webhook-signature', 'As Standard Webhooks has it'),
       ])
-      expect(schemaOf(post.requestBody)).toMatchObject({ type: 'object' })
+      const payload = schemaOf(post.requestBody)
+      expect(payload).toMatchObject({ type: 'object', additionalProperties: false })
     }
   })
 })
 
 describe('what a schema refuses', () => {
+  test('is told by the part of the request where it concerns no field', async () => {
+    const app = Fastify()
+    app.setErrorHandler(sendError)
+    registerValidation(app)
+    const none = z.strictObject({})
+    app.post('/', { schema: { body: none, querystring: none } }, async () => '')
+    const field = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload })).json().error.details.field
+    expect(await field('/', { more: 1 })).toBe('body')
+    expect(await field('/?more=1', {})).toBe('querystring')
+    await app.close()
+  })
+
   test('is told by the field and the rule, or by the part of the request', async () => {
     const field = async (...call: Parameters<Door['call']>) =>
       (await door.call(...call)).body.error.details.field
@@ -161,6 +179,37 @@ describe('what a schema refuses', () => {
     expect(await field('POST', '/v1/memorize', { body })).toBe('content')
     expect(await field('POST', '/v1/memorize', {})).toBe('appId')
     expect(await field('GET', '/v1/items/app/u?limit=x')).toBe('limit')
+  })
+})
+
+describe('a route that gives schemas', () => {
+  const schema = z.object({ n: z.coerce.number().default(1) })
+  // biome-ignore lint/suspicious/noExplicitAny: read as a client would
+  const postOf = async (use: (app: FastifyInstance) => Promise<any>) => {
+    const app = Fastify()
+    registerValidation(app)
+    await registerOpenApi(app, '1.2.3')
+    app.post('/', { schema: { body: schema, response: { 200: schema } } }, async ({ body }) => body)
+    const used = await use(app)
+    await app.close()
+    return used
+  }
+
+  test('is given what they made of a body, and answers as JSON', async () => {
+    const answer = await postOf((app) => app.inject({ method: 'POST', url: '/', payload: {} }))
+    expect(answer.json()).toEqual({ n: 1 })
+  })
+
+  test('shows what it reads as it may be left out, and what it writes as it is there', async () => {
+    const { requestBody, responses } = await postOf(async (app) => {
+      await app.ready()
+      return (app.swagger() as typeof document).paths['/'].post
+    })
+    expect(schemaOf(requestBody)).not.toHaveProperty('required')
+    expect(schemaOf(requestBody)).not.toHaveProperty('additionalProperties')
+    const whole = { type: 'object', additionalProperties: false }
+    expect(schemaOf(responses['200'])).toMatchObject({ ...whole, required: ['n'] })
+    expect(schemaOf(responses['400'])).toMatchObject({ ...whole, required: ['error'] })
   })
 })
 
@@ -174,7 +223,9 @@ describe('the page at /docs', () => {
     expect(page.body).toContain('<title>Palimpsest</title>')
     expect(String(page.headers['content-security-policy'])).toContain("default-src 'self'")
     const initial = await door.call('GET', '/docs/static/swagger-initializer.js', { as: null })
-    expect(initial.body).toContain('svg+xml')
+    const [, logo] = /'data:image\/svg\+xml;base64,([^']+)'/.exec(String(initial.body)) ?? []
+    expect(Buffer.from(logo ?? '', 'base64').toString()).toMatch(/^<svg .*>Palimpsest<\/text>/s)
+    expect(initial.body).toContain("img.href = '/docs'")
   })
 })
 
