@@ -165,5 +165,6 @@ test('the app of a request is found without walking its body, which may be a meg
   expect(of({ body, params: {} })).toBe('mine')
   expect(of({ body, params: { appId: 'theirs' } })).toBe('theirs')
   expect(of({ body: Buffer.alloc(8), params: {} })).toBe(null)
+  expect(of({ body: null, params: {} })).toBe(null)
   expect(of({ body: Object.create({ appId: 'inherited' }), params: {} })).toBe(null)
 })

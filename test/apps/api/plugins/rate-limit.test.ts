@@ -220,6 +220,15 @@ describe('calls that no operation counts', () => {
   })
 })
 
+test('given a call that went well and that no operation counts, then it is none of the refused ones', async () => {
+  const guarded = await openDoor({ RATE_LIMIT_SCALE: SCALE, METRICS: 'key' })
+  for (let n = 0; n < 3 * REFUSED; n++) {
+    const { status, headers } = await guarded.call('GET', '/metrics', { from: `192.0.2.${n}` })
+    expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined])
+  }
+  await guarded.close()
+})
+
 test('what needs no key counts by address, health checks never', async () => {
   const limit = Math.floor(otherLimits.open * SCALE)
   for (const path of ['/metrics', '/v1/openapi.json']) {
@@ -236,7 +245,10 @@ test('what needs no key counts by address, health checks never', async () => {
 
 test('with a scale of 0 nothing is limited', async () => {
   const open = await openDoor({ RATE_LIMIT_SCALE: 0 })
+  const body = { ...scope, eventType: 'e', data: {} }
   for (let n = 0; n < 40; n++) {
+    const { status, headers } = await open.call('POST', '/v1/webhooks/custom', { body })
+    expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined])
     expect((await open.call('GET', '/v1/health', { as: 'wrong' })).status).toBe(401)
     expect((await open.call('POST', '/v1/forget', { raw: '{' })).status).toBe(400)
   }

@@ -142,7 +142,7 @@ test('given large bodies that arrive, when there are too many of a client or of 
   expect(() => come(200)).toThrow(/too many large bodies/)
 })
 
-test('given large bodies of a client, when all have ended, then it may have as many again, and no more', () => {
+test('given large bodies of a client, when one or all have ended, then it may have as many again, and no more', () => {
   const { arrives } = createUnverified({ scale: 1, now: () => new Date() })
   const leaving: (() => void)[] = []
   const fill = () => {
@@ -154,6 +154,9 @@ test('given large bodies of a client, when all have ended, then it may have as m
     )
   }
   fill()
+  leaving.pop()!()
+  arrives({ ip: '192.0.2.1' }, (leave) => leaving.push(leave))
+  expect(() => arrives({ ip: '192.0.2.1' }, () => undefined)).toThrow('too many large bodies')
   for (const leave of leaving.splice(0)) leave()
   fill()
 })

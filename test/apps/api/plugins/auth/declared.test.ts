@@ -33,6 +33,16 @@ describe('given a route without a permission', () => {
     )
   })
 
+  test('when it is one of the page of reference, then it starts and is open', async () => {
+    app.get('/docs', async () => 'page')
+    expect((await app.inject('/docs')).body).toBe('page')
+  })
+
+  test('when it needs no key and names an app, then it is open', async () => {
+    app.get('/of/:appId', { config: { permission: null } }, async () => 'said')
+    expect((await app.inject('/of/app')).body).toBe('said')
+  })
+
   test.each([null, 'any', 'memory:read'] as const)('%j is a declaration', async (permission) => {
     app.get('/v1/open', { config: { permission } }, async () => 'said')
     await app.ready()

@@ -1,8 +1,13 @@
 // Which key a request shows, and what it may do.
 import { describe, expect, test } from 'vitest'
 import { allows, findKey, holdsApp } from '../../../../../apps/api/plugins/auth.ts'
+import { unverifiedBudgets } from '../../../../../apps/api/plugins/unverified.ts'
 import { hashKey } from '../../../../../processors/settings/api-key.ts'
-import { type ApiKey, noSettings, type Settings } from '../../../../../processors/settings/evolve.ts'
+import {
+  type ApiKey,
+  noSettings,
+  type Settings,
+} from '../../../../../processors/settings/evolve.ts'
 import { openDoor } from '../door.ts'
 
 function keyOf(secret: string, more: Partial<ApiKey> = {}): ApiKey {
@@ -98,5 +103,8 @@ test('what is refused is told by its code and what lacks', async () => {
     'the key lacks the permission admin',
   ])
   expect((await door.call('GET', '/v1/health', { as: key })).status).toBe(200)
+  for (let n = 0; n < unverifiedBudgets.key.free; n++) await told('GET', '/v1/health', { as: 'no' })
+  const wait = 'too many attempts failed: try again in 1 s'
+  expect(await told('GET', '/v1/health', { as: 'no' })).toEqual([429, 'RATE_LIMITED', wait])
   await door.close()
 })

@@ -1,0 +1,57 @@
+// What a process tells of itself: whether it is ready, what it has refused, and how long it took.
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { describe, expect, test } from 'vitest'
+import { registerMetrics } from '../../../../../apps/api/plugins/metrics.ts'
+import type { Services } from '../../../../../apps/api/services.ts'
+import { inMemoryPorts } from '../../../../processors/in-memory.ts'
+import { retrievingHere } from '../../retrieving-here.ts'
+
+describe('given what the process knows of itself', () => {
+  type Known = { ready: boolean; down: boolean; refused: () => number }
+  const asked = async (path: string, { ready = true, down = false, refused }: Partial<Known>) => {
+    const [ports, app] = [inMemoryPorts(), Fastify()]
+    const graph = { up: !down, latencyMs: 1 }
+    const services = {
+      registry: new Registry(),
+      retrieval: retrievingHere(ports),
+      metrics: async () => 'of_others 1',
+      config: {},
+      watch: { verdict: async () => ({ components: { graph }, stalled: [], isSilent: false }) },
+      ready: () => ready,
+    }
+    // How long an answer took is said by the framework: a quarter of a second.
+    app.addHook('onRequest', async (_, reply) => {
+      Object.defineProperty(reply, 'elapsedTime', { value: 250 })
+    })
+    registerMetrics(app, services as unknown as Services, refused ?? (() => 0))
+    await app.inject(path)
+    const { statusCode, body } = await app.inject(path)
+    await app.close()
+    await ports.log.close()
+    return { status: statusCode, body }
+  }
+
+  test.each([
+    [{}, 200, { status: 'ready' }],
+    [{ ready: false }, 503, { status: 'not ready', components: [] }],
+    [{ down: true }, 503, { status: 'not ready', components: ['graph'] }],
+    [{ ready: false, down: true }, 503, { status: 'not ready', components: ['graph'] }],
+  ])('when it is %j, then readiness is %i', async (known, status, body) => {
+    const answer = await asked('/readyz', known)
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body])
+  })
+
+  test('when connections were refused, then as many are counted as there are, however often it is asked', async () => {
+    const { body } = await asked('/metrics', { refused: () => 3 })
+    expect(body).toMatch(/^palimpsest_connections_refused_total 3$/m)
+  })
+
+  test('when it has answered, then how long that took is told in seconds, beside what others tell', async () => {
+    const { body } = await asked('/metrics', {})
+    expect(body).toContain(
+      'palimpsest_http_seconds_sum{method="GET",route="/metrics",status="200"} 0.25\n',
+    )
+    expect(body).toMatch(/\nof_others 1$/)
+  })
+})
