@@ -56,7 +56,7 @@ export function registerMetrics(
 /** METRICS says who may read them. They are those of all apps together. */
 function registerText(
   app: FastifyInstance,
-  { config: { METRICS: who = 'open' } }: Services,
+  { config: { METRICS: who } }: Services,
   text: () => Promise<string>,
 ): void {
   if (who === 'off') return

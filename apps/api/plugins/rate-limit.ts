@@ -78,8 +78,7 @@ export function registerRateLimit(
   app.addHook('preValidation', async (request, reply) => countOnce(request, reply, appOf(request)))
   // A call that went well, or that an operation counted, is none of the refused ones.
   app.addHook('onResponse', async ({ refusedOf, counted }, reply) => {
-    if (refusedOf === '' || !(counted || reply.statusCode < 400)) return
-    windows.refused.giveBack(refusedOf, now().getTime())
+    if (counted || reply.statusCode < 400) windows.refused.giveBack(refusedOf, now().getTime())
   })
 }
 
