@@ -11,6 +11,9 @@ export type Survivor = {
 }
 
 const ALWAYS_AN_ISSUE = 'an error of zod always has an issue with a path and a code'
+const FOR_THE_SHAPE =
+  'undefined says as much as what it begins with; it is declared so that all requests have one shape'
+const GIVES_BACK = 'a count of 0 says as much as none; the condition only gives memory back'
 
 export const survivors: readonly Survivor[] = [
   { file: 'runtime/codec.ts', line: 'issue?.path', becomes: 'issue', why: ALWAYS_AN_ISSUE },
@@ -146,5 +149,105 @@ export const survivors: readonly Survivor[] = [
     line: 'let woken = false',
     becomes: 'true',
     why: 'each turn of the loop sets it before it is read',
+  },
+  {
+    file: 'plugins/auth.ts',
+    line: "app.decorateRequest('apiKey', null)",
+    becomes: '""',
+    why: FOR_THE_SHAPE,
+  },
+  {
+    file: 'plugins/auth.ts',
+    line: "request.headers.authorization ?? ''",
+    becomes: '"Stryker',
+    why: 'any text that is no bearer key stands for a missing one',
+  },
+  {
+    file: 'plugins/auth.ts',
+    line: "request.headers.authorization ?? ''",
+    becomes: '["Stryker',
+    why: 'only the second of the list is read',
+  },
+  {
+    file: 'plugins/rate-limit.ts',
+    line: 'app.decorateRequest(',
+    why: FOR_THE_SHAPE,
+  },
+  {
+    file: 'plugins/rate-limit.ts',
+    line: 'known !== null &&',
+    becomes: 'true',
+    why: 'null is no valid name of an app; the types ask for the condition',
+  },
+  {
+    file: 'plugins/unverified.ts',
+    line: "of = ''",
+    becomes: '"Stryker',
+    why: 'any text that names no source stands for a missing one',
+  },
+  {
+    file: 'plugins/unverified.ts',
+    line: 'left > 0',
+    becomes: 'true',
+    why: GIVES_BACK,
+  },
+  {
+    file: 'plugins/unverified.ts',
+    line: 'left > 0',
+    becomes: 'left >= 0',
+    why: GIVES_BACK,
+  },
+  {
+    file: 'plugins/connections.ts',
+    line: 'left > 0',
+    becomes: 'true',
+    why: GIVES_BACK,
+  },
+  {
+    file: 'plugins/connections.ts',
+    line: 'left > 0',
+    becomes: 'left >= 0',
+    why: GIVES_BACK,
+  },
+  {
+    file: 'plugins/connections.ts',
+    line: "socket.remoteAddress ?? ''",
+    becomes: '"Stryker',
+    why: 'any text that is no address is in no list',
+  },
+  {
+    file: 'plugins/connections.ts',
+    line: 'list.check(address,',
+    becomes: '""',
+    why: 'Node takes every family but ipv4 for ipv6; that of an IPv4 address is tested',
+  },
+  {
+    file: 'intake/find-binding.ts',
+    line: 'from < bindings.length',
+    becomes: 'from <= bindings.length',
+    why: 'in a piece of no bindings nothing is found, and it costs nothing',
+  },
+  {
+    file: 'intake/find-binding.ts',
+    line: 'oldest.id < each.id',
+    becomes: 'oldest.id <= each.id',
+    why: 'no two have one id',
+  },
+  {
+    file: 'intake/find-binding.ts',
+    line: 'if (known !== undefined) return known',
+    becomes: 'false',
+    why: 'what is made again is the same; the condition saves hashing',
+  },
+  {
+    file: 'intake/find-binding.ts',
+    line: 'fingerprints.set(binding, made)',
+    why: 'what is made again is the same; the line saves hashing',
+  },
+  {
+    file: 'plugins/client-address.ts',
+    line: '...(after ?? [])',
+    becomes: '["Stryker',
+    why: 'without `::` there are eight groups before it, and the first four are read',
   },
 ]
