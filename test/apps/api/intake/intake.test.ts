@@ -128,6 +128,8 @@ describe('writes that come together', () => {
     const accepting = first.map((each) => intake.accept(each))
     await log.waits()
     accepting.push(...then.map((each) => intake.accept(each)))
+    await turns()
+    expect(steps.filter((step) => step === 'keys begins')).toHaveLength(1)
     log.release()
     await Promise.all(accepting)
     expect((await stored()).map(({ id }) => id)).toEqual([...first, ...then].map(({ id }) => id))
@@ -175,13 +177,16 @@ describe('writes that come together', () => {
   })
 
   test('are refused where too many bytes wait, and taken again afterwards', async () => {
+    await intake.accept(write())
     log.hold()
-    const first = intake.accept(write())
+    const one = write()
+    const first = intake.accept(one)
     await log.waits()
-    const big = { ...write(), raw: Buffer.alloc(64 * 1024 * 1024) }
-    const failing = Array.from({ length: 4 }, () =>
+    const [big, less] = [64 * 1024 * 1024, one.raw.length]
+    const failing = [big, big, big, big - less].map((bytes) =>
       intake.accept({
-        ...big,
+        ...write(),
+        raw: Buffer.alloc(bytes),
         event: () => {
           throw new Error('refused')
         },
@@ -192,7 +197,7 @@ describe('writes that come together', () => {
     log.release()
     await Promise.all([first, ...refused])
     await intake.accept(write())
-    expect(await stored()).toHaveLength(2)
+    expect(await stored()).toHaveLength(3)
   })
 })
 
