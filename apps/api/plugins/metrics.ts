@@ -7,6 +7,7 @@ import { measurePool } from '../../../infra/threads/measure-pool.ts'
 import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { holdsApp } from './auth.ts'
 
 /** `refusedConnections`: so far, in this process. */
 export function registerMetrics(
@@ -63,7 +64,7 @@ function registerText(
   const permission = who === 'key' ? 'audit:read' : null
   const config = { permission, limit: 'open' } as const
   app.get('/metrics', { config, schema: { hide: true } }, async ({ apiKey }, reply) => {
-    if (who === 'key' && !apiKey?.appIds.includes(EVERY_APP)) {
+    if (who === 'key' && !holdsApp(apiKey!, EVERY_APP)) {
       throw new ApiError('FORBIDDEN', 'the key does not hold every app')
     }
     return reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send(await text())

@@ -83,9 +83,3 @@ test('METRICS=off: they are not there', async () => {
   const admin = await door.makeKey(['admin'], ['*'])
   expect(await statusOf('/metrics', admin.key)).toBe(404)
 })
-
-test('the document of the API tells nothing of what operators poll', async () => {
-  door = await openDoor()
-  const { body } = await door.call('GET', '/v1/openapi.json', { as: null })
-  expect(Object.keys(body.paths).filter((path) => !path.startsWith('/v1/'))).toEqual([])
-})

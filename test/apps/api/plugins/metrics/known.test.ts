@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { registerMetrics } from '../../../../../apps/api/plugins/metrics.ts'
+import { registerOpenApi, registerValidation } from '../../../../../apps/api/plugins/openapi.ts'
 import type { Services } from '../../../../../apps/api/services.ts'
 import { inMemoryPorts } from '../../../../processors/in-memory.ts'
 import { retrievingHere } from '../../retrieving-here.ts'
@@ -11,6 +12,8 @@ describe('given what the process knows of itself', () => {
   type Known = { ready: boolean; down: boolean; refused: () => number }
   const asked = async (path: string, { ready = true, down = false, refused }: Partial<Known>) => {
     const [ports, app] = [inMemoryPorts(), Fastify()]
+    registerValidation(app)
+    await registerOpenApi(app, '0.0.0')
     const graph = { up: !down, latencyMs: 1 }
     const services = {
       registry: new Registry(),
@@ -45,6 +48,11 @@ describe('given what the process knows of itself', () => {
   test('when connections were refused, then as many are counted as there are, however often it is asked', async () => {
     const { body } = await asked('/metrics', { refused: () => 3 })
     expect(body).toMatch(/^palimpsest_connections_refused_total 3$/m)
+  })
+
+  test('when the document of the API is made, then it holds nothing of this', async () => {
+    const { body } = await asked('/docs/json', {})
+    expect(JSON.parse(body).paths).toEqual({})
   })
 
   test('when it has answered, then how long that took is told in seconds, beside what others tell', async () => {
