@@ -2,7 +2,6 @@
 // been answered before it arrived whole (401, 413, 429) is read on for a moment, so that the client sees the answer,
 // and then its connection ends.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { answerRaw } from '../raw-answer.ts'
 
@@ -57,14 +56,12 @@ function watch(request: IncomingMessage, response: ServerResponse, deadline: Bod
     else answerRaw(socket, { field: 'body', issue: 'took too long to arrive', status: 408 })
   }
   let timer = setTimeout(look, firstMs)
-  request.once('end', () => clearTimeout(timer))
+  // When it has arrived and was read, or its connection has ended.
   request.once('close', () => clearTimeout(timer))
   response.once('finish', () => {
     if (!isArriving(request)) return
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      if (isArriving(request)) socket.destroy()
-    }, lingerMs)
+    timer = setTimeout(() => socket.destroy(), lingerMs)
   })
 }
 
