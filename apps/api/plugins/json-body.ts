@@ -44,7 +44,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
     route.bodyLimit ??= bodyLimits[route.config?.body ?? 'small'].bytes
   })
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },

@@ -166,8 +166,9 @@ describe('the service', () => {
     const headers = { 'content-type': 'text/plain' }
     const text = await door.call('POST', '/v1/forget', { raw: 'x', headers })
     expect([text.status, text.body.error.details.field]).toEqual([400, 'Content-Type'])
-    const raw = '{"__proto__":{"admin":true},"constructor":{"prototype":{}}}'
-    const poisoned = await door.call('POST', '/v1/forget', { raw })
-    expect([poisoned.status, poisoned.body.error.details.field]).toEqual([400, 'body'])
+    for (const raw of ['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{}}}']) {
+      const poisoned = await door.call('POST', '/v1/forget', { raw })
+      expect([poisoned.status, poisoned.body.error.details.field]).toEqual([400, 'body'])
+    }
   })
 })
