@@ -250,4 +250,10 @@ export const survivors: readonly Survivor[] = [
     becomes: '["Stryker',
     why: 'without `::` there are eight groups before it, and the first four are read',
   },
+  {
+    file: 'plugins/openapi.ts',
+    line: 'app.setSerializerCompiler(',
+    becomes: '() => undefined',
+    why: 'where it is given no function, Fastify writes JSON as well; what the function writes is tested',
+  },
 ]
