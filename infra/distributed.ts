@@ -1,5 +1,6 @@
 // The distributed setting: every port over the server that its users run already. Any number of processes.
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { type Config, webhookAllowedCidrs } from './config.ts'
 import {
   type AuditStoreOptions,
@@ -20,6 +21,7 @@ import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import type { Telemetry } from './runtime/telemetry.ts'
 import { createS3KeyStore } from './s3/key-store.ts'
 import { createS3ObjectStore } from './s3/object-store.ts'
+import { createSqliteStates } from './sqlite/states.ts'
 
 export async function openDistributed(options: {
   config: Config
@@ -57,6 +59,7 @@ export async function openDistributed(options: {
       }),
     ),
     language,
+    states: createSqliteStates({ directory: join(config.DATA_DIR, 'state', names.prefix) }),
   }
   const { log: _, language: _l, ...stores } = ports
   return {

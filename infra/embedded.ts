@@ -1,19 +1,20 @@
 // The embedded setting: every port over SQLite files in one directory, for one process. Threads of it each open
 // their own connections.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Ports } from '../processors/flow.ts'
 import { createWebhookSender } from './http/send-webhook.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
+import { sharedStates } from './ports/states.ts'
 import { projectionFiles } from './projection-files.ts'
 import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
 import { createSqliteAuditStore } from './sqlite/audit-store.ts'
-import { keepPrivate, makePrivate } from './sqlite/database-file.ts'
+import { keepPrivate, removeDatabase } from './sqlite/database-file.ts'
 import { createSqliteDeliveryStore } from './sqlite/delivery-store.ts'
 import { createSqliteEventLog } from './sqlite/event-log.ts'
+import { lockFile } from './sqlite/file-lock.ts'
 import { createSqliteGraphStore } from './sqlite/graph-store.ts'
 import { createSqliteKeyStore } from './sqlite/key-store.ts'
 import { createSqliteMemoryStore } from './sqlite/memory-store.ts'
@@ -39,10 +40,14 @@ export function openEmbedded(options: {
     directory: path('log'),
     checkpointing: checkpointing[options.thread ?? 'only'],
   })
-  const ports: Ports = {
-    log,
+  const projections = {
     memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
     graph: createSqliteGraphStore({ path: path(projectionFiles.graph) }),
+  }
+  const ports: Ports = {
+    log,
+    ...projections,
+    states: sharedStates(projections),
     audit: createSqliteAuditStore({ path: path(projectionFiles.audit) }),
     deliveries: createSqliteDeliveryStore({ path: path('deliveries.db') }),
     webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
@@ -110,11 +115,6 @@ export function openRebuild(
   }
 }
 
-/** A closed database is one file; a crash may have left its log beside it. */
-function removeDatabase(path: string): void {
-  for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true })
-}
-
 /** Another process has this directory open. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse'
@@ -133,15 +133,9 @@ export function claimDataDir(directory: string): () => void {
 
 /** Throws DataDirInUse where another process holds it; the answer lets go of it. */
 function lock(path: string, inUse: string): () => void {
-  makePrivate(path)
-  const held = new DatabaseSync(path, { timeout: 0 })
-  try {
-    held.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch {
-    held.close()
-    throw new DataDirInUse(inUse)
-  }
-  return () => held.close()
+  const release = lockFile(path)
+  if (!release) throw new DataDirInUse(inUse)
+  return release
 }
 
 /** The key that wraps the users' keys: as given, or kept in the data directory, made on first use. */

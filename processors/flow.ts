@@ -7,6 +7,7 @@ import type { KeyStore } from '../infra/ports/key-store.ts'
 import type { LanguageModel } from '../infra/ports/language-model.ts'
 import type { MemoryStore } from '../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../infra/ports/object-store.ts'
+import type { States } from '../infra/ports/states.ts'
 import type { WebhookSender } from '../infra/ports/webhook-sender.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
 import { topics } from '../schemas/topics.ts'
@@ -43,6 +44,7 @@ export type Ports = {
   objects: ObjectStore
   keys: KeyStore
   language: LanguageModel
+  states: States
 }
 
 export const flow: readonly Topology[] = [
@@ -65,11 +67,12 @@ export function createProcessors(
     cpuBudgetMs?: number | undefined
   },
 ): Processor[] {
+  const { shared } = ports.states
   return [
     createAcceptInbox(ports),
     createExtractFacts(ports),
-    createIndexMemory(ports),
-    createUpdateGraph(ports),
+    { ...createIndexMemory(ports), shared },
+    { ...createUpdateGraph(ports), shared },
     createEvolveSummaries(ports),
     createRaiseNotices(ports),
     createDeliverWebhooks(ports),

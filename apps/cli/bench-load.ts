@@ -42,21 +42,23 @@ export async function writeAll(
   )
 }
 
-/** Resolves when nothing waits and the users have so many processed resources in all. */
+/**
+ * Resolves when everything that was written is processed, and so can be retrieved. Asks little meanwhile, because what
+ * asks takes its time from what is measured: a user's newest write first, and all of them once that one is processed.
+ */
 export async function untilProcessed(
-  subject: Subject,
-  users: readonly string[],
-  expected: number,
+  { client, appId, signal }: Subject,
+  messages: readonly Pick<Message, 'userId'>[],
 ): Promise<void> {
-  const { client, appId } = subject
-  for (;;) {
-    const { components } = await client.health()
-    if (components.queue.queueDepth === 0) {
-      const counts = await inParallel(users, CLIENTS, (userId) =>
-        countProcessed(client, { appId, userId }),
-      )
-      if (counts.reduce((sum, count) => sum + count, 0) >= expected) return
+  const writes = new Map<string, number>()
+  for (const { userId } of messages) writes.set(userId, (writes.get(userId) ?? 0) + 1)
+  for (const [userId, expected] of writes) {
+    const scope = { appId, userId }
+    const isProcessed = async () => {
+      const newest = await client.resources(scope, { limit: 1, cursor: null })
+      if (newest.data.some(({ status }) => status === 'queued')) return false
+      return (await countProcessed(client, scope)) >= expected
     }
-    await sleep(POLL_MS, undefined, { signal: subject.signal })
+    while (!(await isProcessed())) await sleep(POLL_MS, undefined, { signal })
   }
 }

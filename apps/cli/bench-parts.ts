@@ -147,7 +147,7 @@ async function processedRate(subject: Subject, { writes, users, prefix, seed }: 
   }))
   const startedAt = performance.now()
   await writeAll(subject, messages)
-  await untilProcessed(subject, [...new Set(messages.map(({ userId }) => userId))], writes)
+  await untilProcessed(subject, messages)
   return writes / ((performance.now() - startedAt) / 1000)
 }
 
@@ -227,7 +227,7 @@ export async function fillUser(
     content: lines.slice(i * LINES_A_SESSION, (i + 1) * LINES_A_SESSION).join('\n'),
   }))
   await writeAll(subject, messages)
-  await untilProcessed(subject, [userId], sessions)
+  await untilProcessed(subject, messages)
   const { pagination } = await client.items({ appId, userId }, { limit: 1 })
   if (pagination.total < items * 0.99) {
     throw new Error(`only ${pagination.total} of ${items} sentences became items`)

@@ -123,6 +123,8 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
       }),
     read: (stretch) => readStretch({ ...log, topic: layout.of(stretch.topic) }, stretch),
     ends: (topic) => endsOf(log, topic),
+    // Between two transactions of one writer stands the mark that ended the first.
+    isNext: (after, position) => position === after + 2,
     partitionOf: (topic, scope) => partitionFor(scope, layout.of(topic).partitions.length),
     partitions: (topic) => layout.of(topic).partitions,
     erase: (wanted) => {

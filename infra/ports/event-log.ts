@@ -127,6 +127,11 @@ export interface EventLog {
    * no record that can be read (a transaction's marker), so nobody may wait for a reader to come exactly there.
    */
   ends(topic: AnyTopicName): Promise<Checkpoints>
+  /**
+   * True where a record that was committed at `position` follows one at `after` that the same processor committed just
+   * before, so that nobody's stands between them. False where one may.
+   */
+  isNext(after: Position, position: Position): boolean
   partitionOf(topic: AnyTopicName, scope: Scope): number
   partitions(topic: AnyTopicName): readonly number[]
   /** Removes records for ever; gives how many. */

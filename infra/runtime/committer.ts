@@ -169,16 +169,18 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
 }
 
-function append(
-  { log, transformer, signal, at }: PartitionParts,
+async function append(
+  { log, transformer, signal, at, committed }: PartitionParts,
   records: readonly NewRecord[],
   progress: Progress,
 ): Promise<LogPosition[]> {
   const checkpoints = [{ ...at, ...progress.stand() }]
-  return withRetry(() => log.commit({ group: transformer.name, records, checkpoints }), {
-    ...defaultRetry,
-    signal,
-  })
+  const positions = await withRetry(
+    () => log.commit({ group: transformer.name, records, checkpoints }),
+    { ...defaultRetry, signal },
+  )
+  await committed?.(records, positions)
+  return positions
 }
 
 function tell(

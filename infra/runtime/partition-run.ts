@@ -31,6 +31,10 @@ export type PartitionParts = RuntimeParts & {
   at: Pick<LogPosition, 'topic' | 'partition'>
   stand: Stand
   settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>
+  /** Takes what was committed into the state that is decided from, before anybody is told. */
+  committed?:
+    | ((records: readonly NewRecord[], positions: readonly LogPosition[]) => Promise<void>)
+    | undefined
 }
 
 export type PartitionRun = {

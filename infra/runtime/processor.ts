@@ -59,6 +59,16 @@ export type Work = {
   keep(note: WorkNote): void
 }
 
+/** The projections that a transformer decides from, one a partition (state-feed.ts). */
+export type PartitionStates = {
+  /** What feeds the state of a partition; it takes in the topics that the transformer reads or writes. */
+  of(partition: number): Projector
+  assigned(partition: number): void
+  released(partition: number): void
+  /** Null where the state may not be thrown away: others read from it. */
+  discard: ((partition: number) => Promise<void>) | null
+}
+
 /** Reads events and publishes others, exactly once: what it emits and where it stands are committed together. */
 export type Transformer = Topology & {
   kind: 'transformer'
@@ -68,6 +78,7 @@ export type Transformer = Topology & {
   grouping: 'event' | 'user'
   /** Called whenever a partition begins to be delivered here: whatever was remembered of it may be out of date. */
   assigned?: (partition: number) => void
+  states?: PartitionStates
   /** Event types for which a user's events wait for no other user's. */
   urgent?: readonly DomainEvent['type'][]
   /** True for an event that makes all earlier ones of its user void: they are passed over. Sees the open part only. */
@@ -78,6 +89,8 @@ export type Transformer = Topology & {
 /** Reads events into a store, which keeps the checkpoint in the same step. */
 export type Projector = Topology & {
   kind: 'projector'
+  /** True where others feed the same store: what it holds already is not opened again. */
+  shared?: boolean
   checkpoints: (topic: TopicName) => Promise<Checkpoints>
   /** Applies a batch of one partition, in order. `checkpoint` is stored with it. */
   apply: (batch: readonly Delivered[], checkpoint: LogPosition) => Promise<void>

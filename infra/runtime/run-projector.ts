@@ -26,13 +26,26 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
   return subscribe(parts, projector, {
     resumeAfter: async (topic, partition) =>
       (await projector.checkpoints(topic as TopicName)).get(partition),
-    deliver: (delivery) => inTurn(delivery.partition, () => project(parts, projector, delivery)),
+    deliver: (delivery) =>
+      inTurn(delivery.partition, async () => {
+        if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
+      }),
     // Others may wait for this place to be reached, so it is tried until it is.
     checkpoint: (at) =>
       inTurn(at.partition, () => applyAll(parts, projector, [], at)).catch((error) => {
         if (error instanceof GaveUp) parts.failed(projector.name, error)
       }),
   })
+}
+
+/** Another has fed it to the same store. */
+async function isTakenIn(
+  { shared, checkpoints }: Projector,
+  { topic, partition, records }: Delivery,
+): Promise<boolean> {
+  if (!shared) return false
+  const stands = (await checkpoints(topic as TopicName)).get(partition)
+  return stands !== undefined && stands >= records.at(-1)!.position
 }
 
 /** Takes one delivery into the store. Also what a replay does, batch after batch. */

@@ -14,6 +14,7 @@ import {
 } from './partition-run.ts'
 import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
+import { createStateFeed, type StateFeed } from './state-feed.ts'
 import { place } from './subscribe.ts'
 import type { Telemetry } from './telemetry.ts'
 import { createTurns } from './turns.ts'
@@ -42,7 +43,7 @@ export function runTransformer(
   const { log } = parts
   const { name: group, reads } = transformer
   const turns = createTurns(transformer.concurrency)
-  const runs = new Map<string, PartitionRun>()
+  const runs = new Map<string, { run: PartitionRun; feed: StateFeed | null }>()
   const settleHere = (records: readonly LogRecord[], work: WorkInParts) =>
     settle(parts, transformer, records, work)
   return log.subscribe({
@@ -57,6 +58,10 @@ export function runTransformer(
         { topic, partition },
         { position, note },
       ]
+      // After the checkpoints were asked for: nobody else adds to what the state is restored from.
+      const feed = transformer.states
+        ? createStateFeed(parts, transformer, partition, { topic, position })
+        : null
       const run = createPartitionRun({
         ...parts,
         transformer,
@@ -64,16 +69,23 @@ export function runTransformer(
         at,
         stand,
         settle: settleHere,
+        committed: feed?.committed,
       })
-      runs.set(nameOf(at), run)
+      runs.set(nameOf(at), { run, feed })
       return position
     },
-    deliver: (delivery, fail) => runs.get(nameOf(delivery))!.take(delivery.records, fail),
+    deliver: async (delivery, fail) => {
+      const { run, feed } = runs.get(nameOf(delivery))!
+      // What is decided on the delivery is to see the delivery: a forget above all.
+      await feed?.deliver(delivery)
+      await run.take(delivery.records, fail)
+    },
     released: async (topic, partition) => {
       const name = nameOf({ topic, partition })
-      const run = runs.get(name)
+      const known = runs.get(name)
       runs.delete(name)
-      await run?.close()
+      await known?.run.close()
+      known?.feed?.close()
     },
     failed: (error) => parts.failed(group, error),
   })

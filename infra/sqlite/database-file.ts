@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  rmSync,
   statfsSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,6 +29,11 @@ export function makePrivate(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+}
+
+/** A closed database is one file; a crash may have left its log beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true })
 }
 
 /** Takes from everybody but the owner what lies in a folder, whatever was there before. What is another's is left. */

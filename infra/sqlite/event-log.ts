@@ -53,6 +53,7 @@ export function createSqliteEventLog(options: LogOptions): EventLog {
       fileOf(log, topic).ping()
       return endsOf(log, topic)
     },
+    isNext: (after, position) => position === after + 1,
     partitionOf: () => PARTITION,
     partitions: () => [PARTITION],
     erase: async (erase) => eraseFrom(log, erase),

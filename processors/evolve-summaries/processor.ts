@@ -1,45 +1,46 @@
-// evolve-summaries: rewrites the summary of each category in which something changed. The texts are events, so a
-// replay asks no model. All that came of a user in one delivery makes one new version a category.
+// evolve-summaries: rewrites the summary of each category in which something changed, from a state of its own. The texts
+// are events, so a replay asks no model. All that came of a user in one delivery makes one new version a category.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
+import type { States } from '../../infra/ports/states.ts'
 import type { Emitted, Transformer } from '../../infra/runtime/processor.ts'
-import { createReached } from '../../infra/runtime/reached.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import { memoryStates } from '../states.ts'
 import { decide, maintenanceCompleted, summaryRequest } from './decide.ts'
 import { summaryFacts } from './summary-facts.ts'
 import { topology } from './topology.ts'
 
 export type EvolveSummariesPorts = {
-  memory: MemoryStore
+  states: States
   language: LanguageModel
   settings: { categoriesOf: (appId: string) => readonly Category[] }
-  signal: AbortSignal
 }
+type Parts = Omit<EvolveSummariesPorts, 'states'> & { memory: MemoryStore }
 
 type Cause = Extract<FactEvent, { type: 'ResourceProcessed' | 'FactsMaintained' }>
 type Maintained = Extract<FactEvent, { type: 'FactsMaintained' }>
 
 export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer {
-  const indexed = createReached(ports.memory, 'memory.facts.v1', ports.signal)
   return {
     ...topology,
     kind: 'transformer',
     grouping: 'user',
     concurrency: ports.language.concurrency,
+    states: memoryStates(ports),
     handle: async function evolveSummaries(group) {
-      // The summary is of what the index holds, so the index must hold what led here.
-      await indexed(group.at(-1)!)
+      const { memory } = ports.states.of(group[0]!.partition)
+      const parts = { ...ports, memory }
       const causes = group.map(({ event }) => event as Cause)
       const cause = causes.at(-1)!
       const maintained = causes.filter((each) => each.type === 'FactsMaintained')
       const stale = new Set(maintained.flatMap(({ open }) => open.categories))
       const changed = new Set(causes.flatMap(({ open }) => open.categories))
-      const summaries = await evolveAll(ports, cause, [...changed].sort(), stale)
+      const summaries = await evolveAll(parts, cause, [...changed].sort(), stale)
       const written = new Set(summaries.map(({ category }) => category))
       const events: Emitted[] = summaries.map(({ emitted }) => emitted)
-      for (const each of maintained) events.push(...(await completed(ports, each, written)))
+      for (const each of maintained) events.push(...(await completed(parts, each, written)))
       return { outcome: 'emit', events }
     },
   }
@@ -47,7 +48,7 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
 
 /** What is read is read side by side; the engine writes one summary after another. */
 async function evolveAll(
-  { memory, language, settings }: EvolveSummariesPorts,
+  { memory, language, settings }: Parts,
   cause: Cause,
   names: readonly string[],
   stale: ReadonlySet<string>,
@@ -86,7 +87,7 @@ async function evolveAll(
 
 /** Nothing is told of a user who has been forgotten since. */
 async function completed(
-  { memory }: EvolveSummariesPorts,
+  { memory }: Parts,
   event: Maintained,
   written: ReadonlySet<string>,
 ): Promise<Emitted[]> {

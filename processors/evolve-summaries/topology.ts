@@ -3,7 +3,8 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 
 export const topology = {
   name: 'evolve-summaries',
-  reads: ['memory.facts.v1'],
+  // The writes for their forgets alone.
+  reads: ['memory.writes.v1', 'memory.facts.v1'],
   handles: ['ResourceProcessed', 'FactsMaintained'],
   writes: ['memory.summaries.v1'],
   stores: [],

@@ -21,7 +21,7 @@ import {
 } from './decide.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
 import { type Committed, entered, passOver, publishPassage } from './long-writes.ts'
-import { isDone, isForgotten, makeRoom } from './may-begin.ts'
+import { isDone, isForgotten } from './may-begin.ts'
 import type { PartitionState } from './partition-state.ts'
 import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
@@ -44,7 +44,6 @@ export async function extract(work: Extracting): Promise<Outcome> {
   ])
   if (done || forgotten) return nothing
   work.recent.retract(event, event.id)
-  await makeRoom(work)
   const raw = await openRaw(work, sealed)
   if (raw === 'forgotten') return nothing
   if (raw === 'missing') {
@@ -217,7 +216,6 @@ async function decideOn(
   const decision = decide(source, read, known, new Set(forgotten), part)
   const committed = recent.remember(source, {
     resourceId: source.resourceId,
-    isPart: !part.isLast,
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),
     closed: decision.closed,
     changed: decision.events.flatMap(changedBy),

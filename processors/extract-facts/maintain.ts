@@ -1,27 +1,24 @@
 // What extract-facts does with a MaintenanceRequested: looks the user's memory over, and publishes what is decided. It
 // takes its place among the user's writes, so what it closes the next write sees as closed.
-import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { nothing, type Outcome } from '../../infra/runtime/processor.ts'
 import type { WriteEvent } from '../../schemas/events/catalogue.ts'
 import { decide, isNothing, plan } from '../maintenance/decide.ts'
 import { survey } from '../maintenance/survey.ts'
-import type { RecentFacts } from './recent-facts.ts'
+import type { PartitionState } from './partition-state.ts'
 
 type Requested = Extract<WriteEvent, { type: 'MaintenanceRequested' }>
 
 /** `position` is that of the event: the source of all that comes of it. A request that comes again does nothing. */
 export async function maintain(
-  { memory, recent }: { memory: MemoryStore; recent: RecentFacts },
+  { memory, summaries, recent }: Pick<PartitionState, 'memory' | 'summaries' | 'recent'>,
   position: number,
   event: Requested,
 ): Promise<Outcome> {
   const { id, appId, userId, occurredAt, open } = event
-  if (recent.holds(event, id)) return nothing
   recent.retract(event, id)
-  recent.indexed(await memory.checkpoints('memory.facts.v1'))
-  // Before the index is read: what it takes in meanwhile has just changed as well.
-  const busy = recent.unindexed(event)
-  const planned = plan(await survey(memory, event, open.asOf), busy)
+  // Before the state is read: what it takes in meanwhile has just changed as well.
+  const busy = recent.uncommitted(event)
+  const planned = plan(await survey({ ...memory, summaries }, event, open.asOf), busy)
   if (isNothing(planned) && open.requestedBy === 'schedule') return nothing
   const events = decide({ id, appId, userId, occurredAt, position, ...open }, planned)
   const committed = recent.remember(event, {

@@ -1,20 +1,14 @@
-// What is asked before a write is read: whether it is done already or forgotten, and whether there is room.
+// What is asked before a write is read: whether it is done already or forgotten.
 import { isFenced } from '../../infra/ports/projection.ts'
 import type { Delivered } from '../../infra/runtime/processor.ts'
-import { Outage } from '../../infra/runtime/retry.ts'
 import type { WriteEvent } from '../../schemas/events/catalogue.ts'
 import type { PartitionState } from './partition-state.ts'
-
-/** Beyond this many decisions that the index has not taken in, extraction waits for it. */
-const MAX_UNINDEXED = 20_000
 
 /** A write that the log holds twice is read once. One that failed may be tried again. */
 export async function isDone({
   memory,
-  recent,
   event,
-}: Pick<PartitionState, 'memory' | 'recent'> & { event: WriteEvent }): Promise<boolean> {
-  if (recent.holds(event, event.id)) return true
+}: Pick<PartitionState, 'memory'> & { event: WriteEvent }): Promise<boolean> {
   return (await memory.resource(event, event.id))?.status === 'processed'
 }
 
@@ -30,14 +24,4 @@ export async function isForgotten(
   const { appId, userId, open } = event
   const what = { appId, userId, source: position, keyGeneration: open.keyGeneration }
   return isFenced(await memory.fences([event]), what)
-}
-
-/** What the index holds by now need not be remembered. Asked now and then, because the index is another's. */
-export async function makeRoom({
-  memory,
-  recent,
-}: Pick<PartitionState, 'memory' | 'recent'>): Promise<void> {
-  if (!recent.isLookDue()) return
-  recent.indexed(await memory.checkpoints('memory.facts.v1'))
-  if (recent.size() > MAX_UNINDEXED) throw new Outage('index-memory is too far behind')
 }

@@ -1,9 +1,9 @@
 // What extract-facts works with: its ports, and what it remembers of a partition while that is assigned to this process.
-import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../../infra/ports/object-store.ts'
+import type { States } from '../../infra/ports/states.ts'
 import { createReached, type Reached } from '../../infra/runtime/reached.ts'
 import { createTurns, type Turns } from '../../infra/runtime/turns.ts'
 import type { Category } from '../../schemas/categories.ts'
@@ -12,8 +12,9 @@ import { type Reading, readHere } from './reading.ts'
 import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
 
 export type ExtractFactsPorts = {
-  log: EventLog
-  memory: MemoryStore
+  states: States
+  /** That of the readers: long writes go no faster than it, and maintenance looks at its summaries. */
+  memory: Pick<MemoryStore, 'checkpoints' | 'summaries'>
   objects: ObjectStore
   keys: KeyStore
   language: LanguageModel
@@ -32,10 +33,12 @@ export type ExtractFactsPorts = {
 const MAX_LONG = 6
 
 /** What is remembered of a partition, from when it was assigned to this process. */
-export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> & {
-  partition: number
+export type PartitionState = Omit<ExtractFactsPorts, 'states' | 'reading' | 'cpuBudgetMs'> & {
+  /** All that was committed of the partition. */
+  memory: MemoryStore
   reading: Reading
   cpuBudgetMs: number
+  /** What was decided and is not committed yet. */
   recent: RecentFacts
   /** Long writes publish their passages one at a time. */
   pace: Turns
@@ -46,12 +49,15 @@ export type PartitionState = Omit<ExtractFactsPorts, 'reading' | 'cpuBudgetMs'> 
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
   indexed: Reached
+  /** As readers see them: they are another processor's. */
+  summaries: MemoryStore['summaries']
 }
 
 export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionState {
   return {
     ...ports,
-    partition,
+    memory: ports.states.of(partition).memory,
+    summaries: ports.memory.summaries,
     reading: ports.reading ?? readHere(ports.language),
     cpuBudgetMs: ports.cpuBudgetMs ?? Number.POSITIVE_INFINITY,
     recent: createRecentFacts(),

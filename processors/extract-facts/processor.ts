@@ -1,33 +1,28 @@
 // extract-facts: reads raw content, asks the language engine for facts, and publishes what was decided about them.
 // The only caller of the language model for facts; its answers are events, so a replay never asks again.
-import { encode } from '../../infra/runtime/codec.ts'
-import { derivedUuid, uuidV7 } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/ids.ts'
 import {
   type Delivered,
   nothing,
   type Outcome,
   type Transformer,
 } from '../../infra/runtime/processor.ts'
-import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
-import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
+import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
 import { maintain } from './maintain.ts'
-import { isForgotten, makeRoom } from './may-begin.ts'
+import { isForgotten } from './may-begin.ts'
 import { type ExtractFactsPorts, type PartitionState, stateOf } from './partition-state.ts'
 import { topology } from './topology.ts'
 
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
-  const partitions = new Map<number, { state: PartitionState; caughtUp: Promise<void> }>()
+  const partitions = new Map<number, PartitionState>()
   const of = (partition: number) => {
     const known = partitions.get(partition)
     if (known) return known
     const state = stateOf(ports, partition)
-    const resumed = { state, caughtUp: indexCaughtUp(state) }
-    // A failure is met by whoever awaits it; the next event tries again.
-    resumed.caughtUp.catch(() => partitions.delete(partition))
-    partitions.set(partition, resumed)
-    return resumed
+    partitions.set(partition, state)
+    return state
   }
   return {
     ...topology,
@@ -38,14 +33,13 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
     // What the user wrote before would lie behind the fence.
     voids: ({ type, open }) => type === 'MemoryForgotten' && open.category === null,
     assigned: (partition) => void partitions.delete(partition),
+    states: memoryStates(ports),
     handle: async function extractFacts([delivered], hand) {
-      const { state, caughtUp } = of(delivered!.partition)
-      await caughtUp
+      const state = of(delivered!.partition)
       const { event } = delivered!
       if (event.type === 'MemoryForgotten') return fence(state, delivered!, event)
       if (event.type === 'MaintenanceRequested') {
         if (await isForgotten(state, delivered!, event)) return nothing
-        await makeRoom(state)
         return maintain(state, delivered!.position, event)
       }
       if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
@@ -56,33 +50,12 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
   }
 }
 
-/**
- * What was decided before this process came must be in the index before anything new is decided. So a mark is written
- * behind it, and the index is waited for until it has passed the mark.
- */
-async function indexCaughtUp({ log, language, partition, indexed }: PartitionState): Promise<void> {
-  const now = new Date()
-  const mark: NewFactEvent = {
-    id: uuidV7(now.getTime()),
-    type: 'ExtractionResumed',
-    appId: NO_APP,
-    userId: NO_USER,
-    occurredAt: now.toISOString(),
-    open: { partition, engine: language.name },
-    sealed: null,
-  }
-  const provenance = { recordedAt: now.toISOString(), causationId: null, traceparent: null }
-  const [at] = await log.append([{ ...encode(mark, provenance, null), partition }])
-  await indexed(at!)
-}
-
-/** Once the index obeys the fence, what follows can see nothing of what was forgotten. */
-async function fence(
-  { memory, recent, signal }: PartitionState,
+/** The state has obeyed the fence already: what follows can see nothing of what was forgotten. */
+function fence(
+  { recent }: PartitionState,
   { position }: Delivered,
   event: Extract<WriteEvent, { type: 'MemoryForgotten' }>,
-): Promise<Outcome> {
-  await waitFor(() => memory.receipt(event, position), signal)
+): Outcome {
   recent.forget(event, event.open.category)
   const fenced: NewFactEvent = {
     id: derivedUuid(event.id, 'fenced'),

@@ -2,10 +2,12 @@
 // retrieve it. A replay raises nothing.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { States } from '../../infra/ports/states.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/processor.ts'
 import { createReached } from '../../infra/runtime/reached.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
+import { graphStates } from '../states.ts'
 import {
   conflictDetected,
   contestDetected,
@@ -14,7 +16,13 @@ import {
 } from './decide.ts'
 import { topology } from './topology.ts'
 
-export type RaiseNoticesPorts = { memory: MemoryStore; graph: GraphStore; signal: AbortSignal }
+export type RaiseNoticesPorts = {
+  states: States
+  /** Of the readers: what is told can be retrieved. */
+  memory: Pick<MemoryStore, 'checkpoints'>
+  graph: Pick<GraphStore, 'checkpoints'>
+  signal: AbortSignal
+}
 
 /** Users at a time: what is asked for them goes together. */
 const CONCURRENCY = 64
@@ -26,10 +34,12 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
     kind: 'transformer',
     grouping: 'user',
     concurrency: CONCURRENCY,
+    states: graphStates(ports),
     handle: async function raiseNotices(group) {
-      await projected(group.at(-1)!)
-      // Side by side, so that the graph is asked for many at once.
-      const raised = await Promise.all(group.map(({ event }) => noticesOf(ports, event)))
+      const told = group.findLast(({ event }) => isAwaited(event))
+      if (told) await projected(told)
+      const { graph } = ports.states.of(group[0]!.partition)
+      const raised = await Promise.all(group.map(({ event }) => noticesOf(graph, event)))
       const events = raised.flatMap((notices, n): Emitted[] => {
         const { keyGeneration } = group[n]!.event.open as { keyGeneration: number }
         return notices.map((event) => ({ event, keyGeneration }))
@@ -37,6 +47,11 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
       return { outcome: 'emit', events }
     },
   }
+}
+
+/** What says that something can be retrieved waits until it can. */
+function isAwaited({ type }: DomainEvent): boolean {
+  return type === 'ResourceProcessed' || type === 'MaintenanceCompleted'
 }
 
 /** The graph does not read the summaries: it is waited for where the event stands among the facts. */
@@ -50,14 +65,14 @@ function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
   }
 }
 
-async function noticesOf(ports: RaiseNoticesPorts, event: DomainEvent): Promise<NewDomainEvent[]> {
+async function noticesOf(graph: GraphStore, event: DomainEvent): Promise<NewDomainEvent[]> {
   switch (event.type) {
     case 'FactSuperseded':
       return [conflictDetected(event)]
     case 'FactContested':
       return [contestDetected(event)]
     case 'ResourceProcessed':
-      return processedNotices(ports, event)
+      return processedNotices(graph, event)
     case 'MaintenanceCompleted':
       return [maintenanceCompleted(event)]
     default:
@@ -66,7 +81,7 @@ async function noticesOf(ports: RaiseNoticesPorts, event: DomainEvent): Promise<
 }
 
 async function processedNotices(
-  { graph }: RaiseNoticesPorts,
+  graph: GraphStore,
   event: Extract<FactEvent, { type: 'ResourceProcessed' }>,
 ): Promise<NewDomainEvent[]> {
   const { resourceId, extracted } = event.open

@@ -3,7 +3,8 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 
 export const topology = {
   name: 'raise-notices',
-  reads: ['memory.facts.v1', 'memory.summaries.v1'],
+  // The writes for their forgets alone.
+  reads: ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'],
   handles: ['ResourceProcessed', 'FactSuperseded', 'FactContested', 'MaintenanceCompleted'],
   writes: ['memory.notices.v1'],
   stores: [],

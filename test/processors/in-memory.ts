@@ -4,6 +4,7 @@ import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import { sharedStates } from '../../infra/ports/states.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { createSqliteAuditStore } from '../../infra/sqlite/audit-store.ts'
@@ -36,8 +37,10 @@ export type Flow = {
 }
 
 export function inMemoryPorts(): Ports {
+  const projections = inMemoryProjections()
   return {
-    ...inMemoryProjections(),
+    ...projections,
+    states: sharedStates(projections),
     log: createSqliteEventLog({ directory: null }),
     deliveries: createSqliteDeliveryStore({ path }),
     webhooks: createWebhookSender({ allowedCidrs: ['127.0.0.0/8', '::1/128'] }),

@@ -1,0 +1,155 @@
+// Keeps what a transformer decides from in step with the log: a projection beside it. It is brought up to the end of the
+// log when the partition is assigned, takes each delivery in before it is handled, and each commit once it is durable.
+// So a decision sees all that was decided before it, and a crash at any point leaves a state that is behind at worst.
+import type { AnyTopicName, TopicName } from '../../schemas/topics.ts'
+import type { Delivery, LogPosition, NewRecord, Position } from '../ports/event-log.ts'
+import type { PartitionStates, Projector, Transformer } from './processor.ts'
+import { defaultRetry, withRetry } from './retry.ts'
+import { project } from './run-projector.ts'
+import type { RuntimeParts } from './run-transformer.ts'
+
+/** The state of one partition, as it is fed. */
+export type StateFeed = {
+  /** Takes in what the log delivers, before it is handled. Waits until the state holds all that the log did. */
+  deliver(delivery: Delivery): Promise<void>
+  /** What has been committed, with where it stands. */
+  committed(records: readonly NewRecord[], positions: readonly LogPosition[]): Promise<void>
+  /** The partition is no longer delivered here. */
+  close(): void
+}
+
+/** Stands before the first place of every log. */
+const BEFORE_ALL: Position = -1
+
+/** Topics that a transformer reads or writes and of which its state is built. */
+export function stateTopics(
+  { reads, writes }: Pick<Transformer, 'reads' | 'writes'>,
+  state: Pick<Projector, 'reads'>,
+): TopicName[] {
+  return state.reads.filter((topic) => reads.includes(topic) || writes.includes(topic))
+}
+
+/** `resumed`: where the deliveries of a topic go on. */
+export function createStateFeed(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  partition: number,
+  resumed: { topic: AnyTopicName; position: Position | undefined },
+): StateFeed {
+  const states = transformer.states!
+  states.assigned(partition)
+  const topics = stateTopics(transformer, states.of(partition))
+  /** Where this feed of each topic ended last. Others may feed the same state. */
+  const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
+  const restored = withRetry(() => restore(parts, states, topics, partition), {
+    ...defaultRetry,
+    signal: parts.signal,
+  })
+  // Whoever awaits it meets the failure.
+  restored.catch(() => undefined)
+
+  /** `follows`: whether nothing is missing between what the state holds and the delivery. */
+  async function take(
+    delivery: Delivery,
+    follows: (stands: Position, before: Position) => boolean,
+  ): Promise<void> {
+    const { topic, records } = delivery
+    const state = states.of(partition)
+    const stands = (await state.checkpoints(topic as TopicName)).get(partition) ?? BEFORE_ALL
+    const last = records.at(-1)!.position
+    if (stands < last) {
+      const before = fed.get(topic)
+      if (before !== undefined && follows(stands, before)) await project(parts, state, delivery)
+      else await replayStretch(parts, state, { topic, partition, after: stands, upTo: last })
+    }
+    fed.set(topic, last)
+  }
+
+  return {
+    deliver: async (delivery) => {
+      await restored
+      if (!topics.includes(delivery.topic as TopicName)) return
+      // A subscription leaves nothing out, and others may have fed some of it.
+      await take(delivery, (stands, before) => before <= stands)
+    },
+    committed: async (records, positions) => {
+      for (const delivery of deliveriesOf(records, positions, topics)) {
+        const first = delivery.records[0]!.position
+        await take(
+          delivery,
+          (stands, before) => before === stands && parts.log.isNext(stands, first),
+        )
+      }
+    },
+    close: () => {
+      // Where the service stops, the state is found again after the next start.
+      if (!parts.signal.aborted) states.released(partition)
+    },
+  }
+}
+
+/** Topic after topic: a state obeys fences whatever comes first. */
+async function restore(
+  parts: RuntimeParts,
+  states: PartitionStates,
+  topics: readonly TopicName[],
+  partition: number,
+): Promise<void> {
+  if (states.discard && (await isAhead(parts, states.of(partition), topics, partition))) {
+    parts.telemetry.logger.warn({ partition }, 'a state that is ahead of the log is built anew')
+    await states.discard(partition)
+  }
+  const state = states.of(partition)
+  for (const topic of topics) {
+    const after = (await state.checkpoints(topic)).get(partition)
+    await replayStretch(parts, state, { topic, partition, after })
+  }
+}
+
+/** True where the state holds what the log never did: it is that of another log. */
+async function isAhead(
+  { log }: RuntimeParts,
+  state: Projector,
+  topics: readonly TopicName[],
+  partition: number,
+): Promise<boolean> {
+  for (const topic of topics) {
+    const stands = (await state.checkpoints(topic)).get(partition) ?? -1
+    if (stands > ((await log.ends(topic)).get(partition) ?? -1)) return true
+  }
+  return false
+}
+
+type Stretch = {
+  topic: AnyTopicName
+  partition: number
+  after?: Position | undefined
+  upTo?: Position
+}
+
+async function replayStretch(
+  parts: RuntimeParts,
+  state: Projector,
+  stretch: Stretch,
+): Promise<void> {
+  for await (const records of parts.log.read(stretch)) {
+    parts.signal.throwIfAborted()
+    await project(parts, state, { ...stretch, records })
+  }
+}
+
+/** One delivery a topic, in the order of the log. */
+function deliveriesOf(
+  records: readonly NewRecord[],
+  positions: readonly LogPosition[],
+  topics: readonly TopicName[],
+): Delivery[] {
+  return topics.flatMap((topic) => {
+    const own = records.flatMap(({ event }, n) =>
+      positions[n]!.topic === topic ? { ...positions[n]!, event, defect: null } : [],
+    )
+    if (own.length === 0) return []
+    const { partition } = own[0]!
+    return { topic, partition, records: own.sort((a, b) => a.position - b.position) }
+  })
+}
