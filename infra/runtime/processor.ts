@@ -24,6 +24,8 @@ export type Topology = {
   writes: readonly TopicName[]
   /** Stores that it writes to. */
   stores: readonly ('memory' | 'graph' | 'audit' | 'deliveries' | 'objects' | 'keys')[]
+  /** What it decides from lies beside it, and a forget waits until it has let go. */
+  state?: 'memory' | 'graph'
   /** True where a replay builds it anew; false where its output is in the log already. */
   replayed: boolean
 }

@@ -111,6 +111,11 @@ function readRuns(written: string): Set<Position> {
   return done
 }
 
+/** True where a processor that stands there has done with the place. */
+export function isPassed({ position, note }: Stand, place: Position): boolean {
+  return (position ?? BEFORE_ALL) >= place || readNote(note).done.has(place)
+}
+
 function writeNote({ done, work }: Note): string | null {
   if (done.size === 0 && work.size === 0) return null
   return JSON.stringify({ done: writeRuns([...done]), work: [...work] })

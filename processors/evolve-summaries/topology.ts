@@ -8,5 +8,6 @@ export const topology = {
   handles: ['ResourceProcessed', 'FactsMaintained'],
   writes: ['memory.summaries.v1'],
   stores: [],
+  state: 'memory',
   replayed: false,
 } as const satisfies Topology

@@ -7,5 +7,6 @@ export const topology = {
   handles: ['ContentStored', 'ActivityRecorded', 'MemoryForgotten', 'MaintenanceRequested'],
   writes: ['memory.facts.v1'],
   stores: [],
+  state: 'memory',
   replayed: false,
 } as const satisfies Topology

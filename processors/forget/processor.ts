@@ -4,8 +4,10 @@ import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
+import type { States } from '../../infra/ports/states.ts'
 import type { Delivered, Outcome, Transformer } from '../../infra/runtime/processor.ts'
 import { nothing } from '../../infra/runtime/processor.ts'
+import { isPassed } from '../../infra/runtime/progress.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
@@ -23,6 +25,7 @@ export type ForgetPorts = {
   log: EventLog
   objects: ObjectStore
   keys: KeyStore
+  states: Pick<States, 'shared'>
   signal: AbortSignal
 } & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt'>>>
 
@@ -60,7 +63,7 @@ function forgettingOf(
 async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
   const { ports } = parts
   if (forgetting.category === null) await ports.keys.destroy(forgetting, forgetting.keyGeneration)
-  const receipts = await receiptsOf(parts, forgetting)
+  const [receipts] = await Promise.all([receiptsOf(parts, forgetting), passed(parts, forgetting)])
   const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))
   const objects = await eraseObjects(ports, forgetting, resourceIds)
   const events = await eraseRecords(parts, forgetting, resourceIds)
@@ -85,6 +88,18 @@ function receiptsOf({ ports, reach }: Parts, forgetting: Forgetting): Promise<Re
       waitFor(() => ports[store].receipt(forgetting, forgetting.before), ports.signal),
     ),
   )
+}
+
+/** A state beside a process obeys before the processor passes the forget. Those that readers share have told already. */
+async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<void> {
+  const { log, states, signal } = ports
+  if (states.shared) return
+  const partition = log.partitionOf(WRITES, forgetting)
+  const hasPassed = async (processor: string) => {
+    const stand = (await log.standing(processor, [WRITES])).get(WRITES)?.get(partition)
+    return stand !== undefined && isPassed(stand, forgetting.before)
+  }
+  await Promise.all(reach.deciding.map((processor) => waitFor(() => hasPassed(processor), signal)))
 }
 
 /** Each thing is counted by the one store that holds it. */

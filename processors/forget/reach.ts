@@ -1,5 +1,5 @@
-// How far a forget reaches, read from the flow and the topics: which stores it waits for, and which topics it removes
-// records from. Pure. A new projection or topic is reached without a line here.
+// How far a forget reaches, read from the flow and the topics: which stores and processors it waits for, and which topics
+// it removes records from. Pure. A new projection or topic is reached without a line here.
 import type { Topology } from '../../infra/runtime/processor.ts'
 import { type AnyTopicName, type Topic, WRITES } from '../../schemas/topics.ts'
 import { topology } from './topology.ts'
@@ -11,6 +11,8 @@ export type AwaitedStore = Exclude<Topology['stores'][number], ErasedHere>
 export type Reach = {
   /** Whose receipts the forget waits for. */
   awaited: readonly AwaitedStore[]
+  /** Processors with a state of their own: they have let go once they have passed the forget. */
+  deciding: readonly string[]
   /** Topics from which the forget removes the user's records. */
   cleaned: readonly AnyTopicName[]
   /** Topics to which work that was in flight may have added some meanwhile. */
@@ -27,6 +29,7 @@ export function reachOf(flow: readonly Topology[], topics: readonly Topic[]): Re
     awaited: [...new Set(flow.flatMap(({ stores }) => stores))].filter(
       (store): store is AwaitedStore => !erasedHere.includes(store),
     ),
+    deciding: flow.filter(({ state }) => state !== undefined).map(({ name }) => name),
     cleaned,
     swept: cleaned.filter((topic) => derived.has(topic)),
   }

@@ -8,5 +8,6 @@ export const topology = {
   handles: ['ResourceProcessed', 'FactSuperseded', 'FactContested', 'MaintenanceCompleted'],
   writes: ['memory.notices.v1'],
   stores: [],
+  state: 'graph',
   replayed: false,
 } as const satisfies Topology

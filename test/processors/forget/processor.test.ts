@@ -1,7 +1,7 @@
 // The forget itself, over real stores in memory: what is gone when it says that it is complete, and in which order.
 // Each promise dies by its own test: the key, every store's receipt, every topic, the objects, and the sweep.
 import { randomBytes } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
@@ -15,7 +15,7 @@ import { createForget, type ForgetPorts } from '../../../processors/forget/proce
 import { type AwaitedStore, reachOf } from '../../../processors/forget/reach.ts'
 import { topology } from '../../../processors/forget/topology.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
 import { alone, delivered, LATER, RESOURCE, USER } from '../given.ts'
@@ -35,9 +35,12 @@ let deleted: string[]
 /** How often a store does not have the fence yet. */
 let behind: Partial<Record<AwaitedStore, number>>
 let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
+/** Whether the states that processors decide from are the readers' stores. */
+let shared: boolean
 let stopping: AbortController
 
 beforeEach(() => {
+  shared = true
   log = createSqliteEventLog({ directory: null })
   keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path })
@@ -74,6 +77,7 @@ function ports(): ForgetPorts {
       }),
     },
     keys: { ...keys, destroy: noting('destroy', keys.destroy) },
+    states: { shared },
     signal: stopping.signal,
     ...(Object.fromEntries(
       reach.awaited.map((name) => [name, { receipt: receiptOf(name) }]),
@@ -93,6 +97,46 @@ const passed = (category: string | null = null) =>
 function handle(event: Delivered): Promise<Outcome> {
   return createForget(ports(), reach).handle([event], alone())
 }
+
+describe('a state beside a processor', () => {
+  const at = { topic: WRITES, partition: 0 } as const
+  /** The processor has come so far in the writes. */
+  const passes = (group: string, position: number, note: string | null = null) =>
+    log.commit({ group, records: [], checkpoints: [{ ...at, position, note }] })
+  const beyond = (position: number) => JSON.stringify({ done: position.toString(36), work: [] })
+
+  test('has let go before the forget is complete: each processor that decides from one has passed it', async () => {
+    shared = false
+    expect(reach.deciding).toEqual(['extract-facts', 'evolve-summaries', 'raise-notices'])
+    const [last, ...others] = reach.deciding
+    for (const group of others) await passes(group, FENCE)
+    await passes(last!, FENCE - 1)
+    let isDone = false
+    const handled = handle(forgotten()).then(() => {
+      isDone = true
+    })
+    await vi.waitFor(() => expect(calls).toHaveLength(1 + reach.awaited.length))
+    expect(isDone).toBe(false)
+    await passes(last!, FENCE)
+    await handled
+  })
+
+  test('has let go where the forget was passed before what stands in front of it', async () => {
+    shared = false
+    for (const group of reach.deciding) await passes(group, 3, beyond(FENCE))
+    expect((await handle(forgotten())).outcome).toBe('emit')
+  })
+
+  test('is waited for no longer than the service runs', async () => {
+    shared = false
+    stopping.abort(new Error('the service stops'))
+    await expect(handle(forgotten())).rejects.toThrow('the service stops')
+  })
+
+  test('that readers share is told of by their receipts', async () => {
+    expect((await handle(forgotten())).outcome).toBe('emit')
+  })
+})
 
 /** A record of each topic for each user: derived from a write before the forget. */
 async function fill(more: Record<string, unknown> = {}): Promise<void> {

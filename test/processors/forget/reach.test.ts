@@ -71,6 +71,15 @@ describe('the stores', () => {
     expect(reachOf([...flow, added], topics).awaited).toEqual([...reach.awaited, 'maps'])
   })
 
+  test('that processors decide from hear of a forget, and are waited for', () => {
+    const deciding = flow.filter(({ state }) => state !== undefined)
+    expect(deciding.length).toBeGreaterThan(2)
+    for (const { name, reads } of deciding) {
+      expect(reads, name).toContain(WRITES)
+      expect(reach.deciding, name).toContain(name)
+    }
+  })
+
   test('that the forget empties itself are not awaited', () => {
     expect(reach.awaited).not.toContain('objects')
     expect(reach.awaited).not.toContain('keys')

@@ -1,0 +1,45 @@
+// Who decides from a state of its own, and what is kept in one that lies beside the process.
+import { afterEach, expect, test } from 'vitest'
+import type { State, States } from '../../infra/ports/states.ts'
+import { createProcessors, flow } from '../../processors/flow.ts'
+import { noSettings } from '../../processors/settings/evolve.ts'
+import { graphStates, memoryStates } from '../../processors/states.ts'
+import { inMemoryPorts } from './in-memory.ts'
+
+const ports = inMemoryPorts()
+afterEach(() => ports.log.close())
+
+const settings = {
+  current: () => noSettings,
+  categoriesOf: () => [],
+  templateOf: () => undefined,
+  trustOf: () => [],
+  reached: async () => undefined,
+  caughtUp: async () => undefined,
+  close: async () => undefined,
+}
+
+test('a processor has a state where its topology declares one, so that a forget waits for it', () => {
+  const { signal } = new AbortController()
+  const made = createProcessors({ ...ports, settings, signal })
+  const deciding = made.filter((each) => each.kind === 'transformer' && each.states)
+  expect(deciding.map(({ name }) => name)).toEqual(
+    flow.filter(({ state }) => state !== undefined).map(({ name }) => name),
+  )
+})
+
+test('a state that readers share takes in all that they are shown, and is never thrown away', () => {
+  const { discard, of } = memoryStates(ports)
+  expect(discard).toBeNull()
+  expect(of(0).handles).toContain('ContentStored')
+})
+
+test('a state beside the process leaves out what is only told to readers', () => {
+  const state: State = ports
+  const states: States = { ...ports.states, shared: false, of: () => state }
+  const { discard, of } = memoryStates({ ...ports, states })
+  expect(discard).toBe(states.discard)
+  expect(of(0).handles).not.toContain('ContentStored')
+  expect(of(0).handles).toContain('MemoryForgotten')
+  expect(graphStates({ states }).of(0).handles).toContain('MemoryForgotten')
+})
