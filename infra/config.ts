@@ -17,7 +17,10 @@ const variables = {
     z.coerce.number().int().min(0).max(65535).default(9464),
     'where a worker of its own serves /livez, /readyz and /metrics; taken: the next free one; 0: any',
   ],
-  DATA_DIR: [z.string().min(1).default('.data'), 'where the embedded data lies'],
+  DATA_DIR: [
+    z.string().min(1).default('.data'),
+    'where the embedded data lies; distributed: where workers keep what they decide from',
+  ],
   BOOTSTRAP_API_KEY: [
     z.string().min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`).optional(),
     'a key with every permission for every app; unset: made and printed on the first start',

@@ -6,7 +6,8 @@ import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { type ProjectionName, projectionNames } from '../../infra/ports/projection.ts'
 import type { Processor, Projector, Transformer } from '../../infra/runtime/processor.ts'
 import { project } from '../../infra/runtime/run-projector.ts'
-import { settle } from '../../infra/runtime/run-transformer.ts'
+import { type RuntimeParts, settle } from '../../infra/runtime/run-transformer.ts'
+import { createStateFeed, type StateFeed } from '../../infra/runtime/state-feed.ts'
 import { workAlone } from '../../infra/runtime/work-alone.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
@@ -76,11 +77,35 @@ async function transformed(
   transformer: Transformer,
   record: LogRecord,
 ): Promise<boolean> {
-  const settled = await settle(runtime, transformer, [record], workAlone(ports.log, runtime.signal))
-  if (settled.parked) return false
-  const positions = await ports.log.append(settled.records)
-  settled.committed?.(positions)
-  return true
+  const feed = await feedOf(runtime, transformer, record)
+  const append: EventLog['append'] = async (records) => {
+    const positions = await ports.log.append(records)
+    await feed?.committed(records, positions)
+    return positions
+  }
+  const settled = await settle(
+    runtime,
+    transformer,
+    [record],
+    workAlone({ append }, runtime.signal),
+  )
+  if (!settled.parked) settled.committed?.(await append(settled.records))
+  feed?.close()
+  await transformer.states?.discard?.(record.partition)
+  return !settled.parked
+}
+
+/** Its state is brought up to the log first: beside a worker that has the partition, this process has one of its own. */
+async function feedOf(
+  runtime: RuntimeParts,
+  transformer: Transformer,
+  record: LogRecord,
+): Promise<StateFeed | null> {
+  if (!transformer.states) return null
+  const { topic, partition } = record
+  const feed = createStateFeed(runtime, transformer, partition, { topic, position: undefined })
+  await feed.deliver({ topic, partition, records: [record] })
+  return feed
 }
 
 /**
