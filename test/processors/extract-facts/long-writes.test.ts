@@ -1,5 +1,5 @@
 // Long writes publish passage by passage: those that say little at once, those that say much when the index has caught up.
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import type { Emitted, Work } from '../../../infra/runtime/processor.ts'
 import { createTurns } from '../../../infra/runtime/turns.ts'
@@ -15,17 +15,19 @@ import { alone, USER } from '../given.ts'
 
 const MUCH = 50
 
-function given() {
+function given(indexed?: PartitionState['indexed']) {
   const told: string[] = []
   const waits: (() => void)[] = []
   const partition = {
     pace: createTurns(1),
     ahead: { events: 0 },
     others: { wroteAt: Number.NEGATIVE_INFINITY },
-    indexed: ({ position }: LogPosition) => {
-      told.push(`waits for ${position}`)
-      return new Promise<void>((resolve) => waits.push(resolve))
-    },
+    indexed:
+      indexed ??
+      (({ position }: LogPosition) => {
+        told.push(`waits for ${position}`)
+        return new Promise<void>((resolve) => waits.push(resolve))
+      }),
   } as unknown as PartitionState
   const publish = (name: string, events: number) => {
     const hand: Work = {
@@ -73,6 +75,31 @@ test('given an index that has caught up, when more is published, then it counts 
   await first
   await publish('b', MUCH - 1)
   expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
+})
+
+describe('an index that does not catch up', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('holds a long write up for two seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { publish, told } = given()
+    const first = publish('a', MUCH)
+    const second = publish('b', 1)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(told).toEqual(['a', `waits for ${MUCH - 1}`])
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([first, second])
+    expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
+  })
+
+  test('and cannot be asked holds it up no longer', async () => {
+    const { publish, told } = given(() => Promise.reject(new Error('the index is down')))
+    await publish('a', MUCH)
+    await publish('b', MUCH - 1)
+    expect(told).toEqual(['a', 'b'])
+  })
 })
 
 test('given as many long writes as may be under way, when another comes, then it waits until one ends', async () => {
