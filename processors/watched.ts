@@ -41,7 +41,6 @@ type Keeper = (typeof keepers)[number]
 /** For the stores' own readers: a processor that waits until these have been taken in waits for who writes to them. */
 const awaits: Readonly<Record<string, readonly Keeper[]>> = {
   'extract-facts': ['memory'],
-  'evolve-summaries': ['memory'],
   'raise-notices': ['memory', 'graph'],
   forget: keepers,
 }

@@ -30,7 +30,7 @@ describe('whom a processor waits for', () => {
   })
 
   test('is who writes to the stores that it waits for; a forget waits for all', () => {
-    expect(waitsFor('evolve-summaries')).toEqual(['index-memory'])
+    expect(waitsFor('extract-facts')).toEqual(['index-memory'])
     expect(waitsFor('raise-notices')).toEqual(['index-memory', 'update-graph'])
     expect(waitsFor('forget').sort()).toEqual(names.filter((name) => name !== 'forget').sort())
   })
@@ -43,7 +43,7 @@ test.each(names)('%s asks the engine where its code does', (name) => {
 
 test('what a processor needs is what it and those it waits for write to, the log and the keys', () => {
   expect(needs('update-graph').sort()).toEqual(['graph_store', 'object_store', 'queue'])
-  expect(needs('evolve-summaries').sort()).toEqual(['object_store', 'queue', 'relational_store'])
+  expect(needs('evolve-summaries').sort()).toEqual(['object_store', 'queue'])
   expect(needs('forget')).toHaveLength(5)
 })
 
@@ -63,7 +63,7 @@ test('whom each processor waits for, and what it needs, is this', () => {
     'extract-facts': ['index-memory', 'queue object_store relational_store'],
     'index-memory': ['', 'queue object_store relational_store'],
     'update-graph': ['', 'queue object_store graph_store'],
-    'evolve-summaries': ['index-memory', 'queue object_store relational_store'],
+    'evolve-summaries': ['', 'queue object_store'],
     'raise-notices': [
       'index-memory update-graph',
       'queue object_store relational_store graph_store',
