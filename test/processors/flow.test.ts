@@ -38,12 +38,12 @@ handles MemoryForgotten FactAsserted FactSuperseded FactPruned FactMerged FactCo
 writes graph
 
 evolve-summaries
-reads memory.facts.v1
+reads memory.writes.v1 memory.facts.v1
 handles ResourceProcessed FactsMaintained
 writes memory.summaries.v1
 
 raise-notices
-reads memory.facts.v1 memory.summaries.v1
+reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
 handles ResourceProcessed FactSuperseded FactContested MaintenanceCompleted
 writes memory.notices.v1
 

@@ -1,8 +1,15 @@
 // What the tests of processors start from: events as the runtime hands them over.
 import { randomUUID } from 'node:crypto'
-import type { Delivered, Work } from '../../infra/runtime/processor.ts'
+import type { LogPosition } from '../../infra/ports/event-log.ts'
+import type {
+  Delivered,
+  Emitted,
+  Outcome,
+  Transformer,
+  Work,
+} from '../../infra/runtime/processor.ts'
 import { catalogue, type DomainEvent } from '../../schemas/events/catalogue.ts'
-import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { AnyTopicName, TopicName } from '../../schemas/topics.ts'
 import { AT } from '../contracts/given.ts'
 
 export const USER = { appId: 'app', userId: 'user' }
@@ -173,4 +180,31 @@ export function alone(): Work {
     publish: async () => [],
     keep: () => undefined,
   }
+}
+
+/** Takes what was emitted into the transformer's state, as the runtime does with a commit. Gives where it stands. */
+export async function takenIn(
+  { states, writes }: Transformer,
+  emitted: readonly Emitted[],
+): Promise<LogPosition[]> {
+  const state = states!.of(0)
+  const topic = writes[0] as TopicName
+  const stands = (await state.checkpoints(topic)).get(0) ?? -1
+  const places = emitted.map((_, n) => ({ topic, partition: 0, position: stands + 1 + n }))
+  const meta = { recordedAt: LATER, causationId: RESOURCE, traceparent: null, version: 1 }
+  const batch = emitted.map(({ event, keyGeneration }, n) => {
+    return {
+      ...places[n]!,
+      keyGeneration,
+      event: { ...event, ...meta, erased: false },
+    } as Delivered
+  })
+  if (batch.length > 0) await state.apply(batch, places.at(-1)!)
+  return places
+}
+
+/** Commits an outcome: first the state holds it, then the processor is told. */
+export async function commit(transformer: Transformer, outcome: Outcome): Promise<void> {
+  const places = await takenIn(transformer, outcome.events ?? [])
+  if (outcome.outcome === 'emit') outcome.committed?.(places)
 }

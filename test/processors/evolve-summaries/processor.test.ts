@@ -4,7 +4,9 @@ import { createOfflineLanguageModel } from '../../../infra/language/offline/offl
 import type { LanguageModel, SummaryRequest } from '../../../infra/ports/language-model.ts'
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
+import { type States, sharedStates } from '../../../infra/ports/states.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
+import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createEvolveSummaries } from '../../../processors/evolve-summaries/processor.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
@@ -13,8 +15,10 @@ import { itemDocument, summaryDocument } from '../../contracts/memory-documents.
 import { alone, delivered, LATER, opens, USER } from '../given.ts'
 
 let memory: MemoryStore
+let states: States
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })
+  states = sharedStates({ memory, graph: createSqliteGraphStore({ path: ':memory:' }) })
 })
 
 async function evolved(
@@ -33,10 +37,9 @@ async function evolved(
   ]
   await memory.apply({ checkpoint, fences, documents, erasedResources: [], erasures: [] })
   const outcome = await createEvolveSummaries({
-    memory,
+    states,
     language,
     settings: { categoriesOf: () => defaultCategories },
-    signal: new AbortController().signal,
   }).handle(group, alone())
   if (outcome.outcome !== 'emit') throw new Error('it was parked')
   expect(outcome.events.every(({ keyGeneration }) => keyGeneration === 1)).toBe(true)
@@ -156,12 +159,19 @@ test('given a summary of many facts, when summed up, then it rests on twelve, th
   )
 })
 
-test('given an index that does not hold what led here, when handled, then it is waited for', async () => {
-  const handled = createEvolveSummaries({
-    memory,
-    language: createOfflineLanguageModel(),
-    settings: { categoriesOf: () => defaultCategories },
-    signal: AbortSignal.abort(new Error('the service stops')),
-  }).handle([processed], alone())
-  await expect(handled).rejects.toThrow('the service stops')
+test('given partitions, when their events are handled, then each is summed up from its own state', async () => {
+  const { asked, language } = remembering()
+  const other = createSqliteMemoryStore({ path: ':memory:' })
+  const checkpoint = { topic: 'memory.facts.v1' as const, partition: 1, position: 100 }
+  const documents = [itemDocument(USER, { id: 'other', item: { text: 'The user works at Evil.' } })]
+  await other.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
+  const graph = createSqliteGraphStore({ path: ':memory:' })
+  const { of } = states
+  states = { ...states, of: (partition) => (partition === 1 ? { memory: other, graph } : of(0)) }
+  await evolved([processed], [], [], language)
+  await evolved([{ ...processed, partition: 1 }], [], [], language)
+  expect(asked.map(({ facts }) => facts.map(({ text }) => text))).toEqual([
+    ['The user works at Acme.'],
+    ['The user works at Evil.'],
+  ])
 })

@@ -31,7 +31,7 @@ async function held(...documents: ItemDocument[]): Promise<void> {
   await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
 }
 
-/** A fact as the index holds it: found by its words and by what they mean. */
+/** A fact as the state holds it: found by its words and by what they mean. */
 async function fact(id: string, text: string, item: Partial<Item> = {}): Promise<ItemDocument> {
   const [vector] = await offline.embed([text])
   return itemDocument(USER, {
@@ -73,7 +73,7 @@ describe('what the engine is told', () => {
     })
   })
 
-  test('given what the index does not hold yet, when asked, then it is told as well, the last of it where there is much', async () => {
+  test('given what is not committed yet, when asked, then it is told as well, the last of it where there is much', async () => {
     await held(await fact('tea', 'Ana likes green tea.'))
     const just = (id: string) =>
       currentFact(itemDocument(USER, { id }).item, { fingerprint: id, slot: null })
@@ -118,7 +118,7 @@ describe('what could be repeated or contradicted', () => {
     expect(await ids([read({ contradicts: ['ended', 'closed'] })], [])).toEqual([])
   })
 
-  test('is put right by what the index does not hold yet', async () => {
+  test('is put right by what is not committed yet', async () => {
     recent.remember(USER, { resourceId: 'r', facts: [], closed: ['words'] })
     expect(await ids([], [candidate({ fingerprint: 'same' })])).toEqual([])
   })

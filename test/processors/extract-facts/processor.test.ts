@@ -3,12 +3,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
-import type { EventLog } from '../../../infra/ports/event-log.ts'
-import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
+import { sharedStates } from '../../../infra/ports/states.ts'
 import { derivedUuid } from '../../../infra/runtime/ids.ts'
 import { seal } from '../../../infra/runtime/seal.ts'
-import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
@@ -16,13 +15,17 @@ import { createExtractFacts } from '../../../processors/extract-facts/processor.
 import { defaultCategories } from '../../../schemas/categories.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { fenceOf } from '../../contracts/given.ts'
-import { alone, delivered, opens, RESOURCE, USER } from '../given.ts'
+import { alone, commit, delivered, opens, RESOURCE, USER } from '../given.ts'
 
-/** The ports, and a write of two facts about Ana; the index holds nothing but the fence. */
+const OTHER = '22222222-2222-4222-8222-222222222222'
+
+/** The ports, and two writes of the same two facts about Ana; the state holds nothing but the fence. */
 async function given(fence: Fence | null) {
+  const memory = createSqliteMemoryStore({ path: ':memory:' })
+  const graph = createSqliteGraphStore({ path: ':memory:' })
   const ports = {
-    log: createSqliteEventLog({ directory: null }),
-    memory: createSqliteMemoryStore({ path: ':memory:' }),
+    states: sharedStates({ memory, graph }),
+    memory,
     objects: createSqliteObjectStore({ path: ':memory:' }),
     keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
     language: createOfflineLanguageModel(),
@@ -33,14 +36,16 @@ async function given(fence: Fence | null) {
     },
     signal: new AbortController().signal,
   }
-  const write = delivered('ContentStored', {
-    id: RESOURCE,
-    position: 10,
-    open: { ...opens.contentStored, contentType: 'document' },
-  })
   const [key] = await ports.keys.current([USER])
-  const body = seal(key!, write.event, Buffer.from('My name is Ana and I live in Lisbon.'))
-  await ports.objects.putMany([{ key: opens.contentStored.objectKey, body }])
+  const saying = async (id: string, position: number) => {
+    const objectKey = `app/user/1/${id}`
+    const open = { ...opens.contentStored, contentType: 'document' as const, objectKey }
+    const said = delivered('ContentStored', { id, position, open })
+    const body = seal(key!, said.event, Buffer.from('My name is Ana and I live in Lisbon.'))
+    await ports.objects.putMany([{ key: objectKey, body }])
+    return said
+  }
+  const [write, again] = [await saying(RESOURCE, 10), await saying(OTHER, 30)]
   await ports.memory.apply({
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 1_000_000 },
     fences: fence ? [fence] : [],
@@ -48,7 +53,7 @@ async function given(fence: Fence | null) {
     erasedResources: [],
     erasures: [],
   })
-  return { ports, write }
+  return { ports, write, again }
 }
 
 test.each([
@@ -64,7 +69,7 @@ test.each([
   if (!expected) expect(events).toEqual([])
 })
 
-test('given a decision that did not become durable, when the write is tried again, then it is decided alike', async () => {
+test('given a decision that was not committed, when the write is tried again, then it is decided alike', async () => {
   const { ports, write } = await given(null)
   const { handle } = createExtractFacts(ports)
   const first = await handle([write], alone())
@@ -73,57 +78,24 @@ test('given a decision that did not become durable, when the write is tried agai
   expect(again).toMatchObject({ ...first, committed: expect.any(Function) })
 })
 
-test('given a decision that became durable, when the write comes again, then nothing is decided', async () => {
-  const { ports, write } = await given(null)
-  const { handle } = createExtractFacts(ports)
-  const first = await handle([write], alone())
-  const at = { topic: 'memory.facts.v1' as const, partition: 0, position: 2_000_000 }
-  if (first.outcome === 'emit') first.committed?.([at])
-  expect(await handle([write], alone())).toMatchObject({ outcome: 'emit', events: [] })
-})
-
-/** The marks that stand behind what was decided before this process came. */
-async function marks(log: EventLog) {
-  const found: StoredEvent[] = []
-  for (const partition of log.partitions('memory.facts.v1')) {
-    for await (const records of log.read({ topic: 'memory.facts.v1', partition })) {
-      found.push(...records.flatMap(({ event }) => event ?? []))
-    }
-  }
-  return found
-}
-
-test('given a partition, when its first events are handled, then one mark is written behind what was decided before', async () => {
+test('given a decision that is committed, when the write comes again, then its facts are not read again, because the state shows it as processed', async () => {
   const { ports, write } = await given(null)
   const extract = createExtractFacts(ports)
-  await extract.handle([write], alone())
-  await extract.handle([write], alone())
-  const mark = {
-    type: 'ExtractionResumed',
-    appId: '_',
-    userId: '_',
-    open: { partition: 0, engine: 'offline@1' },
-  }
-  expect(await marks(ports.log)).toMatchObject([{ ...mark, causationId: null, traceparent: null }])
-  extract.assigned!(1)
-  await extract.handle([write], alone())
-  expect(await marks(ports.log)).toHaveLength(1)
-  extract.assigned!(0)
-  await extract.handle([write], alone())
-  const [first, second] = await marks(ports.log)
-  expect(second!.id).not.toBe(first!.id)
+  const first = await extract.handle([write], alone())
+  await commit(extract, first)
+  expect(await extract.handle([write], alone())).toMatchObject({ outcome: 'emit', events: [] })
 })
 
-test('given a mark that cannot be written, when the next event comes, then it is tried again', async () => {
-  const { ports, write } = await given(null)
-  let tried = 0
-  const append: EventLog['append'] = async (records) => {
-    if (tried++ === 0) throw new Error('the log cannot be written')
-    return ports.log.append(records)
-  }
-  const extract = createExtractFacts({ ...ports, log: { ...ports.log, append } })
-  await expect(extract.handle([write], alone())).rejects.toThrow('the log cannot be written')
-  expect((await extract.handle([write], alone())).events).not.toEqual([])
+test('given a partition that is assigned again, when a write is tried again, then what was decided before is not remembered', async () => {
+  const { ports, write, again } = await given(null)
+  const extract = createExtractFacts(ports)
+  const types = async () =>
+    (await extract.handle([again], alone())).events!.map(({ event }) => event.type)
+  await extract.handle([write], alone())
+  extract.assigned!(1)
+  expect(await types()).toContain('FactReinforced')
+  extract.assigned!(0)
+  expect(await types()).not.toContain('FactReinforced')
 })
 
 describe('a forget', () => {
@@ -145,23 +117,10 @@ describe('a forget', () => {
     expect(voids('ContentStored', null)).toBe(false)
   })
 
-  test('waits until the index obeys it, and then says that extraction has passed it', async () => {
+  test('is answered by saying that extraction has passed it: its state has obeyed it already', async () => {
     const { ports } = await given(null)
-    let asked = 0
-    const receipt: MemoryStore['receipt'] = async (...args) =>
-      asked++ < 2 ? null : ports.memory.receipt(...args)
-    await ports.memory.apply({
-      checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 21 },
-      fences: [fenceOf(USER, 20, { keyGeneration: 1 })],
-      documents: [],
-      erasedResources: [],
-      erasures: [],
-    })
-    const extract = createExtractFacts({ ...ports, memory: { ...ports.memory, receipt } })
     const event = forgotten(null)
-    const outcome = await extract.handle([event], alone())
-    expect(asked).toBe(3)
-    expect(outcome).toEqual({
+    expect(await createExtractFacts(ports).handle([event], alone())).toEqual({
       outcome: 'emit',
       events: [
         {
@@ -179,24 +138,22 @@ describe('a forget', () => {
     })
   })
 
-  test('takes out what was decided and is not indexed yet, so that a write after it repeats nothing', async () => {
-    const { ports, write } = await given(null)
-    const extract = createExtractFacts(ports)
-    const at = { topic: 'memory.facts.v1' as const, partition: 0, position: 2_000_000 }
-    const first = await extract.handle([write], alone())
-    if (first.outcome === 'emit') first.committed?.([at])
-    await ports.memory.apply({
-      checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 21 },
-      fences: [fenceOf(USER, 20, { keyGeneration: 0 })],
-      documents: [],
-      erasedResources: [],
-      erasures: [],
-    })
-    await extract.handle([forgotten(null)], alone())
-    const later = { ...write, position: 30 }
-    const again = await extract.handle([later], alone())
-    expect(again.events!.map(({ event }) => event.type)).toContain('FactAsserted')
-  })
+  test.each([
+    [null, 'FactAsserted', 'FactReinforced'],
+    ['profile', 'FactAsserted', 'FactReinforced'],
+    ['work', 'FactReinforced', 'FactAsserted'],
+  ])(
+    'of %s takes out what was decided and is not committed, so that a write after it repeats nothing',
+    async (category, wanted, unwanted) => {
+      const { ports, write, again } = await given(null)
+      const extract = createExtractFacts(ports)
+      await extract.handle([write], alone())
+      await extract.handle([forgotten(category)], alone())
+      const types = (await extract.handle([again], alone())).events!.map(({ event }) => event.type)
+      expect(types).toContain(wanted)
+      expect(types).not.toContain(unwanted)
+    },
+  )
 })
 
 test('given an event that says nothing to read, when handled, then nothing comes of it', async () => {

@@ -1,37 +1,34 @@
 // When apps are told: not before the stores hold it; and under which key.
 import { expect, test } from 'vitest'
-import type { GraphStore } from '../../../infra/ports/graph-store.ts'
-import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { sharedStates } from '../../../infra/ports/states.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
+import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { factIdOf } from '../../../processors/extract-facts/decide.ts'
 import { createRaiseNotices } from '../../../processors/raise-notices/processor.ts'
+import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
-import { alone, delivered, opens, RESOURCE } from '../given.ts'
+import { alone, delivered, opens, RESOURCE, sealedFact } from '../given.ts'
 
-/** Stores that hold everything up to a position of each topic, and what was asked of them. */
-function stores(upTo: Partial<Record<AnyTopicName, number>> = {}) {
+/** The readers' stores: they hold everything up to a position of each topic. And what was asked of them. */
+function readers(upTo: Partial<Record<AnyTopicName, number>> = {}) {
   const asked: string[] = []
   const checkpoints = (store: string) => async (topic: AnyTopicName) => {
     asked.push(`${store} ${topic}`)
     return new Map([[0, upTo[topic] ?? 1_000]])
   }
-  const told: [string, readonly string[]][] = []
-  const ports = {
-    memory: { checkpoints: checkpoints('memory') } as unknown as MemoryStore,
-    graph: {
-      checkpoints: checkpoints('graph'),
-      firsts: async ({ userId }: { userId: string }, factIds: readonly string[]) => {
-        told.push([userId, factIds])
-        return {
-          entities: [{ name: 'Ana', type: 'person', category: 'work' }],
-          relationships: [],
-          updated: [],
-        }
-      },
-    } as unknown as GraphStore,
-    signal: new AbortController().signal,
+  const stores = {
+    memory: { checkpoints: checkpoints('memory') },
+    graph: { checkpoints: checkpoints('graph') },
   }
-  return { asked, told, ports }
+  return { asked, stores }
+}
+
+/** A processor whose state is its own. */
+function given({ stores } = readers(), signal = new AbortController().signal) {
+  const memory = createSqliteMemoryStore({ path: ':memory:' })
+  const graph = createSqliteGraphStore({ path: ':memory:' })
+  return createRaiseNotices({ states: sharedStates({ memory, graph }), ...stores, signal })
 }
 
 const processed = delivered('ResourceProcessed', {
@@ -45,28 +42,52 @@ const completed = delivered('MaintenanceCompleted', {
   position: 13,
 })
 
-async function raised(group: Delivered[], { ports } = stores()) {
-  const outcome = await createRaiseNotices(ports).handle(group, alone())
-  return (outcome.events ?? []).map(({ event, keyGeneration }) => [
-    (event.open as { name: string }).name,
-    keyGeneration,
-  ])
+async function noticesOf(group: Delivered[], raise = given()) {
+  const outcome = await raise.handle(group, alone())
+  return (outcome.events ?? []).map(({ event, keyGeneration }) => {
+    const notice = event as Extract<NewDomainEvent, { type: 'NoticeRaised' }>
+    return { name: notice.open.name, keyGeneration, data: notice.sealed!.data }
+  })
 }
 
+async function raised(group: Delivered[], raise = given()) {
+  const notices = await noticesOf(group, raise)
+  return notices.map(({ name, keyGeneration }) => [name, keyGeneration])
+}
+
+/** A fact of the resource that tells of Acme, and of who works there. */
+const fact = delivered('FactAsserted', {
+  open: { ...opens.factAsserted, factId: factIdOf(RESOURCE, 0) },
+  sealed: sealedFact,
+  position: 9,
+})
+
 test('given events of a user, when told, then each has its notices, in order, under the key of its event', async () => {
-  expect(await raised([processed, superseded, contested])).toEqual([
+  const raise = given()
+  await raise.states!.of(0).apply([fact], fact)
+  expect(await raised([processed, superseded, contested], raise)).toEqual([
     ['entity.created', 4],
+    ['entity.created', 4],
+    ['relationship.created', 4],
     ['memory.processed', 4],
     ['conflict.detected', 1],
     ['conflict.detected', 1],
   ])
-  expect(await raised([completed])).toEqual([['maintenance.completed', 7]])
+  expect(await raised([completed], raise)).toEqual([['maintenance.completed', 7]])
 })
 
-test('given a processed resource, when told, then the graph is asked for what its facts were the first to say', async () => {
-  const given = stores()
-  await raised([processed], given)
-  expect(given.told).toEqual([['user', [factIdOf(RESOURCE, 0), factIdOf(RESOURCE, 1)]]])
+test('given a processed resource, when told, then its state says what its facts were the first to say', async () => {
+  const raise = given()
+  const earlier = delivered('FactAsserted', {
+    open: { ...opens.factAsserted, factId: 'earlier', source: 2 },
+    sealed: { ...sealedFact, relationships: [] },
+    position: 8,
+  })
+  await raise.states!.of(0).apply([earlier, fact], fact)
+  expect(await noticesOf([processed], raise)).toMatchObject([
+    { name: 'relationship.created', data: { source: 'Ana', type: 'works_at', target: 'Acme' } },
+    { name: 'memory.processed', data: { resourceId: RESOURCE } },
+  ])
 })
 
 test('given an event that tells apps nothing, when handled, then nothing is told', async () => {
@@ -75,18 +96,35 @@ test('given an event that tells apps nothing, when handled, then nothing is told
 })
 
 test('given events among the facts, when told, then index and graph are waited for; among the summaries, the index alone', async () => {
-  const facts = stores()
-  await raised([processed], facts)
+  const facts = readers()
+  await raised([processed], given(facts))
   expect(facts.asked.sort()).toEqual(['graph memory.facts.v1', 'memory memory.facts.v1'])
-  const summaries = stores()
-  await raised([completed], summaries)
+  const summaries = readers()
+  await raised([completed], given(summaries))
   expect(summaries.asked).toEqual(['memory memory.summaries.v1'])
 })
 
-test('given stores that hold all but the last event, when handled, then that one is waited for', async () => {
-  const { ports } = stores({ 'memory.facts.v1': 11 })
-  await raised([processed, superseded], { ...stores(), ports })
-  const signal = AbortSignal.abort(new Error('the service stops'))
-  const waiting = createRaiseNotices({ ...ports, signal }).handle([superseded, contested], alone())
-  await expect(waiting).rejects.toThrow('the service stops')
+test('given conflicts, when told, then no store is waited for', async () => {
+  const behind = readers({ 'memory.facts.v1': 0 })
+  expect(await raised([superseded, contested], given(behind))).toHaveLength(2)
+  expect(behind.asked).toEqual([])
+})
+
+test.each([
+  ['what can be retrieved', 'memory.facts.v1', processed],
+  ['that a maintenance is done', 'memory.summaries.v1', completed],
+] as const)(
+  'given stores that hold all but the last event, when it tells %s, then it is waited for',
+  async (_, topic, event) => {
+    const signal = AbortSignal.abort(new Error('the service stops'))
+    const { position } = event
+    await raised([event], given(readers({ [topic]: position })))
+    const waiting = raised([event], given(readers({ [topic]: position - 1 }), signal))
+    await expect(waiting).rejects.toThrow('the service stops')
+  },
+)
+
+test('given what can be retrieved before a conflict, when told together, then the stores are waited for only where it stands', async () => {
+  const upTo = readers({ 'memory.facts.v1': processed.position })
+  expect(await raised([processed, superseded], given(upTo))).toHaveLength(2)
 })
