@@ -43,6 +43,8 @@ export async function extract(work: Extracting): Promise<Outcome> {
     work.objects.get(event.open.objectKey),
   ])
   if (done || forgotten) return nothing
+  const { lead, partition } = work
+  if (!lead.hasRoom(partition)) await work.hand.turn.aside(() => lead.room(partition))
   work.recent.retract(event, event.id)
   const raw = await openRaw(work, sealed)
   if (raw === 'forgotten') return nothing
@@ -202,7 +204,7 @@ async function decideOn(
   read: readonly ReadFact[],
   part: { before: ReadSoFar['totals']; isLast: boolean },
 ): Promise<{ decision: Decision; committed: Committed }> {
-  const { memory, recent } = work
+  const { memory, recent, lead } = work
   const candidates = read.map((fact, n) =>
     candidateOf(source, fact, factIdOf(source.resourceId, part.before.extracted + n)),
   )
@@ -214,12 +216,16 @@ async function decideOn(
     category !== null && source.position < before ? [category] : [],
   )
   const decision = decide(source, read, known, new Set(forgotten), part)
-  const committed = recent.remember(source, {
+  const drop = recent.remember(source, {
     resourceId: source.resourceId,
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),
     closed: decision.closed,
     changed: decision.events.flatMap(changedBy),
   })
+  const committed: Committed = (positions) => {
+    drop()
+    lead.published(positions)
+  }
   return { decision, committed }
 }
 

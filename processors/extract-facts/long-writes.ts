@@ -3,6 +3,7 @@ import { pause } from '../../infra/runtime/pause.ts'
 import type { Emitted, Outcome, Work } from '../../infra/runtime/processor.ts'
 import { orNull } from '../../infra/runtime/within.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { PATIENCE_MS } from './lead.ts'
 import type { PartitionState } from './partition-state.ts'
 import { noteOf, type ReadSoFar } from './totals.ts'
 
@@ -54,7 +55,7 @@ export function publishPassage(
       ahead.events += positions.length
       if (ahead.events < MAX_AHEAD) return
       // Where the index is down, a long write goes on alone.
-      await orNull(indexed(positions.at(-1)!), LONGEST_PAUSE_MS)
+      await orNull(indexed(positions.at(-1)!), PATIENCE_MS)
       ahead.events = 0
       await pause(
         pauseAfter(performance.now() - began, performance.now() - others.wroteAt),

@@ -1,4 +1,5 @@
 // What extract-facts works with: its ports, and what it remembers of a partition while that is assigned to this process.
+import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
@@ -8,13 +9,15 @@ import { createReached, type Reached } from '../../infra/runtime/reached.ts'
 import { createTurns, type Turns } from '../../infra/runtime/turns.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { Trustable } from '../../schemas/channels.ts'
+import { createLead, type Lead } from './lead.ts'
 import { type Reading, readHere } from './reading.ts'
 import { createRecentFacts, type RecentFacts } from './recent-facts.ts'
 
 export type ExtractFactsPorts = {
   states: States
-  /** That of the readers: long writes go no faster than it, and maintenance looks at its summaries. */
+  /** Those of the readers: extraction keeps near to them, and maintenance looks at the summaries. */
   memory: Pick<MemoryStore, 'checkpoints' | 'summaries'>
+  graph: Pick<GraphStore, 'checkpoints'>
   objects: ObjectStore
   keys: KeyStore
   language: LanguageModel
@@ -33,7 +36,11 @@ export type ExtractFactsPorts = {
 const MAX_LONG = 6
 
 /** What is remembered of a partition, from when it was assigned to this process. */
-export type PartitionState = Omit<ExtractFactsPorts, 'states' | 'reading' | 'cpuBudgetMs'> & {
+export type PartitionState = Omit<
+  ExtractFactsPorts,
+  'states' | 'graph' | 'reading' | 'cpuBudgetMs'
+> & {
+  partition: number
   /** All that was committed of the partition. */
   memory: MemoryStore
   reading: Reading
@@ -49,11 +56,13 @@ export type PartitionState = Omit<ExtractFactsPorts, 'states' | 'reading' | 'cpu
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
   indexed: Reached
+  /** Of all partitions. */
+  lead: Lead
   /** As readers see them: they are another processor's. */
   summaries: MemoryStore['summaries']
 }
 
-export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionState {
+export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead): PartitionState {
   return {
     ...ports,
     memory: ports.states.of(partition).memory,
@@ -66,5 +75,20 @@ export function stateOf(ports: ExtractFactsPorts, partition: number): PartitionS
     others: { wroteAt: Number.NEGATIVE_INFINITY },
     long: createTurns(MAX_LONG),
     indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
+    partition,
+    lead,
   }
+}
+
+/** Where readers share the states there is none: they are shown what is committed. */
+export function leadOf({ states, memory, graph, signal }: ExtractFactsPorts): Lead {
+  const stores = states.shared ? [] : [memory, graph]
+  return createLead({
+    stores: stores.map(
+      ({ checkpoints }) =>
+        () =>
+          checkpoints('memory.facts.v1'),
+    ),
+    signal,
+  })
 }

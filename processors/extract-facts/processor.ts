@@ -12,15 +12,16 @@ import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
 import { maintain } from './maintain.ts'
 import { isForgotten } from './may-begin.ts'
-import { type ExtractFactsPorts, type PartitionState, stateOf } from './partition-state.ts'
+import { type ExtractFactsPorts, leadOf, type PartitionState, stateOf } from './partition-state.ts'
 import { topology } from './topology.ts'
 
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
   const partitions = new Map<number, PartitionState>()
+  const lead = leadOf(ports)
   const of = (partition: number) => {
     const known = partitions.get(partition)
     if (known) return known
-    const state = stateOf(ports, partition)
+    const state = stateOf(ports, partition, lead)
     partitions.set(partition, state)
     return state
   }

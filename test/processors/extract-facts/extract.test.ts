@@ -46,6 +46,7 @@ async function given(text: string, more: More = {}) {
   const ports = {
     states: sharedStates({ memory, graph }),
     memory,
+    graph,
     objects: createSqliteObjectStore({ path: ':memory:' }),
     keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
     language,

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import type { Emitted, Work } from '../../../infra/runtime/processor.ts'
 import { createTurns } from '../../../infra/runtime/turns.ts'
+import { PATIENCE_MS } from '../../../processors/extract-facts/lead.ts'
 import {
   entered,
   passOver,
@@ -82,12 +83,12 @@ describe('an index that does not catch up', () => {
     vi.useRealTimers()
   })
 
-  test('holds a long write up for two seconds', async () => {
+  test('holds a long write up until it is taken for down', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { publish, told } = given()
     const first = publish('a', MUCH)
     const second = publish('b', 1)
-    await vi.advanceTimersByTimeAsync(1_999)
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1)
     expect(told).toEqual(['a', `waits for ${MUCH - 1}`])
     await vi.advanceTimersByTimeAsync(1)
     await Promise.all([first, second])

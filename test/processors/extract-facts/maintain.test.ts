@@ -35,6 +35,7 @@ async function given({ fences = [], readers = [] }: Given) {
   const ports = {
     states: sharedStates({ memory: state, graph }),
     memory: createSqliteMemoryStore({ path: ':memory:' }),
+    graph,
     objects: createSqliteObjectStore({ path: ':memory:' }),
     keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
     language: createOfflineLanguageModel(),

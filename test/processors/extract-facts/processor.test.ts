@@ -1,7 +1,7 @@
 // extract-facts at the edge of a forget: a write that was under way lies behind the fence, sealed under a key that is
 // about to go. Nothing may be read from it.
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
@@ -26,6 +26,7 @@ async function given(fence: Fence | null) {
   const ports = {
     states: sharedStates({ memory, graph }),
     memory,
+    graph,
     objects: createSqliteObjectStore({ path: ':memory:' }),
     keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
     language: createOfflineLanguageModel(),
@@ -56,6 +57,8 @@ async function given(fence: Fence | null) {
   return { ports, write, again }
 }
 
+const at = (position: number) => ({ topic: 'memory.facts.v1' as const, partition: 0, position })
+
 test.each([
   ['no fence', null, true],
   ['a fence before it and an older key', fenceOf(USER, 5, { keyGeneration: 0 }), true],
@@ -67,6 +70,26 @@ test.each([
   const events = outcome.outcome === 'emit' ? outcome.events.map(({ event }) => event.type) : []
   expect(events.includes('FactAsserted')).toBe(expected)
   if (!expected) expect(events).toEqual([])
+})
+
+test('given readers who are not shown what was committed, when the next write comes, then it waits aside, and a forget does not', async () => {
+  const { ports, write } = await given(null)
+  const behind = { checkpoints: async () => new Map() }
+  const { handle } = createExtractFacts({
+    ...ports,
+    states: { ...ports.states, shared: false },
+    memory: { ...ports.memory, ...behind },
+    graph: { ...ports.graph, ...behind },
+  })
+  const first = await handle([write], alone())
+  if (first.outcome === 'emit') first.committed?.([at(9)])
+  const aside = vi.fn(async () => undefined as never)
+  await vi.waitFor(() => {
+    void handle([write], { ...alone(), turn: { ...alone().turn, aside } })
+    expect(aside).toHaveBeenCalled()
+  })
+  const forgotten = delivered('MemoryForgotten', { open: { category: null, keyGeneration: 1 } })
+  expect((await handle([forgotten], alone())).events).toHaveLength(1)
 })
 
 test('given a decision that was not committed, when the write is tried again, then it is decided alike', async () => {

@@ -1,0 +1,115 @@
+// How far extraction runs ahead of what readers are shown. Forgets and the writes of others stand behind that lead in the
+// readers' stores, where everything goes in order; here they go round in turns. So readers are a moment behind, and no
+// more. A store that takes in nothing is not waited for: it costs only what it serves.
+import type { Checkpoints, LogPosition, Position } from '../../infra/ports/event-log.ts'
+import { type Pacing, realPacing } from '../../infra/runtime/wait-for.ts'
+import { orNull } from '../../infra/runtime/within.ts'
+
+export type Lead = {
+  /** What has been committed, in the order of the log. */
+  published(at: readonly LogPosition[]): void
+  /** True where readers are shown what was committed a moment ago, or where a store takes in nothing. */
+  hasRoom(partition: number): boolean
+  /** Resolves when there is room, or the service stops. */
+  room(partition: number): Promise<void>
+}
+
+/** Where a reader's store stands in the facts. */
+export type Stands = () => Promise<Checkpoints>
+
+/** A step of a store takes about so long: less would leave it idle, and more is what everybody else waits. */
+export const MAX_BEHIND_MS = 250
+/** A store that has taken in nothing for so long is down; one that is busy takes seconds for a large step. */
+export const PATIENCE_MS = 15_000
+const SHORTEST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 50
+/** Of the time, asking takes at most about a fifth. */
+const PAUSE_PER_ANSWER = 4
+/** Where more wait to be shown, what is added counts with what was added last: a store may be down for hours. */
+const MAX_KEPT = 1_000
+
+const FACTS = 'memory.facts.v1'
+/** Stands before the first place of every log. */
+const BEFORE_ALL: Position = -1
+
+/** What was committed together and is not shown yet. */
+type Unshown = { position: Position; at: number }
+type Partition = { unshown: Unshown[]; progressedAt: number }
+
+export function createLead(
+  { stores, signal }: { stores: readonly Stands[]; signal: AbortSignal },
+  { now, pause }: Pacing = realPacing,
+): Lead {
+  const partitions = new Map<number, Partition>()
+  let waiting: { partition: number; resolve: () => void }[] = []
+  let isLooking = false
+
+  const add = (partition: number, position: Position) => {
+    const { unshown } = of(partition)
+    const last = unshown.at(-1)
+    if (last && unshown.length >= MAX_KEPT) last.position = position
+    else unshown.push({ position, at: now() })
+  }
+  const of = (partition: number): Partition => {
+    const known = partitions.get(partition)
+    if (known && known.unshown.length > 0) return known
+    const begun = { unshown: [], progressedAt: now() }
+    partitions.set(partition, begun)
+    return begun
+  }
+  const hasRoom = (partition: number) => {
+    const [first] = partitions.get(partition)?.unshown ?? []
+    if (!first || signal.aborted) return true
+    const isDown = now() - partitions.get(partition)!.progressedAt > PATIENCE_MS
+    return isDown || now() - first.at < MAX_BEHIND_MS
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true
+    while (!signal.aborted && [...partitions.values()].some(({ unshown }) => unshown.length > 0)) {
+      const began = now()
+      const answers = await Promise.all(stores.map((stands) => orNull(stands(), PATIENCE_MS)))
+      for (const [partition, known] of partitions) drop(known, shownBy(answers, partition))
+      settle()
+      const pauseMs = (now() - began) * PAUSE_PER_ANSWER
+      await pause(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs)), signal)
+    }
+    isLooking = false
+    settle()
+  }
+  const drop = (known: Partition, shown: Position) => {
+    const left = known.unshown.filter(({ position }) => position > shown)
+    if (left.length === known.unshown.length) return
+    known.unshown = left
+    known.progressedAt = now()
+  }
+  const settle = () => {
+    const [free, held] = [waiting.filter((each) => hasRoom(each.partition)), waiting]
+    waiting = held.filter((each) => !free.includes(each))
+    for (const { resolve } of free) resolve()
+  }
+
+  return {
+    published: (at) => {
+      if (stores.length === 0) return
+      const last = new Map<number, Position>()
+      for (const { topic, partition, position } of at) {
+        if (topic === FACTS) last.set(partition, position)
+      }
+      for (const [partition, position] of last) add(partition, position)
+      if (last.size > 0 && !isLooking) void look()
+    },
+    hasRoom,
+    room: (partition) => {
+      if (hasRoom(partition)) return Promise.resolve()
+      return new Promise((resolve) => {
+        waiting.push({ partition, resolve })
+      })
+    },
+  }
+}
+
+/** What all of the stores have taken in. */
+function shownBy(answers: readonly (Checkpoints | null)[], partition: number): Position {
+  return Math.min(...answers.map((answer) => answer?.get(partition) ?? BEFORE_ALL))
+}

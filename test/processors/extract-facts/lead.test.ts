@@ -1,0 +1,186 @@
+// Extraction is a moment ahead of what readers are shown, and no more; what is down is not waited for.
+import { beforeEach, expect, test } from 'vitest'
+import type { Checkpoints, LogPosition } from '../../../infra/ports/event-log.ts'
+import type { Pacing } from '../../../infra/runtime/wait-for.ts'
+import {
+  createLead,
+  type Lead,
+  MAX_BEHIND_MS,
+  PATIENCE_MS,
+  type Stands,
+} from '../../../processors/extract-facts/lead.ts'
+
+const at = (position: number, partition = 0): LogPosition => ({
+  topic: 'memory.facts.v1',
+  partition,
+  position,
+})
+
+/** A clock that the test moves; whoever pauses goes on when it does. */
+let nowMs: number
+let sleepers: { until: number; wake: () => void }[]
+let stopping: AbortController
+/** Where each store stands; a store that does not answer has none. */
+let index: Checkpoints | Error
+let graph: Checkpoints
+let asked: number
+let lead: Lead
+
+const pacing: Pacing = {
+  now: () => nowMs,
+  pause: (ms, signal) =>
+    new Promise((wake) => {
+      sleepers.push({ until: nowMs + ms, wake })
+      signal.addEventListener('abort', () => wake())
+    }),
+}
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Step by step, so that those who pause look as often as they would. */
+async function pass(ms: number): Promise<void> {
+  for (const end = nowMs + ms; nowMs < end; ) {
+    nowMs = Math.min(end, nowMs + 10)
+    for (const { wake } of sleepers.filter(({ until }) => until <= nowMs)) wake()
+    sleepers = sleepers.filter(({ until }) => until > nowMs)
+    await turn()
+  }
+}
+
+const stands = (of: () => Checkpoints | Error): Stands => {
+  return async () => {
+    asked++
+    const answer = of()
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+}
+
+beforeEach(() => {
+  nowMs = 0
+  sleepers = []
+  asked = 0
+  stopping = new AbortController()
+  index = new Map()
+  graph = new Map()
+  const stores = [stands(() => index), stands(() => graph)]
+  lead = createLead({ stores, signal: stopping.signal }, pacing)
+})
+
+/** True once it has resolved. */
+function noted(work: Promise<void>): { isDone: boolean } {
+  const note = { isDone: false }
+  void work.then(() => {
+    note.isDone = true
+  })
+  return note
+}
+
+test('given nothing that is not shown, then there is room, and nobody is asked', async () => {
+  await pass(1_000)
+  expect([lead.hasRoom(0), asked]).toEqual([true, 0])
+  await lead.room(0)
+})
+
+test('given what was just committed, then there is room for a moment, and then until all stores show it', async () => {
+  lead.published([at(5), at(7)])
+  await pass(MAX_BEHIND_MS - 10)
+  expect(lead.hasRoom(0)).toBe(true)
+  await pass(10)
+  expect(lead.hasRoom(0)).toBe(false)
+  const waiting = noted(lead.room(0))
+  index = new Map([[0, 7]])
+  await pass(100)
+  expect(waiting.isDone).toBe(false)
+  graph = new Map([[0, 6]])
+  await pass(100)
+  expect(waiting.isDone).toBe(false)
+  graph = new Map([[0, 7]])
+  await pass(100)
+  expect([waiting.isDone, lead.hasRoom(0)]).toEqual([true, true])
+})
+
+test('given one partition that is behind, then the others have room', async () => {
+  lead.published([at(5, 1)])
+  await pass(MAX_BEHIND_MS)
+  expect([lead.hasRoom(0), lead.hasRoom(1)]).toEqual([true, false])
+})
+
+test('given much that was committed, when the stores show a part, then what counts is the oldest that is left', async () => {
+  lead.published([at(5)])
+  await pass(MAX_BEHIND_MS - 50)
+  lead.published([at(6)])
+  await pass(60)
+  expect(lead.hasRoom(0)).toBe(false)
+  index = graph = new Map([[0, 5]])
+  await pass(60)
+  expect(lead.hasRoom(0)).toBe(true)
+})
+
+test('given a store that takes in nothing, when that lasts, then it is not waited for until it goes on', async () => {
+  lead.published([at(5)])
+  const waiting = noted(lead.room(0))
+  await pass(MAX_BEHIND_MS)
+  const late = noted(lead.room(0))
+  expect([waiting.isDone, late.isDone]).toEqual([true, false])
+  await pass(PATIENCE_MS)
+  expect([late.isDone, lead.hasRoom(0)]).toEqual([true, true])
+  lead.published([at(6)])
+  await pass(MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(true)
+  index = graph = new Map([[0, 5]])
+  await pass(100)
+  expect(lead.hasRoom(0)).toBe(false)
+})
+
+test('given a store that cannot be asked, then it is as one that takes in nothing', async () => {
+  index = new Error('it is down')
+  graph = new Map([[0, 100]])
+  lead.published([at(5)])
+  await pass(MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(false)
+  await pass(PATIENCE_MS)
+  expect(lead.hasRoom(0)).toBe(true)
+})
+
+test('given a store that takes in nothing for hours, then what is ahead takes no more memory, and all of it must be shown', async () => {
+  for (let position = 1; position <= 3_000; position++) lead.published([at(position)])
+  await pass(MAX_BEHIND_MS)
+  index = graph = new Map([[0, 2_999]])
+  await pass(100)
+  expect(lead.hasRoom(0)).toBe(false)
+  index = graph = new Map([[0, 3_000]])
+  await pass(100)
+  expect(lead.hasRoom(0)).toBe(true)
+})
+
+test('given stores that show everything, then nobody asks them any more', async () => {
+  lead.published([at(5)])
+  index = graph = new Map([[0, 5]])
+  await pass(200)
+  const before = asked
+  await pass(1_000)
+  expect(asked).toBe(before)
+})
+
+test('given other topics than the facts, then they are not counted', async () => {
+  lead.published([{ topic: 'memory.facts.v1.dlq', partition: 0, position: 3 }])
+  await pass(MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(true)
+})
+
+test('given states that readers share, then what is committed is shown', async () => {
+  const shared = createLead({ stores: [], signal: stopping.signal }, pacing)
+  shared.published([at(5)])
+  await pass(MAX_BEHIND_MS)
+  expect(shared.hasRoom(0)).toBe(true)
+})
+
+test('given a service that stops, then nobody waits', async () => {
+  lead.published([at(5)])
+  await pass(MAX_BEHIND_MS)
+  const waiting = noted(lead.room(0))
+  stopping.abort()
+  await turn()
+  await turn()
+  expect(waiting.isDone).toBe(true)
+})
