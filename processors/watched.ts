@@ -36,15 +36,6 @@ const componentOf: Readonly<Record<Store, Component>> = {
 
 /** Stores that keep the checkpoints of what writes to them. */
 const keepers = ['memory', 'graph', 'audit', 'deliveries'] as const
-type Keeper = (typeof keepers)[number]
-
-/** For the stores' own readers: a processor that waits until these have been taken in waits for who writes to them. */
-const awaits: Readonly<Record<string, readonly Keeper[]>> = {
-  'extract-facts': ['memory'],
-  'raise-notices': ['memory', 'graph'],
-  forget: keepers,
-}
-
 /** Processors that ask the language engine. The answer of a model may take long; our own engine has a budget. */
 export const asksEngine = ['extract-facts', 'evolve-summaries']
 const MODEL_PATIENCE_MS = 120_000
@@ -65,10 +56,12 @@ export function watchedProcessors(ports: Ports, only?: readonly string[]): Watch
 
 /** `forget` waits for the extraction as well: it says when it has passed the forget. */
 export function waitsFor(processor: string): string[] {
-  const stores = awaits[processor] ?? []
+  const awaited = flow.find(({ name }) => name === processor)?.awaits ?? []
   return flow
     .filter(({ name }) => name !== processor)
-    .filter((each) => processor === 'forget' || stores.some((store) => each.stores.includes(store)))
+    .filter(
+      (each) => processor === 'forget' || awaited.some((store) => each.stores.includes(store)),
+    )
     .map(({ name }) => name)
 }
 

@@ -164,7 +164,7 @@ function isDeadLetters({ name }: Topic): boolean {
   return name.endsWith('.dlq')
 }
 
-/** Topics, processors and stores as a Mermaid flowchart. */
+/** Topics, processors and stores as a Mermaid flowchart; dashed is what a processor waits for. */
 export function topologyPicture(processors: readonly Topology[]): string {
   const topicsShown = unique(processors.flatMap(({ reads, writes }) => [...reads, ...writes]))
   const storesShown = unique(processors.flatMap(({ stores }) => stores))
@@ -173,17 +173,22 @@ export function topologyPicture(processors: readonly Topology[]): string {
     ...topicsShown.map((name) => `${node('topic', name)}[/${name}/]`),
     ...processors.map(({ name }) => `${node('processor', name)}([${name}])`),
     ...storesShown.map((name) => `${node('store', name)}[(${name})]`),
+    ...processors.flatMap(({ name, state }) =>
+      state ? `${node('state', name)}[(its own ${state})]` : [],
+    ),
     ...processors.flatMap(arrowsOf),
   ]
   return `\`\`\`mermaid\n${lines.join('\n  ')}\n\`\`\``
 }
 
-function arrowsOf({ name, reads, writes, stores }: Topology): string[] {
+function arrowsOf({ name, reads, writes, stores, state, awaits = [] }: Topology): string[] {
   const self = node('processor', name)
   return [
     ...reads.map((topic) => `${node('topic', topic)} --> ${self}`),
     ...writes.map((topic) => `${self} --> ${node('topic', topic)}`),
     ...stores.map((store) => `${self} --> ${node('store', store)}`),
+    ...(state ? [`${self} <--> ${node('state', name)}`] : []),
+    ...awaits.map((store) => `${node('store', store)} -.-> ${self}`),
   ]
 }
 

@@ -26,6 +26,8 @@ export type Topology = {
   stores: readonly ('memory' | 'graph' | 'audit' | 'deliveries' | 'objects' | 'keys')[]
   /** What it decides from lies beside it, and a forget waits until it has let go. */
   state?: 'memory' | 'graph'
+  /** Stores of readers that it waits for: until they hold what it tells of, or so as not to run ahead of them. */
+  awaits?: readonly ('memory' | 'graph' | 'audit' | 'deliveries')[]
   /** True where a replay builds it anew; false where its output is in the log already. */
   replayed: boolean
 }

@@ -8,5 +8,6 @@ export const topology = {
   writes: ['memory.facts.v1'],
   stores: [],
   state: 'memory',
+  awaits: ['memory', 'graph'],
   replayed: false,
 } as const satisfies Topology

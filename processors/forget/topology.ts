@@ -7,5 +7,6 @@ export const topology = {
   handles: ['MemoryForgotten', 'ExtractionFenced'],
   writes: ['memory.facts.v1'],
   stores: ['objects', 'keys'],
+  awaits: ['memory', 'graph', 'audit', 'deliveries'],
   replayed: false,
 } as const satisfies Topology

@@ -9,5 +9,6 @@ export const topology = {
   writes: ['memory.notices.v1'],
   stores: [],
   state: 'graph',
+  awaits: ['memory', 'graph'],
   replayed: false,
 } as const satisfies Topology

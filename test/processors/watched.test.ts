@@ -25,12 +25,12 @@ function codeOf(processor: string): string {
 
 describe('whom a processor waits for', () => {
   test.each(names)('%s: somebody, where its code waits', (name) => {
-    const isWaiting = /\b(createReached|waitFor)\(/.test(codeOf(name))
+    const isWaiting = /\b(createReached|createLead|waitFor)\(/.test(codeOf(name))
     expect(waitsFor(name).length > 0).toBe(isWaiting)
   })
 
   test('is who writes to the stores that it waits for; a forget waits for all', () => {
-    expect(waitsFor('extract-facts')).toEqual(['index-memory'])
+    expect(waitsFor('extract-facts')).toEqual(['index-memory', 'update-graph'])
     expect(waitsFor('raise-notices')).toEqual(['index-memory', 'update-graph'])
     expect(waitsFor('forget').sort()).toEqual(names.filter((name) => name !== 'forget').sort())
   })
@@ -60,7 +60,10 @@ test('whom each processor waits for, and what it needs, is this', () => {
   const all = 'queue object_store relational_store graph_store audit_store'
   expect(Object.fromEntries(names.map((name) => [name, of(name)]))).toEqual({
     'accept-inbox': ['', 'queue object_store'],
-    'extract-facts': ['index-memory', 'queue object_store relational_store'],
+    'extract-facts': [
+      'index-memory update-graph',
+      'queue object_store relational_store graph_store',
+    ],
     'index-memory': ['', 'queue object_store relational_store'],
     'update-graph': ['', 'queue object_store graph_store'],
     'evolve-summaries': ['', 'queue object_store'],

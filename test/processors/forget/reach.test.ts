@@ -4,6 +4,7 @@ import type { ProjectionStore } from '../../../infra/ports/projection.ts'
 import type { Projector, Topology } from '../../../infra/runtime/processor.ts'
 import { createProcessors, flow, type Ports } from '../../../processors/flow.ts'
 import { reachOf } from '../../../processors/forget/reach.ts'
+import { topology } from '../../../processors/forget/topology.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { type Topic, topics, WRITES } from '../../../schemas/topics.ts'
 import { delivered, USER } from '../given.ts'
@@ -69,6 +70,10 @@ describe('the stores', () => {
   test('of a projector that is added are awaited', () => {
     const added = { ...flow[0]!, name: 'draw-maps', stores: ['maps'] } as unknown as Topology
     expect(reachOf([...flow, added], topics).awaited).toEqual([...reach.awaited, 'maps'])
+  })
+
+  test('that are awaited are those that the forget declares', () => {
+    expect([...topology.awaits].sort()).toEqual([...reach.awaited].sort())
   })
 
   test('that processors decide from hear of a forget, and are waited for', () => {
