@@ -59,7 +59,7 @@ export async function openDistributed(options: {
       }),
     ),
     language,
-    states: createSqliteStates({ directory: join(config.DATA_DIR, 'state', names.prefix) }),
+    states: createSqliteStates({ directory: statesFolder(config) }),
   }
   const { log: _, language: _l, ...stores } = ports
   return {
@@ -114,6 +114,11 @@ export function openKeyObjects(config: Config): ObjectStore {
     ...s3Options(config),
     prefix: keysFolder(namesIn(config.NAMESPACE)),
   })
+}
+
+/** Where the workers of a machine keep what they decide from. */
+export function statesFolder({ DATA_DIR, NAMESPACE }: Config): string {
+  return join(DATA_DIR, 'state', namesIn(NAMESPACE).prefix)
 }
 
 function keysFolder({ folder }: { folder: string }): string {

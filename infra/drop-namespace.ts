@@ -1,6 +1,8 @@
-// Removes everything that a service with a NAMESPACE has on the servers. Measurements and tests clean up with it.
+// Removes everything that a service with a NAMESPACE has on the servers, and what workers of this machine decided from.
+// Measurements and tests clean up with it.
+import { rm } from 'node:fs/promises'
 import type { Config } from './config.ts'
-import { brokersOf, namesIn, neo4jServer, s3Options } from './distributed.ts'
+import { brokersOf, namesIn, neo4jServer, s3Options, statesFolder } from './distributed.ts'
 import { createElasticsearchClient } from './elasticsearch/client.ts'
 import { dropElasticsearchStores } from './elasticsearch/drop.ts'
 import { dropKafkaEventLog } from './kafka/drop.ts'
@@ -22,6 +24,7 @@ export async function dropNamespace(config: Config): Promise<void> {
       dropElasticsearchStores(elasticsearch, prefix),
       dropNeo4jGraph({ ...neo4jServer(config), graph: prefix }),
       dropObjects({ ...s3Options(config), prefix: folder }),
+      rm(statesFolder(config), { recursive: true, force: true }),
     ])
   } finally {
     await elasticsearch.close()

@@ -53,8 +53,8 @@ export function createSqliteStates(options: {
       const known = open.get(partition)
       if (known) return known
       const state = {
-        memory: createSqliteMemoryStore({ path: pathOf(folder(), 'memory', partition) }),
-        graph: createSqliteGraphStore({ path: pathOf(folder(), 'graph', partition) }),
+        memory: opened(createSqliteMemoryStore, pathOf(folder(), 'memory', partition)),
+        graph: opened(createSqliteGraphStore, pathOf(folder(), 'graph', partition)),
       }
       open.set(partition, state)
       return state
@@ -75,6 +75,20 @@ export function createSqliteStates(options: {
     },
   }
 }
+
+/** What is no database any more is restored from the log, as what is lost. */
+function opened<Store>(open: (options: { path: string }) => Store, path: string): Store {
+  try {
+    return open({ path })
+  } catch (error) {
+    if (!DAMAGED.has((error as { errcode?: number }).errcode ?? 0)) throw error
+    removeDatabase(path)
+    return open({ path })
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = new Set([11, 26])
 
 function pathOf(folder: string, name: keyof State, partition: number): string {
   return join(folder, `${name}-${partition}.db`)

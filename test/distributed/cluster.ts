@@ -2,6 +2,9 @@
 // stopped. For stories in which parts of it die.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readConfig } from '../../infra/config.ts'
@@ -28,6 +31,8 @@ export type Cluster = {
   key: string
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>
   worker(...names: string[]): Promise<ServiceProcess>
+  /** A worker of all processors that keeps its state in another place than the others. */
+  workerIn(directory: string): Promise<ServiceProcess>
   /** Resolves when the user's resources are all processed, and there are at least so many. */
   processed(userId: string, resources: number, patienceMs?: number): Promise<void>
   /** All items of a user, the newest first. */
@@ -41,8 +46,10 @@ export async function startCluster(
   appId: string,
   more: Record<string, string> = {},
 ): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-cluster-'))
   const env = {
     ...serverEnvironment(),
+    DATA_DIR: directory,
     PROFILE: 'distributed',
     NAMESPACE: `c${randomUUID().slice(0, 8)}`,
     MASTER_KEY: 'b'.repeat(64),
@@ -52,6 +59,11 @@ export async function startCluster(
   const api = await startMain('api', env)
   const workers: ServiceProcess[] = []
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+  const start = async (environment: Record<string, string>, names: readonly string[] = []) => {
+    const worker = await startMain('worker', environment, names)
+    workers.push(worker)
+    return worker
+  }
   const cluster: Cluster = {
     env,
     url: api.announced,
@@ -64,11 +76,8 @@ export async function startCluster(
       })
       return { status: response.status, body: await response.json() }
     },
-    worker: async (...names) => {
-      const worker = await startMain('worker', env, names)
-      workers.push(worker)
-      return worker
-    },
+    worker: (...names) => start(env, names),
+    workerIn: (own) => start({ ...env, DATA_DIR: own }),
     processed: (userId, resources, patienceMs = 120_000) =>
       eventually(
         `${resources} resources of ${userId} are processed`,
@@ -84,6 +93,7 @@ export async function startCluster(
       await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
       await api.end('SIGTERM')
       await dropNamespace(readConfig(env))
+      rmSync(directory, { recursive: true, force: true })
     },
   }
   return cluster

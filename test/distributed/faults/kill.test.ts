@@ -1,5 +1,7 @@
-// Writes while workers are killed with -9 at random and the broker is bounced: none acknowledged is lost, no fact is
-// doubled, each user's order is kept, and a replay gives the same digests.
+// Writes while workers are killed with -9 at random, lose what they decide from at half of their restarts, and the broker
+// is bounced: none acknowledged is lost, no fact is doubled, each user's order is kept, and a replay gives the same digests.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServiceProcess } from '../../journeys/process.ts'
 import { eventually } from '../../journeys/service.ts'
@@ -30,13 +32,15 @@ async function write(userId: string, acknowledged: number[], count: number): Pro
 }
 
 /** What an operator's supervisor does: a worker that ended is started again, until it is told to let go. */
-function supervise(): { kill(): Promise<unknown>; letGo(): Promise<unknown> } {
+function supervise(name: string): { kill(): Promise<unknown>; letGo(): Promise<unknown> } {
   let current: ServiceProcess | null = null
   let goOn = true
+  const directory = join(cluster.env.DATA_DIR!, name)
   const running = (async () => {
     while (goOn) {
       // A worker that cannot reach the broker at its start ends with an error, and is started again.
-      current = await cluster.worker().catch(() => null)
+      if (Math.random() < 0.5) rmSync(directory, { recursive: true, force: true })
+      current = await cluster.workerIn(directory).catch(() => null)
       if (current) await current.ended
       else await new Promise((resolve) => setTimeout(resolve, 500))
     }
@@ -51,8 +55,10 @@ function supervise(): { kill(): Promise<unknown>; letGo(): Promise<unknown> } {
   }
 }
 
-test(`${WRITES} writes, workers killed, broker bounced`, { timeout: 1_800_000 }, async () => {
-  const workers = [supervise(), supervise()]
+test(`${WRITES} writes, workers killed, their state deleted, broker bounced`, {
+  timeout: 1_800_000,
+}, async () => {
+  const workers = [supervise('one'), supervise('two')]
   const users = Array.from({ length: USERS }, (_, index) => `user${index}`)
   const acknowledged = new Map(users.map((userId) => [userId, [] as number[]]))
   let writing = true
