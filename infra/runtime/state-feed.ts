@@ -41,10 +41,9 @@ export function createStateFeed(
   const topics = stateTopics(transformer, states.of(partition))
   /** Where this feed of each topic ended last. Others may feed the same state. */
   const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
-  const restored = withRetry(() => restore(parts, states, topics, partition), {
-    ...defaultRetry,
-    signal: parts.signal,
-  })
+  const retrying = (work: () => Promise<void>) =>
+    withRetry(work, { ...defaultRetry, signal: parts.signal })
+  const restored = retrying(() => restore(parts, states, topics, partition))
   // Whoever awaits it meets the failure.
   restored.catch(() => undefined)
 
@@ -70,14 +69,13 @@ export function createStateFeed(
       await restored
       if (!topics.includes(delivery.topic as TopicName)) return
       // A subscription leaves nothing out, and others may have fed some of it.
-      await take(delivery, (stands, before) => before <= stands)
+      await retrying(() => take(delivery, (stands, before) => before <= stands))
     },
     committed: async (records, positions) => {
       for (const delivery of deliveriesOf(records, positions, topics)) {
         const first = delivery.records[0]!.position
-        await take(
-          delivery,
-          (stands, before) => before === stands && parts.log.isNext(stands, first),
+        await retrying(() =>
+          take(delivery, (stands, before) => before === stands && parts.log.isNext(stands, first)),
         )
       }
     },
