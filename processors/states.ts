@@ -26,8 +26,26 @@ function statesOf(states: States, projectorOf: (state: State) => Projector): Par
     },
     assigned,
     released,
+    inTurn: (partition, restore) => {
+      const restored = (restoring(states).get(partition) ?? Promise.resolve()).then(restore)
+      // The next one tries for itself.
+      restoring(states).set(
+        partition,
+        restored.catch(() => undefined),
+      )
+      return restored
+    },
     discard: shared ? null : discard,
   }
+}
+
+/** The last restoration of each partition: a memory and a graph go one after another too, because few are restored. */
+const restorations = new WeakMap<States, Map<number, Promise<void>>>()
+
+function restoring(states: States): Map<number, Promise<void>> {
+  const known = restorations.get(states) ?? new Map<number, Promise<void>>()
+  restorations.set(states, known)
+  return known
 }
 
 /** What is only told to readers is not kept twice: that a write waits, and what a forget has removed. */

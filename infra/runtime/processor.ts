@@ -69,6 +69,8 @@ export type PartitionStates = {
   of(partition: number): Projector
   assigned(partition: number): void
   released(partition: number): void
+  /** Runs one restoration of a partition's state after another, so that processors which share it restore it once. */
+  inTurn(partition: number, restore: () => Promise<void>): Promise<void>
   /** Null where the state may not be thrown away: others read from it. */
   discard: ((partition: number) => Promise<void>) | null
 }

@@ -43,7 +43,9 @@ export function createStateFeed(
   const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
   const retrying = (work: () => Promise<void>) =>
     withRetry(work, { ...defaultRetry, signal: parts.signal })
-  const restored = retrying(() => restore(parts, states, topics, partition))
+  const restored = states.inTurn(partition, () =>
+    retrying(() => restore(parts, states, topics, partition)),
+  )
   // Whoever awaits it meets the failure.
   restored.catch(() => undefined)
 

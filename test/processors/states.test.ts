@@ -43,3 +43,20 @@ test('a state beside the process leaves out what is only told to readers', () =>
   expect(of(0).handles).toContain('MemoryForgotten')
   expect(graphStates({ states }).of(0).handles).toContain('MemoryForgotten')
 })
+
+test('restorations of one partition come one after another, whoever restores, and a failure is its own', async () => {
+  const order: string[] = []
+  const [one, other] = [memoryStates(ports), memoryStates(ports)]
+  const begun = Promise.withResolvers<void>()
+  const failing = one.inTurn(7, async () => {
+    await begun.promise
+    order.push('first')
+    throw new Error('the log is gone')
+  })
+  const second = other.inTurn(7, async () => void order.push('second'))
+  await other.inTurn(8, async () => void order.push('another partition'))
+  begun.resolve()
+  await expect(failing).rejects.toThrow('the log is gone')
+  await second
+  expect(order).toEqual(['another partition', 'first', 'second'])
+})

@@ -50,6 +50,7 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     of: () => state.projector,
     assigned: (partition) => void told.push(`assigned ${partition}`),
     released: (partition) => void told.push(`released ${partition}`),
+    inTurn: (_, restore) => restore(),
     discard: mayDiscard
       ? async (partition) => {
           told.push(`discarded ${partition}`)
