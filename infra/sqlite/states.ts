@@ -27,10 +27,11 @@ export function createSqliteStates(options: {
     if (claimed) return claimed.folder
     claimed = claimFolder(options.directory)
     // What a process that is no more has left says what users may have had forgotten since.
-    later(() => removeLeftovers(options.directory, claimed!.folder, isHeld))
+    later(() => removeLeftovers(options.directory, claimed!.folder, isUsed))
     return claimed.folder
   }
   const isHeld = (partition: number) => (holders.get(partition) ?? 0) > 0
+  const isUsed = (partition: number) => isHeld(partition) || open.has(partition)
   const later = (work: () => void) => {
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -44,8 +45,10 @@ export function createSqliteStates(options: {
     await Promise.all([state?.memory.close(), state?.graph.close()])
   }
   const discard = async (partition: number) => {
-    await closeOne(partition)
+    const closed = closeOne(partition)
+    // In the same step: who opens it from now on finds nothing, and nothing of theirs is removed.
     for (const name of NAMES) removeDatabase(pathOf(folder(), name, partition))
+    await closed
   }
   return {
     shared: false,
@@ -110,11 +113,11 @@ function claimFolder(directory: string): { folder: string; release: () => void }
 function removeLeftovers(
   directory: string,
   own: string,
-  isHeld: (partition: number) => boolean,
+  isUsed: (partition: number) => boolean,
 ): void {
   for (const name of readdirSync(own)) {
     const partition = /^(?:memory|graph)-(\d+)\.db$/.exec(name)?.[1]
-    if (partition && !isHeld(Number(partition))) removeDatabase(join(own, name))
+    if (partition && !isUsed(Number(partition))) removeDatabase(join(own, name))
   }
   for (const name of readdirSync(directory)) {
     const folder = join(directory, name)

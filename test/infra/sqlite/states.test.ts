@@ -1,0 +1,220 @@
+// States beside a process: found again after a restart, of one process alone, and gone with what they are of.
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { States } from '../../../infra/ports/states.ts'
+import { createSqliteStates } from '../../../infra/sqlite/states.ts'
+import { createDirectories } from './directory.ts'
+
+const TOPIC = 'memory.facts.v1'
+const LONG_MS = 3_600_000
+const SHORT_MS = 5
+
+const newDirectory = createDirectories()
+let directory: string
+const opened: States[] = []
+beforeEach(() => {
+  directory = join(newDirectory(), 'state', 'app')
+})
+afterEach(async () => {
+  for (const states of opened.splice(0)) await states.close()
+})
+
+function open(keptForMs = LONG_MS): States {
+  const states = createSqliteStates({ directory, keptForMs })
+  opened.push(states)
+  return states
+}
+
+/** Writes to both stores of a partition. */
+async function write(states: States, partition: number): Promise<void> {
+  const { memory, graph } = states.of(partition)
+  const step = { checkpoint: { topic: TOPIC, partition, position: 7 } as const, fences: [] }
+  await memory.apply({ ...step, documents: [], erasedResources: [], erasures: [] })
+  await graph.apply({ ...step, facts: [], closed: [] })
+}
+
+async function held(states: States, partition: number) {
+  const { memory, graph } = states.of(partition)
+  const stands = await Promise.all([memory, graph].map((store) => store.checkpoints(TOPIC)))
+  return stands.map((each) => each.get(partition))
+}
+
+const path = (...names: string[]) => join(directory, ...names)
+const gone = (...names: string[]) =>
+  vi.waitFor(() => expect(existsSync(path(...names))).toBe(false), { timeout: 20_000 })
+const files = (folder: string) => readdirSync(path(folder)).sort()
+
+test('what was written is found again after the next start, of each partition its own', async () => {
+  const before = open()
+  await write(before, 3)
+  expect(before.of(3)).toBe(before.of(3))
+  await before.close()
+  // As closed databases are: each is one file.
+  expect(files('1')).toEqual(['graph-3.db', 'lock.db', 'memory-3.db'])
+  const after = open()
+  expect(await held(after, 3)).toEqual([7, 7])
+  expect(await held(after, 4)).toEqual([undefined, undefined])
+  expect(after.shared).toBe(false)
+})
+
+test('nothing is made before a state is asked for', async () => {
+  const states = open()
+  states.assigned(0)
+  states.released(0)
+  await states.close()
+  expect(existsSync(directory)).toBe(false)
+})
+
+test('a process may end before anything is removed', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length
+  const before = timers()
+  const states = open()
+  states.of(0)
+  states.assigned(0)
+  states.released(0)
+  expect(timers()).toBe(before)
+})
+
+test('each process has a folder of its own, as long as it lives', async () => {
+  const [first, second] = [open(), open()]
+  await write(first, 0)
+  await write(second, 0)
+  expect(readdirSync(directory).sort()).toEqual(['1', '2'])
+  await first.close()
+  const third = open()
+  expect(await held(third, 0)).toEqual([7, 7])
+  await open().of(0).memory.ping()
+  expect(readdirSync(directory).sort()).toEqual(['1', '2', '3'])
+})
+
+describe('a state that is thrown away', () => {
+  test('leaves no file, and the next one is empty', async () => {
+    const states = open()
+    await write(states, 0)
+    await write(states, 1)
+    const { memory, graph } = states.of(0)
+    await states.discard(0)
+    for (const store of [memory, graph]) await expect(store.ping()).rejects.toThrow()
+    expect(files('1').filter((name) => /-0\.db/.test(name))).toEqual([])
+    expect(await held(states, 0)).toEqual([undefined, undefined])
+    expect(await held(states, 1)).toEqual([7, 7])
+    await write(states, 0)
+    expect(await held(states, 0)).toEqual([7, 7])
+  })
+
+  test('is one that this process has not opened, too', async () => {
+    const before = open()
+    await write(before, 0)
+    await before.close()
+    const after = open()
+    await after.discard(0)
+    expect(await held(after, 0)).toEqual([undefined, undefined])
+  })
+
+  test('takes nothing of the next one with it, which may be opened at once', async () => {
+    const states = open()
+    await write(states, 0)
+    const discarded = states.discard(0)
+    await write(states, 0)
+    await discarded
+    expect(await held(states, 0)).toEqual([7, 7])
+    await states.close()
+    expect(await held(open(), 0)).toEqual([7, 7])
+  })
+})
+
+describe('a partition that is given back', () => {
+  test('goes after a while, unless it is assigned again or another has it still', async () => {
+    const states = open(SHORT_MS)
+    for (const partition of [0, 1, 2]) {
+      states.assigned(partition)
+      await write(states, partition)
+    }
+    states.assigned(1)
+    states.released(1)
+    states.released(2)
+    states.assigned(2)
+    states.released(0)
+    await gone('1', 'memory-0.db')
+    await gone('1', 'graph-0.db')
+    // Their time was over before.
+    expect(await held(states, 1)).toEqual([7, 7])
+    expect(await held(states, 2)).toEqual([7, 7])
+    expect(existsSync(path('1', 'memory-1.db'))).toBe(true)
+    expect(existsSync(path('1', 'graph-2.db'))).toBe(true)
+    expect(await held(states, 0)).toEqual([undefined, undefined])
+  })
+
+  test('stays for the next start, where the process ends before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const states = open()
+    states.assigned(0)
+    await write(states, 0)
+    states.released(0)
+    await states.close()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+    expect(await held(open(), 0)).toEqual([7, 7])
+  })
+})
+
+describe('what others have left', () => {
+  test('goes after a while: partitions of which nobody has any use here', async () => {
+    const before = open()
+    for (const partition of [0, 1, 12]) await write(before, partition)
+    await before.close()
+    const after = open(SHORT_MS)
+    after.assigned(0)
+    // Opened, and not counted.
+    expect(await held(after, 1)).toEqual([7, 7])
+    writeFileSync(path('1', 'notes.txt'), '')
+    await gone('1', 'memory-12.db')
+    await gone('1', 'graph-12.db')
+    expect(files('1').filter((name) => !/-(wal|shm|journal)$/.test(name))).toEqual([
+      'graph-0.db',
+      'graph-1.db',
+      'lock.db',
+      'memory-0.db',
+      'memory-1.db',
+      'notes.txt',
+    ])
+    expect(await held(after, 0)).toEqual([7, 7])
+  })
+
+  test('goes after a while: folders of processes that are no more, and no other', async () => {
+    const [first, second, third] = [open(), open(), open()]
+    for (const states of [first, second, third]) await write(states, 0)
+    await first.close()
+    await second.close()
+    mkdirSync(path('somebody else’s'))
+    writeFileSync(path('lock.db'), '')
+    const states = open(SHORT_MS)
+    states.assigned(0)
+    expect(await held(states, 0)).toEqual([7, 7])
+    await gone('2')
+    expect(readdirSync(directory).sort()).toEqual(['1', '3', 'lock.db', 'somebody else’s'])
+    expect(await held(states, 0)).toEqual([7, 7])
+    expect(await held(third, 0)).toEqual([7, 7])
+  })
+
+  test('stays, where the process ends before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const states = open()
+    await write(states, 0)
+    await states.close()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+})
+
+test('given a umask that lets others read, when states are kept, then files and folders are their owner’s alone', async () => {
+  const before = process.umask(0)
+  await write(open(), 0).finally(() => process.umask(before))
+  const mode = (...names: string[]) => statSync(path(...names)).mode & 0o777
+  expect([mode('..'), mode(), mode('1')]).toEqual([0o700, 0o700, 0o700])
+  expect(files('1')).toContain('memory-0.db-wal')
+  expect(files('1').map((name) => [name, mode('1', name)])).toEqual(
+    files('1').map((name) => [name, 0o600]),
+  )
+})
