@@ -241,6 +241,27 @@ export function eventLogContract(
         await expectToStandAt(log(), group, read!)
       })
 
+      test('given two commits of a group, when nothing stands between them, then the second is next, and else it is not', async () => {
+        const [scope, group] = [newScope(), newGroup()]
+        const [read] = await appendSome(log(), scope, 1)
+        const record = () => ({ topic: DERIVED as AnyTopicName, event: storedEvent(scope) })
+        const commit = async () => {
+          const places = await log().commit({
+            group,
+            records: [record(), record()],
+            checkpoints: [read!],
+          })
+          return places.map(({ position }) => position)
+        }
+        const [first, second] = [await commit(), await commit()]
+        expect(log().isNext(first[1]!, second[0]!)).toBe(true)
+        expect(log().isNext(first[0]!, second[0]!)).toBe(false)
+        expect(log().isNext(first[1]!, second[1]!)).toBe(false)
+        await log().append([record()])
+        const third = await commit()
+        expect(log().isNext(second[1]!, third[0]!)).toBe(false)
+      })
+
       test('given a note with a checkpoint, when asked, then it is told; the next checkpoint replaces it', async () => {
         const [scope, group] = [newScope(), newGroup()]
         const [first, second] = await appendSome(log(), scope, 2)

@@ -73,6 +73,58 @@ test('given events for others only, when projected, then the checkpoint moves al
   expect(store.ids).toEqual([])
 })
 
+test('given a store that others feed as well, when it holds what is delivered, then that is not opened again', async () => {
+  const store = createStore()
+  const opened: string[] = []
+  const asked: string[] = []
+  const keys = {
+    ...runtime.keys,
+    get: (...of: Parameters<typeof runtime.keys.get>) => {
+      opened.push(of[0].userId)
+      return runtime.keys.get(...of)
+    },
+  }
+  const checkpoints = async (topic: string) => {
+    asked.push(topic)
+    return store.checkpoints()
+  }
+  const scopes = [newScope(), newScope()] as const
+  await runProjector({ ...runtime, keys }, projector({ ...store, checkpoints, shared: true }))
+  await eventually(() => expect(asked).toEqual([WRITES]))
+  // What another has taken in, before the log delivers it here.
+  store.stands.set(0, 1)
+  await appendAll(runtime, [contentStored(scopes[0])])
+  await eventually(() => expect(asked).toHaveLength(2))
+  const [id] = await appendAll(runtime, [contentStored(scopes[1])])
+  await eventually(() => expect(store.ids).toEqual([id]))
+  expect(opened).toEqual([scopes[1].userId])
+})
+
+test('given a store that others feed as well, when it holds a part of what is delivered, then it takes in all of it', async () => {
+  const store = createStore()
+  const ids = await appendAll(runtime, [contentStored(newScope()), contentStored(newScope())])
+  let asked = 0
+  // After it was asked where to go on, another takes in the first.
+  const checkpoints = async () => (asked++ === 0 ? new Map() : new Map([[0, 1]]))
+  await runProjector(runtime, projector({ ...store, checkpoints, shared: true }))
+  await eventually(() => expect(store.ids).toEqual(ids))
+})
+
+test('given a store that nobody else feeds, when much is delivered, then it is asked only where to go on', async () => {
+  const store = createStore()
+  let asked = 0
+  const checkpoints = async () => {
+    asked++
+    return store.checkpoints()
+  }
+  await runProjector(runtime, projector({ ...store, checkpoints }))
+  for (const n of [1, 2]) {
+    await appendAll(runtime, [contentStored(newScope())])
+    await eventually(() => expect(store.ids).toHaveLength(n))
+  }
+  expect(asked).toBe(1)
+})
+
 test('given poison in a batch, when projected, then it alone is parked and its neighbours are applied', async () => {
   const events = Array.from({ length: 5 }, () => contentStored(newScope()))
   const store = createStore((batch) => {
