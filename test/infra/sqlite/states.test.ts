@@ -1,5 +1,5 @@
 // States beside a process: found again after a restart, of one process alone, and gone with what they are of.
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { States } from '../../../infra/ports/states.ts'
@@ -121,6 +121,36 @@ describe('a state that is thrown away', () => {
     expect(await held(states, 0)).toEqual([7, 7])
     await states.close()
     expect(await held(open(), 0)).toEqual([7, 7])
+  })
+})
+
+describe('a state of which a file is damaged', () => {
+  const text = Buffer.from('this is no database '.repeat(100))
+  /** The first page is a database's, and what it holds is none. */
+  const torn = (file: Buffer) =>
+    Buffer.concat([file.subarray(0, 100), file.subarray(100).fill(255)])
+
+  test.each([
+    ['is no database', () => text],
+    ['is torn', torn],
+  ])('is empty where it %s, and the other file is kept', async (_, damaged) => {
+    const before = open()
+    await write(before, 0)
+    await before.close()
+    const file = path('1', 'memory-0.db')
+    writeFileSync(file, damaged(readFileSync(file)))
+    const after = open()
+    expect(await held(after, 0)).toEqual([undefined, 7])
+    await write(after, 0)
+    expect(await held(after, 0)).toEqual([7, 7])
+  })
+
+  test('is not taken for one that cannot be opened now', () => {
+    const states = open()
+    states.of(1)
+    mkdirSync(path('1', 'memory-0.db'))
+    expect(() => states.of(0)).toThrow('unable to open database file')
+    expect(existsSync(path('1', 'memory-0.db'))).toBe(true)
   })
 })
 
