@@ -95,7 +95,7 @@ async function restore(
   topics: readonly TopicName[],
   partition: number,
 ): Promise<void> {
-  if (states.discard && (await isAhead(parts, states.of(partition), topics, partition))) {
+  if (states.discard && (await isAhead(parts, states.of(partition), partition))) {
     parts.telemetry.logger.warn({ partition }, 'a state that is ahead of the log is built anew')
     await states.discard(partition)
   }
@@ -106,14 +106,16 @@ async function restore(
   }
 }
 
-/** True where the state holds what the log never did: it is that of another log. */
+/**
+ * True where the state holds what the log never did: it is that of another log. In any topic, because a transformer that
+ * shares the state and feeds that topic would throw it away later, when this one decides from it.
+ */
 async function isAhead(
   { log }: RuntimeParts,
   state: Projector,
-  topics: readonly TopicName[],
   partition: number,
 ): Promise<boolean> {
-  for (const topic of topics) {
+  for (const topic of state.reads) {
     const stands = (await state.checkpoints(topic)).get(partition) ?? -1
     if (stands > ((await log.ends(topic)).get(partition) ?? -1)) return true
   }

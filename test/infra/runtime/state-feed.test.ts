@@ -156,16 +156,19 @@ describe('before anything is handled', () => {
 describe('a state that is ahead of the log', () => {
   const PLACE = { partition: 0, position: 1_000 }
 
-  test.each([WRITES, FACTS] as const)('in %s is thrown away and built anew', async (topic) => {
-    const given = givenState({ mayDiscard: true })
-    const [id] = await given.write(1)
-    await given.commit(id!)
-    await given.state().apply([], { topic, ...PLACE })
-    await given.feed().deliver(await given.delivery(WRITES, 1, 1))
-    expect(given.told).toEqual(['assigned 0', 'discarded 0'])
-    expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
-    expect(await given.statusOf(id!)).toBe('processed')
-  })
+  test.each([WRITES, FACTS, SUMMARIES] as const)(
+    'in %s is thrown away and built anew',
+    async (topic) => {
+      const given = givenState({ mayDiscard: true })
+      const [id] = await given.write(1)
+      await given.commit(id!)
+      await given.state().apply([], { topic, ...PLACE })
+      await given.feed().deliver(await given.delivery(WRITES, 1, 1))
+      expect(given.told).toEqual(['assigned 0', 'discarded 0'])
+      expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
+      expect(await given.statusOf(id!)).toBe('processed')
+    },
+  )
 
   test('is left alone where others read from it', async () => {
     const given = givenState()
