@@ -41,6 +41,8 @@ function supervise(name: string): { kill(): Promise<unknown>; letGo(): Promise<u
       // A worker that cannot reach the broker at its start ends with an error, and is started again.
       if (Math.random() < 0.5) rmSync(directory, { recursive: true, force: true })
       current = await cluster.workerIn(directory).catch(() => null)
+      // It may have been let go while it started.
+      if (!goOn) await current?.end('SIGTERM')
       if (current) await current.ended
       else await new Promise((resolve) => setTimeout(resolve, 500))
     }
