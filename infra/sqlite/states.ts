@@ -84,7 +84,7 @@ function opened<Store>(open: (options: { path: string }) => Store, path: string)
   try {
     return open({ path })
   } catch (error) {
-    if (!DAMAGED.has((error as { errcode?: number }).errcode ?? 0)) throw error
+    if (!DAMAGED.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)) throw error
     removeDatabase(path)
     return open({ path })
   }

@@ -44,6 +44,7 @@ export async function extract(work: Extracting): Promise<Outcome> {
   ])
   if (done || forgotten) return nothing
   const { lead, partition } = work
+  lead.wrote(event.appId)
   if (!lead.hasRoom(partition)) await work.hand.turn.aside(() => lead.room(partition))
   work.recent.retract(event, event.id)
   const raw = await openRaw(work, sealed)

@@ -6,6 +6,8 @@ import { type Pacing, realPacing } from '../../infra/runtime/wait-for.ts'
 import { orNull } from '../../infra/runtime/within.ts'
 
 export type Lead = {
+  /** An app's write is about to be read. */
+  wrote(appId: string): void
   /** What has been committed, in the order of the log. */
   published(at: readonly LogPosition[]): void
   /** True where readers are shown what was committed a moment ago, or where a store takes in nothing. */
@@ -17,8 +19,12 @@ export type Lead = {
 /** Where a reader's store stands in the facts. */
 export type Stands = () => Promise<Checkpoints>
 
-/** A step of a store takes about so long: less would leave it idle, and more is what everybody else waits. */
+/** While several apps write: about as long as a step of a store takes, because what comes after it waits so long. */
 export const MAX_BEHIND_MS = 250
+/** While one app writes, it waits for nobody but itself: large steps cost the stores less. */
+export const MAX_BEHIND_ALONE_MS = 1_000
+/** An app counts as writing for so long. */
+export const WRITING_MS = 5_000
 /** A store that has taken in nothing for so long is down; one that is busy takes seconds for a large step. */
 export const PATIENCE_MS = 15_000
 const SHORTEST_PAUSE_MS = 10
@@ -43,6 +49,8 @@ export function createLead(
   const partitions = new Map<number, Partition>()
   let waiting: { partition: number; resolve: () => void }[] = []
   let isLooking = false
+  /** The app that wrote last, and since when no other one has. */
+  let writing = { appId: '', aloneSince: Number.NEGATIVE_INFINITY }
 
   const add = (partition: number, position: Position) => {
     const { unshown } = of(partition)
@@ -61,7 +69,8 @@ export function createLead(
     const [first] = partitions.get(partition)?.unshown ?? []
     if (!first || signal.aborted) return true
     const isDown = now() - partitions.get(partition)!.progressedAt > PATIENCE_MS
-    return isDown || now() - first.at < MAX_BEHIND_MS
+    const isAlone = now() - writing.aloneSince > WRITING_MS
+    return isDown || now() - first.at < (isAlone ? MAX_BEHIND_ALONE_MS : MAX_BEHIND_MS)
   }
 
   async function look(): Promise<void> {
@@ -90,6 +99,9 @@ export function createLead(
   }
 
   return {
+    wrote: (appId) => {
+      if (appId !== writing.appId) writing = { appId, aloneSince: now() }
+    },
     published: (at) => {
       if (stores.length === 0) return
       const last = new Map<number, Position>()

@@ -5,9 +5,11 @@ import type { Pacing } from '../../../infra/runtime/wait-for.ts'
 import {
   createLead,
   type Lead,
+  MAX_BEHIND_ALONE_MS,
   MAX_BEHIND_MS,
   PATIENCE_MS,
   type Stands,
+  WRITING_MS,
 } from '../../../processors/extract-facts/lead.ts'
 
 const at = (position: number, partition = 0): LogPosition => ({
@@ -36,9 +38,13 @@ const pacing: Pacing = {
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** Whether several apps write all the time. */
+let areSeveral: boolean
+
 /** Step by step, so that those who pause look as often as they would. */
 async function pass(ms: number): Promise<void> {
   for (const end = nowMs + ms; nowMs < end; ) {
+    if (areSeveral) for (const appId of ['one', 'other']) lead.wrote(appId)
     nowMs = Math.min(end, nowMs + 10)
     for (const { wake } of sleepers.filter(({ until }) => until <= nowMs)) wake()
     sleepers = sleepers.filter(({ until }) => until > nowMs)
@@ -57,6 +63,7 @@ const stands = (of: () => Checkpoints | Error): Stands => {
 
 beforeEach(() => {
   nowMs = 0
+  areSeveral = true
   sleepers = []
   asked = 0
   stopping = new AbortController()
@@ -97,6 +104,24 @@ test('given what was just committed, then there is room for a moment, and then u
   graph = new Map([[0, 7]])
   await pass(100)
   expect([waiting.isDone, lead.hasRoom(0)]).toEqual([true, true])
+})
+
+test('given one app that writes alone for a while, then readers may be further behind, until another writes', async () => {
+  areSeveral = false
+  lead.wrote('one')
+  lead.published([at(5)])
+  await pass(MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(false)
+  index = graph = new Map([[0, 5]])
+  await pass(WRITING_MS)
+  lead.wrote('one')
+  lead.published([at(6)])
+  await pass(MAX_BEHIND_ALONE_MS - 10)
+  expect(lead.hasRoom(0)).toBe(true)
+  lead.wrote('other')
+  expect(lead.hasRoom(0)).toBe(false)
+  await pass(WRITING_MS + 10)
+  expect(lead.hasRoom(0)).toBe(false)
 })
 
 test('given one partition that is behind, then the others have room', async () => {
