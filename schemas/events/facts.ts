@@ -200,7 +200,7 @@ export const extractionRejected = defineEvent({
   sealed: nothingSealed,
 })
 
-/** A process has begun to extract from a partition: what stands before this must be indexed before it decides. */
+/** No longer written: a process had begun to extract from a partition, and waited until this was indexed. */
 export const extractionResumed = defineEvent({
   type: 'ExtractionResumed',
   version: 1,
