@@ -2,9 +2,7 @@
 // waits for whom, what a replay builds, and what reaches whom: so it is a change of this list.
 import { expect, test } from 'vitest'
 import { createProcessors, flow } from '../../processors/flow.ts'
-import { noSettings } from '../../processors/settings/evolve.ts'
-import type { SettingsView } from '../../processors/settings/settings-view.ts'
-import { inMemoryPorts } from './in-memory.ts'
+import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
 const described = flow.map((each) =>
   [
@@ -66,17 +64,8 @@ writes memory.facts.v1 objects keys
 
 test('each processor is made from its topology, and is run as it needs', async () => {
   const ports = inMemoryPorts()
-  const settings: SettingsView = {
-    current: () => noSettings,
-    categoriesOf: () => [],
-    templateOf: () => undefined,
-    trustOf: () => [],
-    reached: async () => undefined,
-    caughtUp: async () => undefined,
-    close: async () => undefined,
-  }
   const { signal } = new AbortController()
-  const made = createProcessors({ ...ports, settings, signal })
+  const made = createProcessors({ ...ports, settings: nothingSet, signal })
   expect(made).toEqual(made.map((each, n) => ({ ...each, ...flow[n] })))
   const ways = made.map((each) =>
     each.kind === 'transformer' ? [each.name, each.grouping, each.concurrency] : [each.name],

@@ -15,6 +15,8 @@ import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../infra/sqlite/memory-store.ts'
 import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
 import { flow, type Ports } from '../../processors/flow.ts'
+import { noSettings } from '../../processors/settings/evolve.ts'
+import type { SettingsView } from '../../processors/settings/settings-view.ts'
 
 const path = ':memory:'
 
@@ -26,6 +28,17 @@ export function inMemoryProjections() {
   }
 }
 export type Projections = ReturnType<typeof inMemoryProjections>
+
+/** A view of settings in which nothing is set. */
+export const nothingSet: SettingsView = {
+  current: () => noSettings,
+  categoriesOf: () => [],
+  templateOf: () => undefined,
+  trustOf: () => [],
+  reached: async () => undefined,
+  caughtUp: async () => undefined,
+  close: async () => undefined,
+}
 
 export type Flow = {
   ports: Ports

@@ -2,26 +2,15 @@
 import { afterEach, expect, test } from 'vitest'
 import type { State, States } from '../../infra/ports/states.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
-import { noSettings } from '../../processors/settings/evolve.ts'
 import { graphStates, memoryStates } from '../../processors/states.ts'
-import { inMemoryPorts } from './in-memory.ts'
+import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
 const ports = inMemoryPorts()
 afterEach(() => ports.log.close())
 
-const settings = {
-  current: () => noSettings,
-  categoriesOf: () => [],
-  templateOf: () => undefined,
-  trustOf: () => [],
-  reached: async () => undefined,
-  caughtUp: async () => undefined,
-  close: async () => undefined,
-}
-
 test('a processor has a state where its topology declares one, so that a forget waits for it', () => {
   const { signal } = new AbortController()
-  const made = createProcessors({ ...ports, settings, signal })
+  const made = createProcessors({ ...ports, settings: nothingSet, signal })
   const deciding = made.filter((each) => each.kind === 'transformer' && each.states)
   expect(deciding.map(({ name }) => name)).toEqual(
     flow.filter(({ state }) => state !== undefined).map(({ name }) => name),
