@@ -9,11 +9,10 @@ const POLL_MS = 500
 /** One delivery is one stretch of work without a break, and all processors share a thread. */
 const MAX_RECORDS = 32
 /**
- * While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. After one
- * of few records nothing is waited for.
+ * While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. After a
+ * single record nothing is waited for.
  */
 const GATHER_MS = 20
-const FEW = 1
 
 export async function subscribe(
   log: LogFiles,
@@ -61,7 +60,7 @@ async function follow(
     }
     const delivery: Delivery = { topic, partition: PARTITION, records }
     await options.deliver(delivery, options.fail)
-    gatherUntil = performance.now() + (records.length > FEW ? GATHER_MS : 0)
+    gatherUntil = performance.now() + (records.length > 1 ? GATHER_MS : 0)
     after = records.at(-1)!.position
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -3,8 +3,8 @@ import type { LanguageModel, SummaryRequest } from '../../ports/language-model.t
 import { offlineQueryLanguage } from './query-language.ts'
 
 // The lexicon and the table of tokens take a second and 70 MB to load: a thread that needs neither does without them.
-const extracting = once(() => import('./extract.ts'))
-const summarizing = once(() => import('./summarize.ts'))
+const extracting = () => import('./extract.ts')
+const summarizing = () => import('./summarize.ts')
 
 /** Short, because the facts of a passage reach every store at once, and those of others wait behind them. */
 const MAX_PASSAGE_CHARS = 2_000
@@ -20,13 +20,5 @@ export function createOfflineLanguageModel(): LanguageModel {
     prepareToExtract: async () => void (await extracting()),
     extract: async (request) => (await extracting()).extractOffline(request),
     summarize: async (request: SummaryRequest) => (await summarizing()).summarizeOffline(request),
-  }
-}
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
-  return () => {
-    loaded ??= load()
-    return loaded
   }
 }

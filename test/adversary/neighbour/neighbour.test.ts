@@ -1,6 +1,6 @@
 // The adversary's other gate: while every hostile kind is sent at the legal rate, a neighbour's p99 is at most three
 // times what it is without, and nothing of the neighbour's is lost. Prints both, side by side.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { markdownTable, percentile } from '../../../apps/cli/measures.ts'
 import { neighbourAtWork, steps, type Times } from './neighbour.ts'
 import { startAdversary } from './start-adversary.ts'
@@ -21,6 +21,8 @@ describe.each(settings)('a neighbour of the adversary, %s', (setting) => {
 
   it('is held up by no hostile request at the legal rate', { timeout: 900_000 }, async () => {
     const adversary = await startAdversary()
+    // Also where the gate fails: the other setting is measured next.
+    onTestFinished(adversary.leave)
     const works = (durationMs: number) =>
       neighbourAtWork(service.call, { durationMs, everyMs: EVERY_MS[setting] })
     await works(10_000)

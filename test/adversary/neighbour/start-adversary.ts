@@ -7,6 +7,8 @@ export type Adversary = {
   attack(url: string): void
   /** Ends when all is answered; gives how many requests were answered with which status (0: not at all). */
   end(): Promise<Map<number, number>>
+  /** Ends it at once, whatever it does. */
+  leave(): void
 }
 
 /** Resolves when all that it will send is made. */
@@ -24,5 +26,6 @@ export async function startAdversary(): Promise<Adversary> {
       const [sent] = (await told) as [[number, number][]]
       return new Map(sent)
     },
+    leave: () => void child.kill(),
   }
 }
