@@ -20,9 +20,9 @@ export function outranks(one: Channel, other: Channel): boolean {
 /** True where what `by` says may close what `of` said. `trusted`: channels that the app trusts as it trusts its user. */
 export function mayClose(
   { by, of }: { by: Channel; of: Channel },
-  trusted: readonly Channel[] = [],
+  trusted?: readonly Channel[],
 ): boolean {
-  const rank = (channel: Channel) => (trusted.includes(channel) ? RANK.user : RANK[channel])
+  const rank = (channel: Channel) => (trusted?.includes(channel) ? RANK.user : RANK[channel])
   return rank(by) >= rank(of)
 }
 

@@ -56,11 +56,11 @@ export function watchedProcessors(ports: Ports, only?: readonly string[]): Watch
 
 /** `forget` waits for the extraction as well: it says when it has passed the forget. */
 export function waitsFor(processor: string): string[] {
-  const awaited = flow.find(({ name }) => name === processor)?.awaits ?? []
+  const awaited = flow.find(({ name }) => name === processor)?.awaits
   return flow
     .filter(({ name }) => name !== processor)
     .filter(
-      (each) => processor === 'forget' || awaited.some((store) => each.stores.includes(store)),
+      (each) => processor === 'forget' || awaited?.some((store) => each.stores.includes(store)),
     )
     .map(({ name }) => name)
 }

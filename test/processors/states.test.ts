@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { State, States } from '../../infra/ports/states.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
+import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { graphStates, memoryStates } from '../../processors/states.ts'
 import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
@@ -28,9 +29,24 @@ test('a state beside the process leaves out what is only told to readers', () =>
   const states: States = { ...ports.states, shared: false, of: () => state }
   const { discard, of } = memoryStates({ ...ports, states })
   expect(discard).toBe(states.discard)
-  expect(of(0).handles).not.toContain('ContentStored')
+  const { handles } = createIndexMemory(ports)
+  const leftOut = handles.filter((type) => !of(0).handles.includes(type))
+  expect([...leftOut].sort()).toEqual(['ActivityRecorded', 'ContentStored', 'MemoryErased'])
   expect(of(0).handles).toContain('MemoryForgotten')
   expect(graphStates({ states }).of(0).handles).toContain('MemoryForgotten')
+})
+
+test('a state is what is in the stores of its partition, one of memory and one of graph', async () => {
+  const place = { topic: 'memory.facts.v1', partition: 5 } as const
+  await memoryStates(ports)
+    .of(5)
+    .apply([], { ...place, position: 3 })
+  await graphStates(ports)
+    .of(5)
+    .apply([], { ...place, position: 4 })
+  const stores = [ports.memory, ports.graph]
+  const stands = await Promise.all(stores.map((store) => store.checkpoints(place.topic)))
+  expect(stands.map((each) => each.get(5))).toEqual([3, 4])
 })
 
 test('restorations of one partition come one after another, whoever restores, and a failure is its own', async () => {

@@ -1,6 +1,6 @@
 // What a watch believes of the processors is what their code does.
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { flow, type Ports } from '../../processors/flow.ts'
 import {
@@ -11,6 +11,7 @@ import {
   watchedProcessors,
   watchFlow,
 } from '../../processors/watched.ts'
+import { newScope, storedEvent } from '../contracts/given.ts'
 import { inMemoryPorts } from './in-memory.ts'
 
 const names = flow.map(({ name }) => name)
@@ -135,4 +136,28 @@ describe('what is watched', () => {
       expect(found).toEqual([name])
     }
   })
+
+  test.each([
+    ['offline@1', 30_000, ['extract-facts', 'index-memory']],
+    ['openai:m@p', 30_000, ['index-memory']],
+    ['openai:m@p', 150_000, ['extract-facts', 'index-memory']],
+  ])(
+    'is each by its own patience: with %s, %s ms after a write, those that stand still are %j',
+    async (name, ms, expected) => {
+      vi.useFakeTimers()
+      const { log, ...others } = inMemoryPorts()
+      await log.append([{ topic: 'memory.writes.v1', event: storedEvent(newScope()) }])
+      const watch = watchFlow({
+        ports: { ...others, log, language: { ...others.language, name } },
+        registry: createTelemetry(createLogger('silent')).registry,
+        now: () => new Date(),
+        only: ['extract-facts', 'index-memory'],
+      })
+      await vi.advanceTimersByTimeAsync(ms)
+      expect((await watch.verdict()).stalled).toEqual(expected)
+      await watch.stop()
+      vi.useRealTimers()
+      await log.close()
+    },
+  )
 })
