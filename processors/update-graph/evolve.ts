@@ -2,18 +2,16 @@
 
 import { nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
-import type { DomainEvent, FactEvent } from '../../schemas/events/catalogue.ts'
+import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 
 const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */
 const NO_VALUE = 'none'
 
-type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
-
-/** Null where the fact's words have been erased. */
-export function graphFactOf(event: Asserted): GraphFact | null {
+/** What an event asserts; null where it asserts nothing, or its words have been erased. */
+export function graphFactOf(event: DomainEvent): GraphFact | null {
+  if (event.type !== 'FactAsserted' || !event.sealed) return null
   const { open, sealed } = event
-  if (!sealed) return null
   const entities = [...sealed.entities]
   const properties: GraphFact['properties'][number][] = []
   if (sealed.subject && sealed.attribute && sealed.value && sealed.exclusive) {

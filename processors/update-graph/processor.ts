@@ -14,9 +14,7 @@ export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
       await graph.apply({
         checkpoint,
         fences: fencesOf(batch),
-        facts: batch.flatMap(({ event }) =>
-          event.type === 'FactAsserted' ? (graphFactOf(event) ?? []) : [],
-        ),
+        facts: batch.flatMap(({ event }) => graphFactOf(event) ?? []),
         closed: batch.flatMap(({ event }) => closedBy(event) ?? []),
       })
     },

@@ -3,6 +3,7 @@
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { foldName } from '../../infra/ports/entity-name.ts'
 import type { ExtractedFact } from '../../infra/ports/language-model.ts'
+import type { Delivered } from '../../infra/runtime/processor.ts'
 import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
 import { rawActivity, readContent } from '../../processors/extract-facts/content.ts'
 import {
@@ -22,7 +23,6 @@ import { eventRequest } from '../../schemas/api/events.ts'
 import { memorizeRequest } from '../../schemas/api/memorize.ts'
 import { retrieveRequest } from '../../schemas/api/retrieve.ts'
 import { defaultCategories } from '../../schemas/categories.ts'
-import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { KindRequest } from './kinds/kind.ts'
 
 const AT = '2026-05-08T09:00:00.000Z'
@@ -157,11 +157,11 @@ async function factsOf(
 function reachOf(facts: readonly ReadFact[], { events }: Decision): Reach {
   let terms = 0
   for (const [n, event] of events.entries()) {
-    const delivered = { event: { ...event, recordedAt: AT }, position: n } as never
+    const delivered = { event: { ...event, recordedAt: AT }, position: n } as Delivered
     for (const document of evolve(delivered, () => undefined, language.terms)) {
       if (document.kind === 'item') terms += document.terms.length
     }
-    if (event.type === 'FactAsserted') graphFactOf(event as Extract<DomainEvent, typeof event>)
+    graphFactOf(delivered.event)
   }
   const sum = (of: (fact: ReadFact) => number) => facts.reduce((all, fact) => all + of(fact), 0)
   return {

@@ -32,6 +32,9 @@ test('given a fact about a subject, when taken in, then the subject is an entity
 
 test('given a subject that is named already, when taken in, then it is not named again', () => {
   expect(of({ entities: [{ name: 'ANA', type: 'person' }] })?.entities).toHaveLength(1)
+  expect(
+    of({ entities: [...sealedFact.entities, { name: 'ANA', type: 'person' }] })?.entities,
+  ).toHaveLength(2)
   const signs = of({ subject: '🎉', entities: [{ name: '🐙', type: 'sign' }] })
   expect(signs?.entities.map(({ name }) => name)).toEqual(['🐙', '🎉'])
 })
@@ -41,14 +44,28 @@ test('given an attribute that ended, or one of many values, when taken in, then 
   expect(of({ exclusive: false })?.properties).toEqual([])
 })
 
+test.each(['subject', 'attribute', 'value'] as const)(
+  'given an exclusive fact without its %s, when taken in, then there is no property, and nobody is named for it',
+  (part) => {
+    expect(of({ [part]: null })).toMatchObject({ entities: sealedFact.entities, properties: [] })
+  },
+)
+
 test('given a long text, when taken in, then its excerpt ends with a whole character', () => {
   const context = of({ text: '🐙'.repeat(400) })!.context
   expect([...context]).toHaveLength(300)
   expect(context.endsWith('🐙…')).toBe(true)
+  expect(of({ text: '🐙'.repeat(300) })!.context).toBe('🐙'.repeat(300))
 })
 
 test('given a fact whose words have been erased, when taken in, then it says nothing', () => {
   const { event } = delivered('FactAsserted', { open: opens.factAsserted, erased: true })
+  expect(graphFactOf(event)).toBeNull()
+})
+
+test('given words that assert nothing, when taken in, then they say nothing of entities', () => {
+  const open = { category: 'work', source: 8, engine: 'test' }
+  const { event } = delivered('SummaryEvolved', { open, sealed: { text: 'Ana works at Acme.' } })
   expect(graphFactOf(event)).toBeNull()
 })
 
