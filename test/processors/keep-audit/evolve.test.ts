@@ -32,8 +32,21 @@ test('given a write, when written down, then it is its own source', () => {
 })
 
 test('given what tells of forgetting, when written down, then it stays for ever', () => {
-  const forgotten = delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 } })
-  expect(auditEntry(forgotten)).toMatchObject({ permanent: true, category: 'work' })
+  const of = { source: 9, forgottenId: RESOURCE }
+  const counts = { deletedItems: 1, deletedEntities: 1, deletedResources: 1 }
+  const erased = { ...of, category: 'work', ...counts, deletedObjects: 1, deletedEvents: 1 }
+  const told = [
+    delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 } }),
+    delivered('ExtractionFenced', { open: { source: 9, category: 'work' } }),
+    delivered('ResourceErased', { open: { ...of, resourceId: RESOURCE } }),
+    delivered('MemoryErased', { open: erased }),
+  ]
+  expect(told.map(auditEntry)).toMatchObject([
+    { type: 'MemoryForgotten', permanent: true, category: 'work' },
+    { type: 'ExtractionFenced', permanent: true, category: 'work' },
+    { type: 'ResourceErased', permanent: true, category: null },
+    { type: 'MemoryErased', permanent: true, category: 'work' },
+  ])
 })
 
 test('given an erased resource, when told, then the entries of its write and its processing go', () => {
