@@ -44,7 +44,8 @@ const completed = delivered('MaintenanceCompleted', {
 
 async function noticesOf(group: Delivered[], raise = given()) {
   const outcome = await raise.handle(group, alone())
-  return (outcome.events ?? []).map(({ event, keyGeneration }) => {
+  if (outcome.outcome !== 'emit') throw new Error('it was parked')
+  return outcome.events.map(({ event, keyGeneration }) => {
     const notice = event as Extract<NewDomainEvent, { type: 'NoticeRaised' }>
     return { name: notice.open.name, keyGeneration, data: notice.sealed!.data }
   })
@@ -104,9 +105,12 @@ test('given events among the facts, when told, then index and graph are waited f
   expect(summaries.asked).toEqual(['memory memory.summaries.v1'])
 })
 
-test('given conflicts, when told, then no store is waited for', async () => {
+test('given conflicts, when told, then each is told as what it is, and no store is waited for', async () => {
   const behind = readers({ 'memory.facts.v1': 0 })
-  expect(await raised([superseded, contested], given(behind))).toHaveLength(2)
+  expect(await noticesOf([superseded, contested], given(behind))).toMatchObject([
+    { name: 'conflict.detected', data: { supersededItemId: 'fact', itemId: 'newer' } },
+    { name: 'conflict.detected', data: { contestedItemId: 'trusted', itemId: 'fact' } },
+  ])
   expect(behind.asked).toEqual([])
 })
 
