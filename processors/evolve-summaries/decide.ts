@@ -20,7 +20,7 @@ export function uncontested(
   items: readonly Item[],
   standing: ReadonlySet<string>,
 ): readonly Item[] {
-  return items.filter(({ contests = [] }) => !contests.some((id) => standing.has(id)))
+  return items.filter(({ contests }) => !contests?.some((id) => standing.has(id)))
 }
 
 export function summaryRequest(

@@ -36,6 +36,10 @@ async function evolved(
     summaryDocument(USER, { category: 'health', text: 'Gone.', source: 2 }),
   ]
   await memory.apply({ checkpoint, fences, documents, erasedResources: [], erasures: [] })
+  return handled(group, language)
+}
+
+async function handled(group: readonly Delivered[], language: LanguageModel) {
   const outcome = await createEvolveSummaries({
     states,
     language,
@@ -74,6 +78,14 @@ test('given a summary whose text stays, when a write led here, then nothing is t
 test('given a write and a maintenance at once, when handled, then each category is written once', async () => {
   const events = await evolved([maintained(['work']), processed])
   expect(events.map(({ type }) => type)).toEqual(['SummaryEvolved', 'MaintenanceCompleted'])
+})
+
+test('given a stale summary that is not written, when maintained, then it is not counted', async () => {
+  const fences = [fenceOf(USER, 50, { category: 'health', keyGeneration: 0 })]
+  expect(await evolved([maintained(['health', 'work'])], fences)).toMatchObject([
+    { type: 'SummaryEvolved', open: { category: 'work' } },
+    { type: 'MaintenanceCompleted', open: { refreshed: 1 } },
+  ])
 })
 
 test('given a user who has been forgotten since, when maintained, then nothing is told', async () => {
@@ -131,10 +143,12 @@ test('given categories, when summed up, then the engine is asked in their order,
   ])
 })
 
-test('given a write that changed nothing, when handled, then the engine is not asked', async () => {
+test('given a write that changed nothing, when handled, then neither the engine nor the state is asked', async () => {
   const { asked, language } = remembering()
   const open = { ...opens.resourceProcessed, categories: [] }
-  expect(await evolved([delivered('ResourceProcessed', { open })], [], [], language)).toEqual([])
+  // A closed state answers nothing.
+  await memory.close()
+  expect(await handled([delivered('ResourceProcessed', { open })], language)).toEqual([])
   expect(asked).toEqual([])
 })
 

@@ -1,0 +1,47 @@
+// The facts that a summary rests on: no claim against what stands, and no question too many to the store.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { summaryFacts } from '../../../processors/evolve-summaries/summary-facts.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { LATER, USER } from '../given.ts'
+
+let memory: MemoryStore
+beforeEach(() => {
+  memory = createSqliteMemoryStore({ path: ':memory:' })
+})
+afterEach(() => memory.close())
+
+/** Ids of the facts that the summary rests on, and of those that the store was asked for. */
+async function restingOn(...documents: ItemDocument[]) {
+  const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
+  await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
+  const asked: string[][] = []
+  const items: MemoryStore['items'] = (scope, ids) => {
+    asked.push([...ids])
+    return memory.items(scope, ids)
+  }
+  const facts = await summaryFacts({ ...memory, items }, USER, 'work')
+  return { ids: facts.map(({ id }) => id).sort(), asked }
+}
+
+const claim = (id: string, contests: string[]) => itemDocument(USER, { id, item: { contests } })
+
+test('given facts that contest none, when read, then nothing is asked of what they contest', async () => {
+  const read = await restingOn(itemDocument(USER, { id: 'a' }), claim('b', []))
+  expect(read).toEqual({ ids: ['a', 'b'], asked: [] })
+})
+
+test('given claims against one fact, when read, then it is asked for once, and stands in their way', async () => {
+  const claims = [claim('b', ['a']), claim('c', ['a'])]
+  const read = await restingOn(itemDocument(USER, { id: 'a' }), ...claims)
+  expect(read).toEqual({ ids: ['a'], asked: [['a']] })
+})
+
+test.each([
+  ['superseded', { supersededBy: 'newer' }],
+  ['pruned', { pruned: { at: LATER, reason: 'faded' as const } }],
+])('given a claim against a fact that was %s, when read, then it is said', async (_, item) => {
+  const read = await restingOn(itemDocument(USER, { id: 'a', item }), claim('b', ['a']))
+  expect(read.ids).toEqual(['b'])
+})
