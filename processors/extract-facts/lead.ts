@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = 50
 /** Of the time, asking takes at most about a fifth. */
 const PAUSE_PER_ANSWER = 4
 /** Where more wait to be shown, what is added counts with what was added last: a store may be down for hours. */
-const MAX_KEPT = 1_000
+export const MAX_KEPT = 1_000
 
 const FACTS = 'memory.facts.v1'
 /** Stands before the first place of every log. */
@@ -47,10 +47,11 @@ export function createLead(
   { now, pause }: Pacing = realPacing,
 ): Lead {
   const partitions = new Map<number, Partition>()
-  let waiting: { partition: number; resolve: () => void }[] = []
+  const waiting = new Set<{ partition: number; resolve: () => void }>()
   let isLooking = false
-  /** The app that wrote last, and since when no other one has. */
-  let writing = { appId: '', aloneSince: Number.NEGATIVE_INFINITY }
+  let lastWriter: string | undefined
+  /** Since when no other one has written. */
+  let aloneSince = Number.NEGATIVE_INFINITY
 
   const add = (partition: number, position: Position) => {
     const { unshown } = of(partition)
@@ -69,7 +70,7 @@ export function createLead(
     const [first] = partitions.get(partition)?.unshown ?? []
     if (!first || signal.aborted) return true
     const isDown = now() - partitions.get(partition)!.progressedAt > PATIENCE_MS
-    const isAlone = now() - writing.aloneSince > WRITING_MS
+    const isAlone = now() - aloneSince > WRITING_MS
     return isDown || now() - first.at < (isAlone ? MAX_BEHIND_ALONE_MS : MAX_BEHIND_MS)
   }
 
@@ -93,14 +94,18 @@ export function createLead(
     known.progressedAt = now()
   }
   const settle = () => {
-    const [free, held] = [waiting.filter((each) => hasRoom(each.partition)), waiting]
-    waiting = held.filter((each) => !free.includes(each))
-    for (const { resolve } of free) resolve()
+    for (const each of waiting) {
+      if (!hasRoom(each.partition)) continue
+      waiting.delete(each)
+      each.resolve()
+    }
   }
 
   return {
     wrote: (appId) => {
-      if (appId !== writing.appId) writing = { appId, aloneSince: now() }
+      if (appId === lastWriter) return
+      lastWriter = appId
+      aloneSince = now()
     },
     published: (at) => {
       if (stores.length === 0) return
@@ -109,13 +114,13 @@ export function createLead(
         if (topic === FACTS) last.set(partition, position)
       }
       for (const [partition, position] of last) add(partition, position)
-      if (last.size > 0 && !isLooking) void look()
+      if (!isLooking) void look()
     },
     hasRoom,
     room: (partition) => {
       if (hasRoom(partition)) return Promise.resolve()
       return new Promise((resolve) => {
-        waiting.push({ partition, resolve })
+        waiting.add({ partition, resolve })
       })
     },
   }

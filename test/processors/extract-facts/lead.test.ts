@@ -7,6 +7,7 @@ import {
   type Lead,
   MAX_BEHIND_ALONE_MS,
   MAX_BEHIND_MS,
+  MAX_KEPT,
   PATIENCE_MS,
   type Stands,
   WRITING_MS,
@@ -90,6 +91,7 @@ test('given nothing that is not shown, then there is room, and nobody is asked',
 
 test('given what was just committed, then there is room for a moment, and then until all stores show it', async () => {
   lead.published([at(5), at(7)])
+  expect(lead.hasRoom(0)).toBe(true)
   await pass(MAX_BEHIND_MS - 10)
   expect(lead.hasRoom(0)).toBe(true)
   await pass(10)
@@ -120,7 +122,27 @@ test('given one app that writes alone for a while, then readers may be further b
   expect(lead.hasRoom(0)).toBe(true)
   lead.wrote('other')
   expect(lead.hasRoom(0)).toBe(false)
-  await pass(WRITING_MS + 10)
+  index = graph = new Map([[0, 6]])
+  await pass(WRITING_MS - MAX_BEHIND_MS)
+  lead.published([at(7)])
+  await pass(MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(false)
+  await pass(10)
+  expect(lead.hasRoom(0)).toBe(true)
+})
+
+test('given nobody who writes, then what is committed may wait as where one app does', async () => {
+  areSeveral = false
+  lead.published([at(5)])
+  await pass(MAX_BEHIND_ALONE_MS - 10)
+  expect(lead.hasRoom(0)).toBe(true)
+  await pass(10)
+  expect(lead.hasRoom(0)).toBe(false)
+})
+
+test('given a log that holds one fact, when no store has taken in any, then it is not shown', async () => {
+  lead.published([at(0)])
+  await pass(MAX_BEHIND_MS)
   expect(lead.hasRoom(0)).toBe(false)
 })
 
@@ -128,6 +150,16 @@ test('given one partition that is behind, then the others have room', async () =
   lead.published([at(5, 1)])
   await pass(MAX_BEHIND_MS)
   expect([lead.hasRoom(0), lead.hasRoom(1)]).toEqual([true, false])
+})
+
+test('given several partitions, when one is shown, then the others are asked after all the same', async () => {
+  lead.published([at(5), at(5, 1)])
+  index = graph = new Map([[0, 5]])
+  await pass(MAX_BEHIND_MS)
+  expect([lead.hasRoom(0), lead.hasRoom(1)]).toEqual([true, false])
+  index = graph = new Map([[1, 5]])
+  await pass(100)
+  expect(lead.hasRoom(1)).toBe(true)
 })
 
 test('given much that was committed, when the stores show a part, then what counts is the oldest that is left', async () => {
@@ -147,7 +179,9 @@ test('given a store that takes in nothing, when that lasts, then it is not waite
   await pass(MAX_BEHIND_MS)
   const late = noted(lead.room(0))
   expect([waiting.isDone, late.isDone]).toEqual([true, false])
-  await pass(PATIENCE_MS)
+  await pass(PATIENCE_MS - MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(false)
+  await pass(100)
   expect([late.isDone, lead.hasRoom(0)]).toEqual([true, true])
   lead.published([at(6)])
   await pass(MAX_BEHIND_MS)
@@ -178,14 +212,52 @@ test('given a store that takes in nothing for hours, then what is ahead takes no
   expect(lead.hasRoom(0)).toBe(true)
 })
 
-test('given stores that show everything, then nobody asks them any more', async () => {
+test('given as many that are not shown as are kept, when one is added, then it counts with the last of them', async () => {
+  for (let position = 1; position < MAX_KEPT; position++) lead.published([at(position)])
+  await pass(100)
+  lead.published([at(MAX_KEPT)])
+  await pass(100)
+  lead.published([at(MAX_KEPT + 1)])
+  await pass(50)
+  index = graph = new Map([[0, MAX_KEPT]])
+  await pass(60)
+  expect(lead.hasRoom(0)).toBe(true)
+  await pass(50)
+  expect(lead.hasRoom(0)).toBe(false)
+})
+
+test('given stores that show everything, then nobody asks them until there is more, however long that takes', async () => {
   lead.published([at(5)])
   index = graph = new Map([[0, 5]])
   await pass(200)
   const before = asked
-  await pass(1_000)
+  await pass(PATIENCE_MS)
   expect(asked).toBe(before)
+  lead.published([at(6)])
+  await pass(MAX_BEHIND_MS)
+  expect(lead.hasRoom(0)).toBe(false)
+  index = graph = new Map([[0, 6]])
+  await pass(100)
+  expect(lead.hasRoom(0)).toBe(true)
 })
+
+test.each([
+  [0, 10],
+  [5, 20],
+  [100, 50],
+])(
+  'given stores that take %s ms to answer, then they are asked again after %s ms',
+  async (tookMs, pauseMs) => {
+    nowMs = 1_000
+    const slow = async () => {
+      nowMs += tookMs
+      return new Map()
+    }
+    createLead({ stores: [slow], signal: stopping.signal }, pacing).published([at(5)])
+    await turn()
+    expect(sleepers.map(({ until }) => until - nowMs)).toEqual([pauseMs])
+  },
+)
 
 test('given other topics than the facts, then they are not counted', async () => {
   lead.published([{ topic: 'memory.facts.v1.dlq', partition: 0, position: 3 }])
@@ -193,9 +265,11 @@ test('given other topics than the facts, then they are not counted', async () =>
   expect(lead.hasRoom(0)).toBe(true)
 })
 
-test('given states that readers share, then what is committed is shown', async () => {
+test('given states that readers share, then what is committed is shown, and nothing is waited for', async () => {
   const shared = createLead({ stores: [], signal: stopping.signal }, pacing)
   shared.published([at(5)])
+  await turn()
+  expect(sleepers).toEqual([])
   await pass(MAX_BEHIND_MS)
   expect(shared.hasRoom(0)).toBe(true)
 })
