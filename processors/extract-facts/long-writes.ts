@@ -1,6 +1,7 @@
 // How long writes take their turns: few are under way, one at a time publishes a passage, and they leave the others time.
 import { pause } from '../../infra/runtime/pause.ts'
 import type { Emitted, Outcome, Work } from '../../infra/runtime/processor.ts'
+import { type Pacing, realPacing } from '../../infra/runtime/wait-for.ts'
 import { orNull } from '../../infra/runtime/within.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { PATIENCE_MS } from './lead.ts'
@@ -25,6 +26,9 @@ const LONGEST_PAUSE_MS = 2_000
 /** A short write tells of others for so long. */
 const OTHERS_MS = 5_000
 
+/** A process that has nothing else to do may end meanwhile. */
+const pacing: Pacing = { ...realPacing, pause }
+
 /** Resolves when the write may be one of the long ones under way; the answer ends that. */
 export async function entered({
   long,
@@ -46,10 +50,11 @@ export async function entered({
 export function publishPassage(
   { hand, pace, ahead, others, indexed, event }: PartitionState & { hand: Work; event: Scope },
   { events, next, committed }: Passage,
+  { now, pause: leave }: Pacing = pacing,
 ): Promise<void> {
   return hand.turn.aside(() =>
     pace.run(event, async () => {
-      const began = performance.now()
+      const began = now()
       const positions = await hand.publish(events, noteOf(next))
       committed(positions)
       ahead.events += positions.length
@@ -57,10 +62,7 @@ export function publishPassage(
       // Where the index is down, a long write goes on alone.
       await orNull(indexed(positions.at(-1)!), PATIENCE_MS)
       ahead.events = 0
-      await pause(
-        pauseAfter(performance.now() - began, performance.now() - others.wroteAt),
-        hand.signal,
-      )
+      await leave(pauseAfter(now() - began, now() - others.wroteAt), hand.signal)
     }),
   )
 }

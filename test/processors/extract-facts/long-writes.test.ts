@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import type { Emitted, Work } from '../../../infra/runtime/processor.ts'
 import { createTurns } from '../../../infra/runtime/turns.ts'
+import type { Pacing } from '../../../infra/runtime/wait-for.ts'
 import { PATIENCE_MS } from '../../../processors/extract-facts/lead.ts'
 import {
   entered,
@@ -140,6 +141,33 @@ test('given a passage, when published, then that is done aside of its turn, with
   const committed = (at: readonly LogPosition[]) => void told.push(at)
   await publishPassage({ ...state, hand, event: USER }, { events, next, committed })
   expect(told).toEqual(['aside', [events, noteOf(next)], places])
+})
+
+test('given others who wrote a second ago, when the index took a while, then they are left a multiple of that', async () => {
+  let nowMs = 100_000
+  const pauses: number[] = []
+  const pacing: Pacing = {
+    now: () => nowMs,
+    pause: async (ms, signal) => {
+      expect(signal).toBe(hand.signal)
+      pauses.push(ms)
+    },
+  }
+  const hand: Work = {
+    ...alone(),
+    publish: async () => [{ topic: 'memory.facts.v1', partition: 0, position: 1 }],
+  }
+  const state = {
+    pace: createTurns(1),
+    ahead: { events: MUCH },
+    others: { wroteAt: nowMs - 1_000 },
+    indexed: async () => {
+      nowMs += 200
+    },
+  } as unknown as PartitionState
+  const passage = { events: [], next: nothingRead, committed: () => undefined }
+  await publishPassage({ ...state, hand, event: USER }, passage, pacing)
+  expect(pauses).toEqual([1_200])
 })
 
 test('given a passage that says nothing, when passed over, then it is noted and the turn is passed on', async () => {
