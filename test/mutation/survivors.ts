@@ -13,6 +13,7 @@ export type Survivor = {
 const ALWAYS_AN_ISSUE = 'an error of zod always has an issue with a path and a code'
 const FOR_THE_SHAPE =
   'undefined says as much as what it begins with; it is declared so that all requests have one shape'
+const NONE_LEFT = 'an empty list says as much as none; the condition only gives memory back'
 const GIVES_BACK = 'a count of 0 says as much as none; the condition only gives memory back'
 
 export const survivors: readonly Survivor[] = [
@@ -79,6 +80,35 @@ export const survivors: readonly Survivor[] = [
     file: 'plugins/json-scan.ts',
     line: 'nameEnd - nameStart > MAX_NAME_BYTES',
     why: 'a name that long is not plain either; the condition saves taking it apart',
+  },
+  {
+    file: 'extract-facts/known-facts.ts',
+    line: 'fact.slot ?? []',
+    becomes: '["Stryker',
+    why: 'no fact is in a slot of that name, so it finds nothing more',
+  },
+  {
+    file: 'extract-facts/known-facts.ts',
+    line: 'fact.duplicateOf ?? []',
+    becomes: '["Stryker',
+    why: 'no fact has that id, so it finds nothing more',
+  },
+  {
+    file: 'extract-facts/recent-facts.ts',
+    line: 'if (left.length > 0)',
+    becomes: 'true',
+    why: NONE_LEFT,
+  },
+  {
+    file: 'extract-facts/recent-facts.ts',
+    line: 'if (left.length > 0)',
+    becomes: 'left.length >= 0',
+    why: NONE_LEFT,
+  },
+  {
+    file: 'extract-facts/lead.ts',
+    line: 'waiting.delete(each)',
+    why: 'a promise settles once; the line only gives memory back',
   },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {

@@ -16,6 +16,8 @@ import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, USER } from '../given.ts'
 
+const STILL_LATER = '2026-07-01T08:00:00.000Z'
+
 const offline = createOfflineLanguageModel()
 const source = USER as Source
 let memory: MemoryStore
@@ -61,7 +63,7 @@ describe('what the engine is told', () => {
       await fact('tea', 'Ana likes green tea.'),
       itemDocument(USER, { id: 'old', item: { createdAt: '2020-01-01T00:00:00.000Z' } }),
       itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
-      itemDocument(USER, { id: 'gone', item: { createdAt: LATER, supersededBy: 'new' } }),
+      itemDocument(USER, { id: 'gone', item: { createdAt: STILL_LATER, supersededBy: 'new' } }),
     )
     const told = await related('What green tea is there?', 2)
     expect(told.map(({ id }) => id).sort()).toEqual(['new', 'tea'])
@@ -71,6 +73,25 @@ describe('what the engine is told', () => {
       category: 'work',
       validFrom: AT,
     })
+  })
+
+  test('given more than the engine asks for, when asked, then the nearest is told and no more', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
+    )
+    expect((await related('green tea', 1)).map(({ id }) => id)).toEqual(['tea'])
+  })
+
+  test('given a fact that shares no word, when asked, then what it means comes before what is newer', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      await fact('car', 'Ben drives a car.'),
+      itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
+      itemDocument(USER, { id: 'newest', item: { createdAt: STILL_LATER } }),
+    )
+    const told = await related('green tea', 2)
+    expect(told.map(({ id }) => id).sort()).toEqual(['car', 'tea'])
   })
 
   test('given what is not committed yet, when asked, then it is told as well, the last of it where there is much', async () => {

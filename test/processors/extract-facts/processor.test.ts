@@ -179,6 +179,46 @@ describe('a forget', () => {
   )
 })
 
+test('a transformer takes event by event, as many at a time as its engine does', async () => {
+  const { ports } = await given(null)
+  const kind = { kind: 'transformer', grouping: 'event', concurrency: ports.language.concurrency }
+  expect(createExtractFacts(ports)).toMatchObject(kind)
+})
+
+test.each([
+  ['no fence', null, ['FactsMaintained']],
+  ['a fence behind it', fenceOf(USER, 20, { keyGeneration: 0 }), []],
+])(
+  'given %s, when maintenance is asked for, then it is done unless it was forgotten',
+  async (_, fence, expected) => {
+    const { ports } = await given(fence)
+    const open = { ...opens.maintenanceRequested, requestedBy: 'operator' as const }
+    const request = delivered('MaintenanceRequested', { position: 10, open })
+    const { events } = await createExtractFacts(ports).handle([request], alone())
+    expect(events!.map(({ event }) => event.type)).toEqual(expected)
+  },
+)
+
+test('given an activity, when handled, then what it tells is read', async () => {
+  const { ports } = await given(null)
+  const objectKey = 'app/user/1/activity'
+  const activity = delivered('ActivityRecorded', { open: { ...opens.activityRecorded, objectKey } })
+  const raw = {
+    eventType: 'order.placed',
+    source: 'shop',
+    timestamp: activity.event.occurredAt,
+    data: {},
+    suggestedCategory: null,
+    suggestedEntities: [],
+    template: 'Ana lives in Lisbon.',
+  }
+  const [key] = await ports.keys.current([USER])
+  const body = seal(key!, activity.event, Buffer.from(JSON.stringify(raw)))
+  await ports.objects.putMany([{ key: objectKey, body }])
+  const { events } = await createExtractFacts(ports).handle([activity], alone())
+  expect(events!.at(-1)!.event.type).toBe('ResourceProcessed')
+})
+
 test('given an event that says nothing to read, when handled, then nothing comes of it', async () => {
   const { ports } = await given(null)
   const open = {
