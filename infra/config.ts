@@ -133,6 +133,10 @@ const distributedNeeds = [
   'MASTER_KEY',
 ] as const satisfies readonly Name[]
 
+const howToMake: Partial<Record<Name, string>> = {
+  MASTER_KEY: ' (make one: `export MASTER_KEY=$(openssl rand -hex 32)`)',
+}
+
 const environment = z.object(shape).superRefine((config, context) => {
   if (config.PROFILE !== 'distributed') return
   for (const name of distributedNeeds) {
@@ -140,7 +144,7 @@ const environment = z.object(shape).superRefine((config, context) => {
     context.addIssue({
       code: 'custom',
       path: [name],
-      message: 'must be set with PROFILE=distributed',
+      message: `must be set with PROFILE=distributed${howToMake[name] ?? ''}`,
     })
   }
 })
@@ -187,6 +191,11 @@ export function readConfig(
   if (read.success) return read.data
   const issues = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new InvalidConfig(`the environment is not right: ${issues.join('; ')}`)
+}
+
+/** The settings of this environment with a profile of one's own. */
+export function readConfigFor(PROFILE: Config['PROFILE']): Config {
+  return readConfig({ ...process.env, PROFILE })
 }
 
 /** The hour at which maintenance begins daily; undefined where it does not. */

@@ -1,39 +1,17 @@
-// The parts of the bench that a running service is measured by. Each gives its figures beside
-// their targets.
+// The parts of the bench that a running service is measured by. Each gives what it measured beside its targets.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CLIENTS,
+  during,
   type Message,
+  paced,
   type Subject,
-  untilProcessed,
+  write,
   writeAll,
-  writeFor,
 } from './bench-load.ts'
 import { createTexts, userOf } from './bench-texts.ts'
-import { inParallel, percentile } from './measures.ts'
-
-export type Figure = {
-  part: string
-  measure: string
-  value: number
-  unit: 'ms' | '/s'
-  /** None where the figure is only for information. */
-  target?: { at: 'least' | 'below'; value: number }
-}
-
-/** How much each part does. */
-export type Sizes = {
-  ackMs: number
-  manyUsersWrites: number
-  oneUserWrites: number
-  freshWrites: number
-  itemCounts: readonly number[]
-  /** Items of other users, a thousand each, that are there beside those who are asked. */
-  otherItems: number
-  queries: number
-  /** How long many clients retrieve side by side. */
-  retrievalsMs: number
-}
+import { type Measured, rateOf, type Sizes, type Window, windowsOf } from './bench-windows.ts'
+import { inParallel } from './measures.ts'
 
 /** What is aimed at, where there is an aim. */
 export type Targets = {
@@ -55,36 +33,32 @@ export const embeddedTargets: Targets = {
 
 export const distributedTargets: Targets = { ackRate: 1_500, retrievalP99Ms: 60 }
 
-export const fullSizes: Sizes = {
-  ackMs: 10_000,
-  manyUsersWrites: 3_000,
-  oneUserWrites: 1_500,
-  freshWrites: 50,
-  itemCounts: [100, 1_000, 10_000],
+/** As much as can be measured in the first minute. */
+export const coldSizes: Sizes = {
+  state: 'cold',
+  windows: 1,
+  windowMs: 3_000,
+  manyUsersWrites: 600,
+  oneUserWrites: 300,
+  itemCounts: [100, 1_000],
   otherItems: 0,
-  queries: 300,
-  retrievalsMs: 9_000,
+}
+
+export const warmSizes: Sizes = {
+  ...coldSizes,
+  state: 'warm',
+  windows: 3,
+  windowMs: 10_000,
+  itemCounts: [100, 1_000, 10_000],
 }
 
 /** Where users are many, and an index holds all of theirs. */
-export const distributedSizes: Sizes = { ...fullSizes, otherItems: 188_900 }
-
-export const quickSizes: Sizes = {
-  ackMs: 3_000,
-  manyUsersWrites: 600,
-  oneUserWrites: 300,
-  freshWrites: 15,
-  itemCounts: [100, 1_000],
-  otherItems: 0,
-  queries: 100,
-  retrievalsMs: 3_000,
-}
+export const distributedSizes: Sizes = { ...warmSizes, otherItems: 188_900 }
 
 const MANY_USERS = 100
 const ACK_USERS = 500
+const PROBES_A_SECOND = 5
 const FRESH_POLL_MS = 5
-const FRESH_PAUSE_MS = 30
-const WARM_UP_QUERIES = 30
 const LINES_A_SESSION = 100
 
 /** How fast writes are acknowledged while processing runs beside. */
@@ -92,83 +66,95 @@ export async function measureAck(
   subject: Subject,
   sizes: Sizes,
   targets: Targets,
-): Promise<Figure[]> {
-  const texts = createTexts(1)
-  let written = 0
-  const next = (): Message => ({
-    userId: userOf(written++, ACK_USERS),
-    content: texts.sentence(),
-  })
-  // The first write of a user makes its data key, which is not what is measured here.
-  await writeAll(subject, Array.from({ length: ACK_USERS }, next))
-  await writeFor(subject, sizes.ackMs / 10, next)
-  const { latenciesMs, elapsedMs } = await writeFor(subject, sizes.ackMs, next)
-  const rate = latenciesMs.length / (elapsedMs / 1000)
-  const of = `${CLIENTS} clients`
-  return [
-    {
-      part: 'ack',
-      measure: `writes acknowledged, ${of}`,
-      value: rate,
-      unit: '/s',
-      target: { at: 'least', value: targets.ackRate },
-    },
-    ...spread('ack', `acknowledgement, ${of}`, latenciesMs, targets.ackP99Ms),
-  ]
+): Promise<Measured[]> {
+  const next = messages(sizes.state === 'cold' ? 1 : 2, 'ack', ACK_USERS)
+  const windows = await windowsOf(subject, sizes, async () =>
+    called(await during(sizes.windowMs, CLIENTS, () => write(subject, next()))),
+  )
+  const call = `acknowledged writes, ${CLIENTS} clients`
+  const aims = { rate: targets.ackRate, p99Ms: targets.ackP99Ms }
+  return [{ call, windows, tells: ['rate', 'latency', 'cost'], targets: aims }]
 }
 
 /** How fast writes are processed, from the first of them to the last being retrievable. */
 export async function measureProcessed(
   subject: Subject,
   sizes: Sizes,
-  { processedRate: least }: Targets,
-): Promise<Figure[]> {
-  const target = least === undefined ? undefined : ({ at: 'least', value: least } as const)
-  const measured = [
-    { writes: sizes.manyUsersWrites, users: MANY_USERS, prefix: 'many' },
-    { writes: sizes.oneUserWrites, users: 1, prefix: 'one' },
-  ]
-  const figures: Figure[] = []
-  for (const [seed, { writes, users, prefix }] of measured.entries()) {
-    const value = await processedRate(subject, { writes, users, prefix, seed })
-    const measure = `writes processed, ${writes} over ${users} user${users > 1 ? 's' : ''}`
-    figures.push({ part: 'processed', measure, value, unit: '/s', target })
+  { processedRate }: Targets,
+): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const users of [MANY_USERS, 1]) {
+    const first = users > 1 ? sizes.manyUsersWrites : sizes.oneUserWrites
+    const windows = await windowsOf(subject, sizes, async (before, index) => {
+      const writes = before ? writesFor(before, sizes.windowMs) : first
+      await process(subject, { writes, users, prefix: `${sizes.state}-${users}-${index}` })
+      return { calls: writes, latenciesMs: [] }
+    })
+    const call = `processed writes, ${users} user${users > 1 ? 's' : ''}`
+    measured.push({ call, windows, tells: ['rate', 'cost'], targets: { rate: processedRate } })
   }
-  return figures
+  return measured
 }
 
-type Writes = { writes: number; users: number; prefix: string; seed: number }
-
-async function processedRate(subject: Subject, { writes, users, prefix, seed }: Writes) {
-  const texts = createTexts(100 + seed)
-  const messages = Array.from({ length: writes }, (_, i) => ({
-    userId: `${prefix}-${userOf(i, users)}`,
-    content: texts.sentence(),
-  }))
-  const startedAt = performance.now()
-  await writeAll(subject, messages)
-  await untilProcessed(subject, messages)
-  return writes / ((performance.now() - startedAt) / 1000)
+/** As many as are processed in a window, going by the one before. */
+export function writesFor(before: Pick<Window, 'calls' | 'elapsedMs'>, windowMs: number): number {
+  return Math.ceil((rateOf(before) * windowMs) / 1000)
 }
 
-/** How long after its acknowledgement a single write is retrievable, when nothing else runs. */
+/** Processes writes until a time of `performance.now`. */
+export async function warmUp(subject: Subject, until: number): Promise<void> {
+  for (let round = 0; performance.now() < until; round++) {
+    const writes = coldSizes.manyUsersWrites
+    await process(subject, { writes, users: MANY_USERS, prefix: `warm-up-${round}` })
+  }
+}
+
+type Writes = { writes: number; users: number; prefix: string }
+
+function process(subject: Subject, { writes, users, prefix }: Writes): Promise<void> {
+  const next = messages(users, prefix, users)
+  return writeAll(subject, Array.from({ length: writes }, next))
+}
+
+/** Another sentence each time, for users in turn. */
+function messages(seed: number, prefix: string, users: number): () => Message {
+  const texts = createTexts(seed)
+  let made = 0
+  return () => ({ userId: `${prefix}-${userOf(made++, users)}`, content: texts.sentence() })
+}
+
+/** How long after its acknowledgement a write is retrievable, when little else runs and when more does. */
 export async function measureFreshness(
   subject: Subject,
   sizes: Sizes,
   { freshP99Ms }: Targets,
-): Promise<Figure[]> {
-  const latenciesMs: number[] = []
-  for (let i = 0; i < sizes.freshWrites; i++) {
-    const word = `zq${i}x${(i * 7919) % 1000}`
-    latenciesMs.push(await freshnessOf(subject, `fresh-${userOf(i, 5)}`, word))
-    await sleep(FRESH_PAUSE_MS)
+): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const perSecond of [PROBES_A_SECOND, 50]) {
+    const others = messages(perSecond, `beside-${sizes.state}`, MANY_USERS)
+    const prefix = `fresh-${sizes.state}-${perSecond}`
+    const windows = await windowsOf(subject, sizes, async (_, window) => {
+      const calls = (sizes.windowMs * perSecond) / 1000
+      const latenciesMs = await paced(subject, { calls, perSecond }, async (index) => {
+        if (index % (perSecond / PROBES_A_SECOND) === 0) {
+          return freshnessOf(subject, `${prefix}-${userOf(index, 5)}`, `zq${window}x${index}`)
+        }
+        await write(subject, others())
+        return null
+      })
+      return { calls, latenciesMs: latenciesMs.filter((ms) => ms !== null) }
+    })
+    const call = `acknowledged to retrievable, ${perSecond} writes/s`
+    const targets = { p99Ms: perSecond === PROBES_A_SECOND ? freshP99Ms : undefined }
+    measured.push({ call, windows, tells: ['latency', 'cost'], targets })
   }
-  return spread('freshness', 'acknowledged to retrievable, idle', latenciesMs, freshP99Ms)
+  return measured
 }
 
-async function freshnessOf({ client, appId, signal }: Subject, userId: string, word: string) {
+async function freshnessOf(subject: Subject, userId: string, word: string) {
+  const { client, appId, signal } = subject
   const content = `The parcel for Anna Keller in Lisbon is registered under the code ${word}.`
-  await client.memorize({ appId, userId, content, contentType: 'conversation' })
+  await write(subject, { userId, content })
   const acknowledgedAt = performance.now()
   for (;;) {
     const { body } = await client.retrieve({ appId, userId, query: `the code ${word}` })
@@ -183,22 +169,60 @@ export async function measureRetrieval(
   subject: Subject,
   sizes: Sizes,
   { retrievalP99Ms }: Targets,
-): Promise<Figure[]> {
+): Promise<Measured[]> {
   await fillOthers(subject, sizes.otherItems)
-  for (const count of sizes.itemCounts) await fillUser(subject, count)
-  const figures: Figure[] = []
+  const userOfItems = (count: number) => `${sizes.state}-items-${count}`
+  for (const count of sizes.itemCounts) await fillUser(subject, count, userOfItems(count))
+  const among = sizes.itemCounts.reduce((sum, each) => sum + each, sizes.otherItems)
+  const measured: Measured[] = []
   for (const count of sizes.itemCounts) {
-    const latenciesMs = await queryUser(subject, count, sizes.queries)
-    const target = count === 10_000 ? retrievalP99Ms : undefined
-    const among = sizes.itemCounts.reduce((sum, each) => sum + each, sizes.otherItems)
+    const windows = await windowsOf(subject, sizes, async (_, seed) =>
+      called(await during(sizes.windowMs / 3, 1, asking(subject, userOfItems(count), seed))),
+    )
     const of = `${count.toLocaleString('en')} items`
-    const measure = `retrieval, ${of} among ${among.toLocaleString('en')}`
-    figures.push(...spread('retrieval', measure, latenciesMs, target))
+    const call = `retrieval, ${of} among ${among.toLocaleString('en')}`
+    const targets = { p99Ms: count === 10_000 ? retrievalP99Ms : undefined }
+    measured.push({ call, windows, tells: ['latency', 'cost'], targets })
   }
-  return figures
+  return measured
 }
 
+const RETRIEVERS = 16
+const RETRIEVED_ITEMS = 1_000
+
+/** How many answers a second many clients get who ask again at once, and what that costs a writer beside them. */
+export async function measureRetrievals(subject: Subject, sizes: Sizes): Promise<Measured[]> {
+  const userId = `${sizes.state}-load-${RETRIEVED_ITEMS}`
+  await fillUser(subject, RETRIEVED_ITEMS, userId)
+  const retrieve = (seed: number) =>
+    during(sizes.windowMs / 3, RETRIEVERS, asking(subject, userId, seed))
+  const alone = await windowsOf(subject, sizes, async (_, seed) => called(await retrieve(seed)))
+  const next = messages(RETRIEVED_ITEMS, `beside-${sizes.state}`, 1)
+  const beside = await windowsOf(subject, sizes, async (_, seed) => {
+    const writing = during(sizes.windowMs / 3, 1, () => write(subject, next()))
+    const [acknowledged] = await Promise.all([writing, retrieve(seed)])
+    return called(acknowledged)
+  })
+  const of = `${RETRIEVERS} clients, ${RETRIEVED_ITEMS.toLocaleString('en')} items`
+  return [
+    { call: `retrievals, ${of}`, windows: alone, tells: ['rate', 'latency', 'cost'] },
+    {
+      call: `acknowledgement beside ${RETRIEVERS} who retrieve`,
+      windows: beside,
+      tells: ['latency'],
+    },
+  ]
+}
+
+function asking({ client, appId }: Subject, userId: string, seed: number) {
+  const texts = createTexts(seed + 1)
+  return async () => (await client.retrieve({ appId, userId, query: texts.question() })).elapsedMs
+}
+
+const called = (latenciesMs: readonly number[]) => ({ calls: latenciesMs.length, latenciesMs })
+
 const ITEMS_OF_OTHERS = 1_000
+const OTHERS_AT_A_TIME = 16
 
 async function fillOthers(subject: Subject, items: number): Promise<void> {
   const users = Array.from({ length: Math.ceil(items / ITEMS_OF_OTHERS) }, (_, n) => `other-${n}`)
@@ -207,54 +231,22 @@ async function fillOthers(subject: Subject, items: number): Promise<void> {
     fillUser(subject, Math.min(ITEMS_OF_OTHERS, items - n * ITEMS_OF_OTHERS), userId),
   )
 }
-const OTHERS_AT_A_TIME = 16
 
 /** Sessions of a hundred lines, each line a fact. */
-export async function fillUser(
-  subject: Subject,
-  items: number,
-  userId = `items-${items}`,
-): Promise<void> {
-  const { appId, client } = subject
+async function fillUser(subject: Subject, items: number, userId: string): Promise<void> {
   const texts = createTexts(items)
   const lines = Array.from(
     { length: items },
     (_, i) => `${i % 2 ? 'Mia' : 'Noah'}: ${texts.sentence()}`,
   )
-  const sessions = Math.ceil(items / LINES_A_SESSION)
-  const messages = Array.from({ length: sessions }, (_, i) => ({
+  const sessions = Array.from({ length: Math.ceil(items / LINES_A_SESSION) }, (_, i) => ({
     userId,
     content: lines.slice(i * LINES_A_SESSION, (i + 1) * LINES_A_SESSION).join('\n'),
   }))
-  await writeAll(subject, messages)
-  await untilProcessed(subject, messages)
+  await writeAll(subject, sessions)
+  const { appId, client } = subject
   const { pagination } = await client.items({ appId, userId }, { limit: 1 })
   if (pagination.total < items * 0.99) {
     throw new Error(`only ${pagination.total} of ${items} sentences became items`)
   }
-}
-
-async function queryUser({ client, appId }: Subject, items: number, queries: number) {
-  const texts = createTexts(items + 1)
-  const latenciesMs: number[] = []
-  for (let i = -WARM_UP_QUERIES; i < queries; i++) {
-    const query = texts.question()
-    const { elapsedMs } = await client.retrieve({ appId, userId: `items-${items}`, query })
-    if (i >= 0) latenciesMs.push(elapsedMs)
-  }
-  return latenciesMs
-}
-
-/** Median and 99th percentile; the target is for the latter. */
-export function spread(
-  part: string,
-  measure: string,
-  ms: readonly number[],
-  below?: number,
-): Figure[] {
-  const target = below === undefined ? undefined : ({ at: 'below', value: below } as const)
-  return [
-    { part, measure: `${measure}, p50`, value: percentile(ms, 0.5), unit: 'ms' },
-    { part, measure: `${measure}, p99`, value: percentile(ms, 0.99), unit: 'ms', target },
-  ]
 }

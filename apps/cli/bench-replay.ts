@@ -4,30 +4,26 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Figure } from './bench-parts.ts'
+import { type Measured, windowOfCalls } from './bench-windows.ts'
 import { CommandFailed } from './command.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const NOT_AVAILABLE = 2
 
 const replayed = z.array(
   z.object({ projection: z.string(), records: z.number(), seconds: z.number() }),
 )
 
-/** Null where this version has no such command. */
 export async function measureReplay(
   env: Record<string, string>,
   signal: AbortSignal,
-): Promise<Figure[] | null> {
+): Promise<Measured[]> {
   const { code, stdout, stderr } = await runReplay(env, signal)
-  if (code === NOT_AVAILABLE) return null
   if (code !== 0) throw new CommandFailed(`replay ended with code ${code}: ${stderr.slice(-500)}`)
   const results = replayed.parse(JSON.parse(stdout))
   return results.map(({ projection, records, seconds }) => ({
-    part: 'replay',
-    measure: `events replayed, ${projection}`,
-    value: records / Math.max(seconds, 0.001),
-    unit: '/s',
+    call: `events replayed, ${projection}`,
+    windows: [windowOfCalls(records, seconds * 1000)],
+    tells: ['rate'],
   }))
 }
 

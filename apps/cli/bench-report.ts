@@ -1,5 +1,6 @@
-// What the bench tells: a line a figure, and all of them as a table beside their targets.
-import type { Figure } from './bench-parts.ts'
+// What the bench tells, as Markdown: figures beside their targets, and what each kind of call cost.
+import type { Amounts } from './bench-meter.ts'
+import type { Result, State } from './bench-windows.ts'
 import { type Machine, machineLine, markdownTable } from './measures.ts'
 
 export type BenchReport = {
@@ -7,40 +8,97 @@ export type BenchReport = {
   quick: boolean
   seconds: number
   machine: Machine
-  figures: readonly Figure[]
-  notes: readonly string[]
+  results: readonly Result[]
   /** Why not everything was measured; null where it was. */
   unfinished: string | null
 }
 
-export function figureLine({ measure, value, unit }: Figure): string {
-  return `${measure}: ${shown(value, unit)}`
-}
+type Row = { measure: string; shown: string; target: string; met: string }
 
-export function benchTable(report: BenchReport): string {
-  const rows = report.figures.map(({ measure, value, unit, target }) => [
-    measure,
-    shown(value, unit),
-    target ? `${target.at === 'least' ? '>=' : '<'} ${shown(target.value, unit)}` : '',
-    target ? (isMet({ value, target }) ? 'yes' : 'no') : '',
-  ])
+export function benchReport({ results, ...report }: BenchReport): string {
   const about = `Profile ${report.profile}${report.quick ? ', quick' : ''}, ${report.seconds} s.`
   const unfinished = report.unfinished === null ? [] : [`unfinished: ${report.unfinished}`]
   return [
-    markdownTable(['measure', 'figure', 'target', 'met'], rows),
+    figuresTable(results),
     '',
+    'Milliseconds of processor time for each call, of every process:',
+    '',
+    costTable(results, ({ cpuMs }) => cpuMs),
+    '',
+    'For each call, in the log and by the servers:',
+    '',
+    costTable(results, ({ counts }) => counts),
+    '',
+    'Cold: in the first minute after the start of the service. Warm: later; the median of the windows, and their range.',
     `${about} ${machineLine(report.machine)}; the load comes from the same machine`,
-    ...report.notes,
     ...unfinished,
   ].join('\n')
 }
 
-export function isMet({ value, target }: Pick<Figure, 'value' | 'target'>): boolean {
-  if (!target) return true
-  return target.at === 'least' ? value >= target.value : value < target.value
+/** One line a figure, for who watches. */
+export function resultLines(result: Result): string[] {
+  return rowsOf(result).map(({ measure, shown }) => `${measure}, ${result.state}: ${shown}`)
 }
 
-function shown(value: number, unit: Figure['unit']): string {
-  if (unit === '/s') return `${Math.round(value).toLocaleString('en')} /s`
-  return `${value.toFixed(1)} ms`
+function figuresTable(results: readonly Result[]): string {
+  const rows = new Map<string, Record<State, string> & Pick<Row, 'target' | 'met'>>()
+  for (const result of results) {
+    for (const { measure, shown, target, met } of rowsOf(result)) {
+      const others = rows.get(measure) ?? { cold: '', warm: '' }
+      rows.set(measure, { ...others, [result.state]: shown, target, met })
+    }
+  }
+  return markdownTable(
+    ['measure', 'cold', 'warm', 'target', 'met'],
+    [...rows].map(([measure, row]) => [measure, row.cold, row.warm, row.target, row.met]),
+  )
+}
+
+function rowsOf({ call, perSecond, latencyMs, targets }: Result): Row[] {
+  const rows: Row[] = []
+  if (perSecond) {
+    const { median, least, most } = perSecond
+    const range = least === most ? '' : ` (${rate(least)} to ${rate(most)})`
+    const shown = `${rate(median)} /s${range}`
+    const target = targets?.rate
+    rows.push({
+      measure: call,
+      shown,
+      target: target === undefined ? '' : `>= ${rate(target)} /s`,
+      met: target === undefined ? '' : median >= target ? 'yes' : 'no',
+    })
+  }
+  if (latencyMs) {
+    const target = targets?.p99Ms
+    rows.push(
+      { measure: `${call}, p50`, shown: ms(latencyMs.p50), target: '', met: '' },
+      {
+        measure: `${call}, p99`,
+        shown: ms(latencyMs.p99),
+        target: target === undefined ? '' : `< ${ms(target)}`,
+        met: target === undefined ? '' : latencyMs.p99 < target ? 'yes' : 'no',
+      },
+    )
+  }
+  return rows
+}
+
+type Costs = NonNullable<Result['perCall']>
+
+function costTable(results: readonly Result[], amountsOf: (costs: Costs) => Amounts): string {
+  const told = results.filter(({ perCall }) => perCall !== null)
+  const names = [...new Set(told.flatMap(({ perCall }) => Object.keys(amountsOf(perCall!))))]
+  const rows = told.map(({ call, state, calls, perCall }) => [
+    `${call}, ${state}`,
+    calls.toLocaleString('en'),
+    ...names.map((name) => amount(amountsOf(perCall!)[name])),
+  ])
+  return markdownTable(['call', 'calls', ...names], rows)
+}
+
+const rate = (perSecond: number) => Math.round(perSecond).toLocaleString('en')
+const ms = (value: number) => `${value.toFixed(1)} ms`
+
+function amount(value: number | undefined): string {
+  return value === undefined ? '' : value.toFixed(value < 1 ? 3 : 2)
 }

@@ -2,42 +2,46 @@
 // service as a process of its own and puts load on it from this one, so on few cores the two
 // take turns: the figures are on the safe side.
 import { randomBytes } from 'node:crypto'
+import { type Config, readConfigFor } from '../../infra/config.ts'
+import type { EventLog } from '../../infra/ports/event-log.ts'
 import { createApiClient } from './api-client.ts'
 import type { Subject } from './bench-load.ts'
+import { createMeter, noServers, type Servers } from './bench-meter.ts'
 import {
+  coldSizes,
   distributedSizes,
   distributedTargets,
   embeddedTargets,
-  type Figure,
-  fullSizes,
   measureAck,
   measureFreshness,
   measureProcessed,
   measureRetrieval,
-  quickSizes,
-  type Sizes,
+  measureRetrievals,
   type Targets,
+  warmSizes,
+  warmUp,
 } from './bench-parts.ts'
 import { measureReplay } from './bench-replay.ts'
-import { benchTable, figureLine } from './bench-report.ts'
-import { measureRetrievals } from './bench-retrievals.ts'
+import { benchReport, resultLines } from './bench-report.ts'
+import { type Measured, type Result, resultOf, type Sizes, type State } from './bench-windows.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
 import { machine } from './measures.ts'
 import { type OwnService, withOwnService } from './own-service.ts'
+import { withPorts } from './with-ports.ts'
 
 const parts = ['ack', 'processed', 'freshness', 'retrieval', 'retrievals', 'replay'] as const
 type Part = (typeof parts)[number]
 
 const PROFILES = ['embedded', 'distributed'] as const
+type Profile = (typeof PROFILES)[number]
 const CONNECTIONS = 32
-/** Milliseconds after which the whole is given up. */
-const FULL_TIMEOUT_MS = 180_000
-const QUICK_TIMEOUT_MS = 40_000
+/** A service that has run for less is cold. */
+const COLD_MS = 60_000
 
-/** `patience` multiplies the time after which it is given up. */
+/** After `minutes` the whole is given up; a quick one after a sixth of them. */
 const settings = {
-  embedded: { full: fullSizes, targets: embeddedTargets, patience: 1 },
-  distributed: { full: distributedSizes, targets: distributedTargets, patience: 10 },
+  embedded: { warm: warmSizes, targets: embeddedTargets, minutes: 12 },
+  distributed: { warm: distributedSizes, targets: distributedTargets, minutes: 60 },
 } as const
 
 export const command = defineCommand({
@@ -53,7 +57,7 @@ export const command = defineCommand({
     only: { type: 'string', value: 'PARTS', description: `some of ${parts.join(',')}` },
     quick: {
       type: 'boolean',
-      description: 'less of everything, within 40 seconds (distributed: some minutes)',
+      description: 'cold figures only: a minute instead of many',
     },
     json: { type: 'boolean', description: 'the figures as JSON on stdout' },
   },
@@ -62,20 +66,17 @@ export const command = defineCommand({
     const profile = PROFILES.find((each) => each === values.profile)
     if (!profile) throw new UsageError(`--profile must be one of ${PROFILES.join(', ')}`)
     const wanted = chosenParts(values.only)
-    const { full, targets, patience } = settings[profile]
-    const timeoutMs = (values.quick ? QUICK_TIMEOUT_MS : FULL_TIMEOUT_MS) * patience
-    const sizes = values.quick ? quickSizes : full
+    // Before anything starts: what the environment lacks is told in one line.
+    readConfigFor(profile)
+    const { warm, targets, minutes } = settings[profile]
+    const timeoutMs = (minutes * 60_000) / (values.quick ? 6 : 1)
+    const passes = values.quick ? [coldSizes] : [coldSizes, warm]
     const startedAt = performance.now()
-    const outcome = await bench({ wanted, sizes, targets, profile, timeoutMs, io })
+    const outcome = await bench({ wanted, passes, targets, profile, timeoutMs, io })
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-    const report = {
-      profile,
-      quick: values.quick === true,
-      seconds,
-      machine: machine(),
-      ...outcome,
-    }
-    io.out(values.json ? JSON.stringify(report) : benchTable(report))
+    const about = { profile, quick: values.quick === true, seconds, machine: machine() }
+    const report = { ...about, ...outcome }
+    io.out(values.json ? JSON.stringify(report) : benchReport(report))
     return outcome.unfinished === null ? 0 : 1
   },
 })
@@ -90,21 +91,26 @@ export function chosenParts(only: string | undefined): Part[] {
 
 type Run = {
   wanted: readonly Part[]
-  sizes: Sizes
+  passes: readonly Sizes[]
   targets: Targets
-  profile: (typeof PROFILES)[number]
+  profile: Profile
   timeoutMs: number
   io: Io
 }
-type Outcome = { figures: Figure[]; notes: string[]; unfinished: string | null }
+type Outcome = { results: Result[]; unfinished: string | null }
 
 /** What was measured until an error or the end of the time is told in any case. */
 async function bench(run: Run): Promise<Outcome> {
-  const outcome: Outcome = { figures: [], notes: [], unfinished: null }
+  const outcome: Outcome = { results: [], unfinished: null }
   const deadline = AbortSignal.timeout(run.timeoutMs)
   const signal = AbortSignal.any([run.io.signal, deadline])
   try {
-    await measureParts({ ...run, signal }, outcome)
+    // Acknowledgement has a service to itself, because it leaves more behind than is worth waiting for.
+    const groups = [['ack'], parts.filter((part) => part !== 'ack')] as const
+    for (const group of groups) {
+      const wanted = group.filter((part) => run.wanted.includes(part))
+      if (wanted.length > 0) await measureParts({ ...run, wanted, signal }, outcome.results)
+    }
   } catch (error) {
     run.io.signal.throwIfAborted()
     const late = deadline.aborted
@@ -116,61 +122,66 @@ async function bench(run: Run): Promise<Outcome> {
 type Timed = Run & { signal: AbortSignal }
 
 const measures = {
+  ack: measureAck,
   processed: measureProcessed,
   freshness: measureFreshness,
   retrieval: measureRetrieval,
   retrievals: measureRetrievals,
 } as const
 
-/**
- * Acknowledgement has a service to itself, because it leaves more behind than is worth waiting
- * for. The other parts share one, and replay rebuilds what they wrote.
- */
-async function measureParts(run: Timed, outcome: Outcome): Promise<void> {
-  const { wanted } = run
-  if (wanted.includes('ack')) {
-    await withService(run, (service) =>
-      measured(run, outcome, 'ack', measuring(service, measureAck)),
-    )
+/** All of them share a service, and replay rebuilds what they wrote. */
+async function measureParts(run: Timed, results: Result[]): Promise<void> {
+  const { wanted, targets, io } = run
+  const tell = async (part: Part, state: State, measure: () => Promise<Measured[]>) => {
+    run.signal.throwIfAborted()
+    io.err(`measuring ${part}, ${state} ...`)
+    for (const measured of await measure()) {
+      const result = resultOf(state, measured)
+      results.push(result)
+      for (const line of resultLines(result)) io.err(`  ${line}`)
+    }
   }
-  if (wanted.every((part) => part === 'ack')) return
+  const warmAt = performance.now() + COLD_MS
   await withService(run, async (service) => {
-    for (const part of ['processed', 'freshness', 'retrieval', 'retrievals'] as const) {
-      await measured(run, outcome, part, measuring(service, measures[part]))
-    }
+    await withSubject(service, run.signal, async (subject) => {
+      for (const sizes of run.passes) {
+        if (sizes.state === 'warm') await warmUp(subject, warmAt)
+        for (const part of wanted) {
+          if (part === 'replay') continue
+          await tell(part, sizes.state, () => measures[part](subject, sizes, targets))
+        }
+      }
+      if (wanted.every((part) => part === 'replay')) {
+        await measureProcessed(subject, coldSizes, targets)
+      }
+    })
     if (!wanted.includes('replay')) return
-    if (wanted.every((part) => part === 'replay' || part === 'ack')) {
-      await measuring(service, measureProcessed)(run)
-    }
     await service.stop()
-    await measured(run, outcome, 'replay', () => measureReplay(service.env, run.signal))
+    const { state } = run.passes.at(-1)!
+    await tell('replay', state, () => measureReplay(service.env, run.signal))
   })
 }
 
-type Measure = (run: Timed) => Promise<Figure[] | null>
-
-async function measured(run: Timed, outcome: Outcome, part: Part, measure: Measure) {
-  if (!run.wanted.includes(part)) return
-  run.signal.throwIfAborted()
-  run.io.err(`measuring ${part} ...`)
-  const figures = await measure(run)
-  if (figures === null) outcome.notes.push(`${part} not available`)
-  for (const figure of figures ?? []) {
-    outcome.figures.push(figure)
-    run.io.err(`  ${figureLine(figure)}`)
+/** A service to measure, over connections that end with it. */
+function withSubject(
+  { url, key, config, ...service }: OwnService,
+  signal: AbortSignal,
+  work: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  const client = createApiClient({ url, key, signal, connections: CONNECTIONS })
+  const measure = async ({ ports }: { ports: { log: EventLog } }) => {
+    const servers = await serversOf(config)
+    const meter = createMeter({ pids: service.pids, servers, log: ports.log })
+    return work({ client, appId: 'bench', signal, meter }).finally(() => servers.close())
   }
+  return withPorts(signal, measure, config).finally(() => client.close())
 }
 
-/** A measure of the running service, over connections that end with it. */
-function measuring(
-  service: OwnService,
-  measure: (subject: Subject, sizes: Sizes, targets: Targets) => Promise<Figure[]>,
-): Measure {
-  return async ({ sizes, targets, signal }) => {
-    const { url, key } = service
-    const client = createApiClient({ url, key, signal, connections: CONNECTIONS })
-    return measure({ client, appId: 'bench', signal }, sizes, targets).finally(() => client.close())
-  }
+async function serversOf(config: Config): Promise<Servers> {
+  if (config.PROFILE === 'embedded') return noServers
+  // Loaded only here: whoever measures the embedded setting does not wait for the clients of servers.
+  const { lookAtServers } = await import('./bench-servers.ts')
+  return lookAtServers(config)
 }
 
 function withService(

@@ -13,9 +13,11 @@ import { CommandFailed, type Io } from './command.ts'
 export type OwnService = {
   url: string
   key: string
-  directory: string
-  /** What the service ran with, for other programs over the same data. */
+  /** What the service runs with, for other programs over the same data. */
+  config: Config
   env: Record<string, string>
+  /** Of its processes, by name. */
+  pids: Readonly<Record<string, number>>
   /** The last that it printed. */
   told(): string
   /** Lets it finish what it has begun, then waits for its end. The data stays. */
@@ -26,10 +28,10 @@ export type OwnService = {
 
 /** What each prints once it has started. */
 const mains = {
-  embedded: [{ path: '../standalone/main.ts', says: /serves (\S+)\/v1/ }],
+  embedded: [{ name: 'service', path: '../standalone/main.ts', says: /serves (\S+)\/v1/ }],
   distributed: [
-    { path: '../api/main.ts', says: /serves (\S+)\/v1/ },
-    { path: '../worker/main.ts', says: /processes: (.+)/ },
+    { name: 'API', path: '../api/main.ts', says: /serves (\S+)\/v1/ },
+    { name: 'worker', path: '../worker/main.ts', says: /processes: (.+)/ },
   ],
 }
 const START_TIMEOUT_MS = 60_000
@@ -81,7 +83,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     BOOTSTRAP_API_KEY: key,
   }
   const env = environmentOf(config)
-  const parts = mains[config.PROFILE].map(({ path, says }) => {
+  const parts = mains[config.PROFILE].map(({ name, path, says }) => {
     const main = fileURLToPath(new URL(path, import.meta.url))
     const child = spawn(process.execPath, ['--max-semi-space-size=64', main], {
       env,
@@ -89,9 +91,10 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
       // As services run: each leads a session, and the machine's time is shared between those.
       detached: true,
     })
-    return { child, says, told: lastWords(child) }
+    return { name, child, says, told: lastWords(child) }
   })
   const children = parts.map(({ child }) => child)
+  const pids = Object.fromEntries(parts.map(({ name, child }) => [name, child.pid ?? 0]))
   let stopping = false
   // Where one ends by itself, all do: whoever measures hears of it at the next request.
   for (const child of children) {
@@ -110,7 +113,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
   }
   try {
     const [url] = await Promise.all(parts.map(announced))
-    return { url: url!, key, directory, env, told, stop, remove }
+    return { url: url!, key, config, env, pids, told, stop, remove }
   } catch (error) {
     await remove()
     throw error

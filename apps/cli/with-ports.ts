@@ -21,8 +21,8 @@ export type Opened = {
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
+  config = readConfig(),
 ): Promise<T> {
-  const config = readConfig()
   const setting = settingOf(config)
   const { masterKey, beside, release } = claim(setting)
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))

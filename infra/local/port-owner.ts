@@ -1,17 +1,23 @@
-// Who listens on a port of this machine: for the message that says why a server cannot have it.
+// Who listens on a port of this machine: for the message that says why a server cannot have it, and for measuring it.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 const listening = '0A'
 
 /** "pid 123 (name)", or undefined where that cannot be seen. */
 export async function portOwner(port: number): Promise<string | undefined> {
+  const pid = await listenerOn(port)
+  return pid === undefined
+    ? undefined
+    : `pid ${pid} (${(await readText(`/proc/${pid}/comm`)).trim()})`
+}
+
+/** The process that listens on the port, or undefined where that cannot be seen. */
+export async function listenerOn(port: number): Promise<number | undefined> {
   const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readText))
   const inodes = new Set(tables.flatMap((table) => listenerInodes(table, port)))
   if (inodes.size === 0) return undefined
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    if (await holds(pid, inodes)) {
-      return `pid ${pid} (${(await readText(`/proc/${pid}/comm`)).trim()})`
-    }
+    if (await holds(pid, inodes)) return Number(pid)
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 // How the command line reads its arguments, explains itself, and answers mistakes.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { editDistance, nearest, numberOption, readArguments } from '../../../apps/cli/arguments.ts'
 import { type Io, UsageError } from '../../../apps/cli/command.ts'
 import { commandHelp } from '../../../apps/cli/help.ts'
@@ -166,5 +166,25 @@ describe('mistakes', () => {
     ],
   ])('%j is answered in one line, with code 2', async (args, line) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: line })
+  })
+
+  it('a bench over servers without a master key is told how to make one, before anything starts', async () => {
+    const servers = {
+      KAFKA_BROKERS: 'k:1',
+      SCHEMA_REGISTRY_URL: 'http://r:1',
+      ELASTICSEARCH_URL: 'http://e:1',
+      NEO4J_URL: 'bolt://n:1',
+      S3_BUCKET: 'b',
+      MASTER_KEY: '',
+    }
+    for (const [name, value] of Object.entries(servers)) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await run('bench', '--profile', 'distributed')).toEqual({
+      code: 1,
+      out: '',
+      err:
+        'the environment is not right: MASTER_KEY: must be set with PROFILE=distributed ' +
+        '(make one: `export MASTER_KEY=$(openssl rand -hex 32)`)',
+    })
   })
 })

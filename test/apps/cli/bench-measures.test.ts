@@ -1,12 +1,18 @@
-// The parts of a measurement that need no service: percentiles, samples, texts, tables, client
+// The parts of a measurement that need no service: percentiles, samples, windows, costs, texts, tables, client
 // addresses, progress.
 import { describe, expect, it } from 'vitest'
 import { baseOf } from '../../../apps/cli/api-client.ts'
 import { chosenParts } from '../../../apps/cli/bench.ts'
-import { benchTable, isMet } from '../../../apps/cli/bench-report.ts'
+import { createMeter, grown, noServers, parseStat, perCall } from '../../../apps/cli/bench-meter.ts'
+import { writesFor } from '../../../apps/cli/bench-parts.ts'
+import { benchReport } from '../../../apps/cli/bench-report.ts'
+import { lastTransaction, localPort, requestsByEndpoint } from '../../../apps/cli/bench-servers.ts'
 import { createTexts } from '../../../apps/cli/bench-texts.ts'
+import { resultOf, windowsOf } from '../../../apps/cli/bench-windows.ts'
 import { inParallel, markdownTable, mean, percentile, sample } from '../../../apps/cli/measures.ts'
 import { createProgress } from '../../../apps/cli/progress.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { newScope, storedEvent } from '../../contracts/given.ts'
 
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, i) => 100 - i)
@@ -79,42 +85,146 @@ describe('the texts of the load', () => {
   })
 })
 
-describe('the table of the bench', () => {
-  it('sets figures beside their targets', () => {
-    const table = benchTable({
-      profile: 'embedded',
-      quick: true,
-      seconds: 12.3,
-      machine: { cpu: 'CPU', cores: 2, memoryGiB: 4, node: 'v24.0.0' },
-      figures: [
-        {
-          part: 'ack',
-          measure: 'writes',
-          value: 1234.4,
-          unit: '/s',
-          target: { at: 'least', value: 1000 },
-        },
-        { part: 'ack', measure: 'p99', value: 25, unit: 'ms', target: { at: 'below', value: 25 } },
-        { part: 'ack', measure: 'p50', value: 2.25, unit: 'ms' },
-      ],
-      notes: ['replay not available'],
-      unfinished: null,
-    })
-    expect(table.split('\n')).toEqual([
-      '| measure |   figure |      target | met |',
-      '| ------- | -------: | ----------: | --: |',
-      '| writes  | 1,234 /s | >= 1,000 /s | yes |',
-      '| p99     |  25.0 ms |   < 25.0 ms |  no |',
-      '| p50     |   2.3 ms |             |     |',
-      '',
-      'Profile embedded, quick, 12.3 s. CPU, 2 cores, 4 GiB of memory, Node v24.0.0; ' +
-        'the load comes from the same machine',
-      'replay not available',
-    ])
+const window = (calls: number, latenciesMs: number[], cpuMs: number) => ({
+  calls,
+  elapsedMs: 1000,
+  latenciesMs,
+  spent: { cpuMs: { API: cpuMs }, counts: { events: calls * 7, searches: 0 } },
+})
+
+describe('windows', () => {
+  const subject = { meter: async () => async () => ({ cpuMs: {}, counts: {} }) }
+  const run = (state: 'cold' | 'warm') =>
+    windowsOf(subject, { state, windows: 2 }, async (before, index) => ({
+      calls: (before?.calls ?? 0) + 1,
+      latenciesMs: [index],
+    }))
+
+  it('are measured from the first on where they are cold', async () => {
+    expect((await run('cold')).map(({ calls }) => calls)).toEqual([1, 2])
   })
 
-  it('meets a target that is not set', () => {
-    expect(isMet({ value: 1 })).toBe(true)
+  it('throw the first away where they are warm', async () => {
+    expect((await run('warm')).map(({ latenciesMs }) => latenciesMs)).toEqual([[1], [2]])
+  })
+
+  it('hold as many writes as the one before says', () => {
+    expect(writesFor({ calls: 300, elapsedMs: 2_000 }, 10_000)).toBe(1_500)
+  })
+
+  it('are told by their median and range, all latencies together, and the cost of a call', () => {
+    const windows = [window(10, [1, 1], 10), window(40, [1, 9], 90), window(20, [1, 1], 40)]
+    const told = resultOf('warm', { call: 'write', windows, tells: ['rate', 'latency', 'cost'] })
+    expect(told).toEqual({
+      call: 'write',
+      state: 'warm',
+      calls: 70,
+      perSecond: { median: 20, least: 10, most: 40 },
+      latencyMs: { p50: 1, p99: 9 },
+      perCall: { cpuMs: { API: 2 }, counts: { events: 7 } },
+    })
+    const silent = resultOf('cold', { call: 'write', windows, tells: [] })
+    expect(silent).toMatchObject({ perSecond: null, latencyMs: null, perCall: null })
+  })
+})
+
+describe('the meter', () => {
+  it('reads processor time and priority behind whatever a process calls itself', () => {
+    const rest = Array.from({ length: 30 }, (_, i) => (i === 16 ? '10' : String(i)))
+    expect(parseStat(`17 (a) b (c) ${rest.join(' ')}`)).toEqual({ cpuMs: 230, nice: 10 })
+  })
+
+  it('leaves out who came or went in between, and divides the sum by the calls', () => {
+    const spent = grown({ API: 10, gone: 1 }, { API: 40, came: 5 })
+    expect(spent).toEqual({ API: 30 })
+    expect(perCall([spent, { API: 10, Kafka: 4, S3: 0 }], 8)).toEqual({ API: 5, Kafka: 0.5 })
+  })
+
+  it('counts what was written to the log since it began', async () => {
+    const log = createSqliteEventLog({ directory: null })
+    const write = () => log.append([{ topic: 'memory.writes.v1', event: storedEvent(newScope()) }])
+    await write()
+    const spent = await createMeter({ pids: { test: process.pid }, servers: noServers, log })()
+    await write()
+    await write()
+    const { cpuMs, counts } = await spent()
+    await log.close()
+    expect(counts).toEqual({ events: 2, 'transaction ends': 0 })
+    if (process.platform !== 'linux') return
+    expect(Object.keys(cpuMs)).toEqual(['together', 'test', 'load generator'])
+    expect(cpuMs.together).toBe(cpuMs.test! + cpuMs['load generator']!)
+  })
+})
+
+describe('what servers say', () => {
+  it('is counted by endpoint, whatever index was asked', () => {
+    const routes = {
+      '/_bulk': { requests: { count: 3 } },
+      '/{index}/_bulk': { requests: { count: 4 } },
+      '/{index}/_search': { requests: { count: 5 } },
+      '/_cluster/health': { requests: { count: 6 } },
+    }
+    expect(requestsByEndpoint([routes, routes])).toEqual({ _bulk: 14, _search: 10 })
+  })
+
+  it('is the number of the last transaction', () => {
+    const rows = ['neo4j-transaction-9', 'neo4j-transaction-17']
+    expect(lastTransaction(rows.map((transactionId) => ({ transactionId })))).toBe(17)
+  })
+
+  it.each([
+    ['http://127.0.0.1:9200', 9200],
+    ['bolt://localhost:7687', 7687],
+    ['kafka://broker.example:9092', 0],
+  ])('%s is looked for on port %i of this machine', (url, port) => {
+    expect(localPort(url)).toBe(port)
+  })
+})
+
+describe('the report of the bench', () => {
+  const about = {
+    profile: 'embedded',
+    quick: false,
+    seconds: 12.3,
+    machine: { cpu: 'CPU', cores: 2, memoryGiB: 4, node: 'v24.0.0' },
+    unfinished: null,
+  }
+
+  it('sets cold beside warm, figures beside their targets, and costs below', () => {
+    const measured = {
+      call: 'writes',
+      tells: ['rate', 'latency', 'cost'] as const,
+      targets: { rate: 1_000, p99Ms: 25 },
+    }
+    const results = [
+      resultOf('cold', { ...measured, windows: [window(900, [2.25], 90)] }),
+      resultOf('warm', { ...measured, windows: [window(1_000, [25], 50), window(1_234, [1], 50)] }),
+    ]
+    expect(benchReport({ ...about, results }).split('\n')).toEqual([
+      '| measure     |   cold |                      warm |      target | met |',
+      '| ----------- | -----: | ------------------------: | ----------: | --: |',
+      '| writes      | 900 /s | 1,000 /s (1,000 to 1,234) | >= 1,000 /s | yes |',
+      '| writes, p50 | 2.3 ms |                    1.0 ms |             |     |',
+      '| writes, p99 | 2.3 ms |                   25.0 ms |   < 25.0 ms |  no |',
+      '',
+      'Milliseconds of processor time for each call, of every process:',
+      '',
+      '| call         | calls |   API |',
+      '| ------------ | ----: | ----: |',
+      '| writes, cold |   900 | 0.100 |',
+      '| writes, warm | 2,234 | 0.045 |',
+      '',
+      'For each call, in the log and by the servers:',
+      '',
+      '| call         | calls | events |',
+      '| ------------ | ----: | -----: |',
+      '| writes, cold |   900 |   7.00 |',
+      '| writes, warm | 2,234 |   7.00 |',
+      '',
+      'Cold: in the first minute after the start of the service. Warm: later; the median of the windows, and their range.',
+      'Profile embedded, 12.3 s. CPU, 2 cores, 4 GiB of memory, Node v24.0.0; ' +
+        'the load comes from the same machine',
+    ])
   })
 
   it('measures the parts asked for, in their order', () => {
