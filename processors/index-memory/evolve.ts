@@ -287,5 +287,5 @@ const MONTHS =
 
 /** The date in words, indexed with the fact: so that "in May 2023" finds what was said then. */
 function dateInWords(at: string): string {
-  return `${MONTHS[Number(at.slice(5, 7)) - 1] ?? ''} ${at.slice(0, 4)} ${Number(at.slice(8, 10))}`
+  return `${MONTHS[Number(at.slice(5, 7)) - 1]} ${at.slice(0, 4)} ${Number(at.slice(8, 10))}`
 }

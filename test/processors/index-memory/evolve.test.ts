@@ -285,6 +285,12 @@ describe('items', () => {
     expect(evolve(erased, nothing, terms)).toEqual([])
   })
 
+  test('given a fact that is current, when taken in, then no other item changes, whatever is stored', () => {
+    const other = itemDocument(USER, { id: 'other' })
+    const stored = (id: string) => (id === 'fact' ? undefined : other)
+    expect(evolve(asserted, stored, terms)).toMatchObject([{ item: { id: 'fact' } }])
+  })
+
   test('given a fact said again, when taken in, then who said it is noted once and confidence only grows', () => {
     const stored = itemDocument(USER, { id: 'fact', version: 5, item: { confidence: 0.95 } })
     const again = (position: number) =>
@@ -366,6 +372,8 @@ describe('items', () => {
     expect(itemsTouchedBy(asserted.event)).toEqual(['fact'])
     const superseded = delivered('FactSuperseded', { open: opens.factSuperseded })
     expect(itemsTouchedBy(superseded.event)).toEqual(['fact', 'newer'])
+    const reinforced = delivered('FactReinforced', { open: opens.factReinforced })
+    expect(itemsTouchedBy(reinforced.event)).toEqual(['fact'])
     const stored = delivered('ContentStored', { open: opens.contentStored })
     expect(itemsTouchedBy(stored.event)).toEqual([])
   })

@@ -44,11 +44,9 @@ test('given no event, when taken in, then the checkpoint moves all the same', as
   await apply()
   const nothing = { fences: [], documents: [], erasedResources: [], erasures: [] }
   expect(steps).toEqual([{ checkpoint: CHECKPOINT, ...nothing }])
-  expect(
-    await createIndexMemory({ memory, language: { terms: () => [] } }).checkpoints(
-      'memory.facts.v1',
-    ),
-  ).toEqual(new Map([[0, 99]]))
+  const projector = createIndexMemory({ memory, language: { terms: () => [] } })
+  expect(await projector.checkpoints('memory.facts.v1')).toEqual(new Map([[0, 99]]))
+  expect(projector.kind).toBe('projector')
 })
 
 test('given forgets, when taken in, then each begins a step, and the last step has the checkpoint of the batch', async () => {
@@ -120,6 +118,16 @@ test('given a resource whose end comes before its beginning, when taken in, then
   )
   expect(steps[0]!.documents.map((each) => each.kind)).toEqual(['resource', 'summary'])
   expect(steps[0]!.documents[0]).toMatchObject({ resource: { status: 'processed' } })
+})
+
+test('given a resource that is processed twice, when taken in, then the first stands, in one batch as in two', async () => {
+  const processed = (asserted: number, position: number) =>
+    delivered('ResourceProcessed', { open: { ...opens.resourceProcessed, asserted }, position })
+  const facts = async () => (await memory.resource(USER, RESOURCE))?.facts
+  await apply(processed(1, 10), processed(2, 11))
+  expect(await facts()).toBe(1)
+  await apply(processed(3, 12))
+  expect(await facts()).toBe(1)
 })
 
 test('given what tells of forgetting, when taken in, then the resource goes, and the receipt says what went', async () => {
