@@ -10,37 +10,32 @@ import { nextTurn } from '../../infra/runtime/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { summaryFacts } from '../evolve-summaries/summary-facts.ts'
 import { MAX_CHANGES, type Survey } from './decide.ts'
-import { duplicatesAmong, likenessKeys } from './duplicates.ts'
+import { duplicatesAmong } from './duplicates.ts'
 import { pruneReason } from './lifetime.ts'
+import { createLookAlikes } from './look-alikes.ts'
 
 const PAGE = 500
 /** So many pages are looked over, the newest items first. */
 const MAX_PAGES = 1000
-/** So many groups of look-alikes are compared, those of the newest items first. */
-const MAX_GROUPS = 5000
-/** Of one group only the oldest are compared. */
-const MAX_ALIKE = 50
 const GROUPS_A_READ = 10
 
 export async function survey(memory: MemoryStore, scope: Scope, asOf: string): Promise<Survey> {
   const faded: Survey['faded'][number][] = []
-  const byLikeness = new Map<string, string[]>()
+  const alike = createLookAlikes()
   for await (const item of currentItems(memory, scope)) {
     const reason = pruneReason(item, asOf)
     if (reason) faded.push({ item, reason })
-    for (const key of likenessKeys(item)) {
-      byLikeness.set(key, [...(byLikeness.get(key) ?? []), item.id].slice(-MAX_ALIKE))
-    }
+    alike.add(item)
   }
-  const groups = [...byLikeness.values()].filter((ids) => ids.length > 1).slice(0, MAX_GROUPS)
   return {
     // The oldest first, where there are more than can be changed at a time.
     faded: faded.reverse(),
-    alike: await duplicatesIn(memory, scope, groups),
+    alike: await duplicatesIn(memory, scope, alike.groups()),
     stale: await staleCategories(memory, scope),
   }
 }
 
+/** The newest first. */
 async function* currentItems(memory: MemoryStore, scope: Scope): AsyncIterable<Item> {
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -100,7 +95,7 @@ async function staleCategories(memory: MemoryStore, scope: Scope): Promise<strin
         : (await newestProcessing(memory, scope, facts)) > Date.parse(summary.updatedAt)
     if (isStale) stale.push(category)
   }
-  return stale.sort()
+  return stale
 }
 
 /** When the newest of the facts came into the log, in Unix milliseconds. */
@@ -111,6 +106,6 @@ async function newestProcessing(
 ): Promise<number> {
   const ids = [...new Set(facts.map(({ resourceId }) => resourceId))]
   const resources = await Promise.all(ids.map((id) => memory.resource(scope, id)))
-  const times = resources.map((resource) => Date.parse(resource?.processedAt ?? ''))
-  return Math.max(...times.filter((time) => !Number.isNaN(time)), 0)
+  const times = resources.flatMap((resource) => resource?.processedAt ?? [])
+  return Math.max(...times.map((time) => Date.parse(time)), 0)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Item, MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { survey } from '../../../processors/maintenance/survey.ts'
-import { AT, createPlaces } from '../../contracts/given.ts'
+import { AT, createPlaces, fenceOf } from '../../contracts/given.ts'
 import {
   itemDocument,
   resourceDocument,
@@ -101,6 +101,49 @@ test('given facts that faded, when looked over, then the oldest comes first, wit
   ])
 })
 
+test('given facts that are like no other, when looked over, then no document is read', async () => {
+  await write(itemDocument(USER, { id: 'a' }), itemDocument(USER, { id: 'b' }))
+  const itemDocuments = async () => {
+    throw new Error('it was read')
+  }
+  expect((await survey({ ...memory, itemDocuments }, USER, LATER)).alike).toEqual([])
+})
+
+test('given a fact that is forgotten while it is looked over, then the others come together without it', async () => {
+  const of = (id: string, source: number) =>
+    itemDocument(USER, { id, source, fingerprint: 'same', item: { text: 'I like tea.' } })
+  await write(of('a', 5), of('b', 1), of('c', 5))
+  const itemDocuments: MemoryStore['itemDocuments'] = async (refs) => {
+    const fences = [fenceOf(USER, 3)]
+    const step = { fences, documents: [], erasedResources: [], erasures: [] }
+    await memory.apply({ ...step, checkpoint: place() })
+    return memory.itemDocuments(refs)
+  }
+  const { alike } = await survey({ ...memory, itemDocuments }, USER, LATER)
+  expect(alike.map((group) => group.map(({ item }) => item.id).sort())).toEqual([['a', 'c']])
+})
+
+test('given a list that does not end, when looked over, then it is left after a thousand pages', async () => {
+  let asked = 0
+  const listItems: MemoryStore['listItems'] = async (scope, { limit }) => {
+    asked += 1
+    return { ...(await memory.listItems(scope, { limit })), nextCursor: 'more' }
+  }
+  await survey({ ...memory, listItems }, USER, LATER)
+  expect(asked).toBe(1000)
+})
+
+test('given more duplicates than can be merged at a time, when looked over, then the rest is not read', async () => {
+  const pairs = Array.from({ length: 1015 }, (_, n) =>
+    ['a', 'b'].map((id) => {
+      const item = { text: `I like tea number ${n}.` }
+      return itemDocument(USER, { id: `${id}${n}`, fingerprint: `same ${n}`, item })
+    }),
+  )
+  await write(...pairs.flat())
+  expect((await survey(memory, USER, LATER)).alike).toHaveLength(1000)
+})
+
 test('given more look-alikes than are compared, when looked over, then the oldest fifty come together', async () => {
   const at = (n: number) => `2026-01-01T00:00:${String(n).padStart(2, '0')}.000Z`
   await write(
@@ -133,10 +176,11 @@ test('given many groups of look-alikes, when looked over, then those without a d
   expect(ids).toEqual(Array.from({ length: 13 }, (_, n) => [`a${2 * n}`, `b${2 * n}`]).sort())
 })
 
-test('given several stale summaries, when looked over, then they are told in order', async () => {
+test('given several stale summaries, when looked over, then each is told', async () => {
   const of = (category: string) => itemDocument(USER, { id: category, item: { category } })
-  await write(of('work'), of('food'), of('pets'))
-  expect((await survey(memory, USER, LATER)).stale).toEqual(['food', 'pets', 'work'])
+  await write(of('food'), of('pets'), summary(AT))
+  const { stale } = await survey(memory, USER, LATER)
+  expect(stale.toSorted()).toEqual(['food', 'pets', 'work'])
 })
 
 test('given a fact whose resource is not known or has not been processed, when looked over, then its summary is not stale', async () => {
