@@ -78,7 +78,7 @@ function bareWords(text: string): string {
     .join(' ')
 }
 
-/** 0 where either has no vector. */
+/** NaN, which is near to nothing, where either has no vector. */
 function cosine(a: Int8Array, b: Int8Array): number {
   let [dot, squareA, squareB] = [0, 0, 0]
   for (const [place, x] of a.entries()) {
@@ -87,5 +87,5 @@ function cosine(a: Int8Array, b: Int8Array): number {
     squareA += x * x
     squareB += y * y
   }
-  return squareA > 0 && squareB > 0 ? dot / Math.sqrt(squareA * squareB) : 0
+  return dot / Math.sqrt(squareA * squareB)
 }

@@ -7,13 +7,12 @@ import { halfLivesPassed } from './age.ts'
 
 /**
  * After so many half-lives of the service's time decay (30 days each) a fact that was said once is taken for nothing:
- * about a year, ten years, twenty years, and never (spec 6.4).
+ * about a year, ten years, twenty years. A critical one never is (spec 6.4), so it has no lifetime.
  */
-export const LIFETIME_HALF_LIVES: Readonly<Record<Importance, number>> = {
+export const LIFETIME_HALF_LIVES: Readonly<Record<Exclude<Importance, 'critical'>, number>> = {
   low: 12,
   medium: 122,
   high: 244,
-  critical: Number.POSITIVE_INFINITY,
 }
 
 /** What is left of its lifetime where a fact has ended, or is less sure than /retrieve asks for by itself. */
@@ -24,7 +23,8 @@ export type PruneReason = NonNullable<Item['pruned']>['reason']
 /** Why a current fact is to be pruned, as of an instant; null where it stays. */
 export function pruneReason(item: Item, asOf: string): PruneReason | null {
   if (item.importance === 'critical' || isCorroborated(item)) return null
-  const ended = hasPassed(item.validTo, asOf)
+  // Its age counts from its end, so an end that is still to come keeps it.
+  const ended = item.validTo !== null
   // The only answer to what somebody's home or name is, however long ago it was said.
   if (item.exclusive && !ended) return null
   const weak = ended || item.confidence < DEFAULT_MIN_CONFIDENCE
@@ -40,11 +40,7 @@ function isCorroborated({ reinforcedBy, supersedes }: Item): boolean {
   return reinforcedBy.length > 0 || supersedes.length > 0
 }
 
-function hasPassed(at: string | null, asOf: string): boolean {
-  return at !== null && Date.parse(at) <= Date.parse(asOf)
-}
-
 /** By the instants, because offsets may differ. */
 function latest(instants: readonly string[]): string {
-  return instants.reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last))
+  return instants.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1)!
 }

@@ -161,4 +161,6 @@ test('given nothing but a change, when asked whether it is nothing, then it is n
   expect(isNothing(nothing)).toBe(true)
   expect(isNothing({ ...nothing, pruned: [{ item, reason: 'faded' }] })).toBe(false)
   expect(isNothing({ ...nothing, merged: [{ item, into: 'b' }] })).toBe(false)
+  const both = { pruned: [{ item, reason: 'faded' as const }], merged: [{ item, into: 'b' }] }
+  expect(isNothing({ ...nothing, ...both })).toBe(false)
 })

@@ -53,6 +53,15 @@ describe('the lifetime', () => {
     expect(pruneReason(fact({ validFrom: daysLater(300) }), daysLater(660))).toBe('faded')
   })
 
+  test('given a fact that was told after it began and ended, when looked at, then its age counts from when it was told', () => {
+    const told = { createdAt: daysLater(300) }
+    expect(pruneReason(fact(told), daysLater(659))).toBeNull()
+    expect(pruneReason(fact(told), daysLater(660))).toBe('faded')
+    const ended = fact({ ...told, validTo: daysLater(100) })
+    expect(pruneReason(ended, daysLater(479))).toBeNull()
+    expect(pruneReason(ended, daysLater(480))).toBe('ended')
+  })
+
   test('given other offsets, when looked at, then instants are compared, not their letters', () => {
     const validTo = '2020-01-01T23:00:00.000-10:00'
     expect(pruneReason(fact({ validTo }), '2020-01-02T08:00:00.000Z')).toBeNull()
