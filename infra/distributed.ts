@@ -32,7 +32,8 @@ export async function openDistributed(options: {
 }): Promise<OpenPorts> {
   const { config, language, masterKey, telemetry } = options
   const names = namesIn(config.NAMESPACE)
-  const s3 = s3Options(config)
+  const onRequest = (operation: string) => telemetry.objectRequests.inc({ operation })
+  const s3 = { ...s3Options(config), onRequest }
   const log = await createKafkaEventLog({
     brokers: brokersOf(config),
     registryUrl: config.SCHEMA_REGISTRY_URL!,

@@ -107,10 +107,10 @@ export function parseStat(stat: string): { cpuMs: number; nice: number } {
   return { cpuMs: (user! + system!) * TICK_MS, nice: nice! }
 }
 
-/** Of what is in both samples, how much more the later one has. */
+/** How much more there is afterwards; what was not there before began at nothing, and what has gone is left out. */
 export function grown(before: Amounts, after: Amounts): Amounts {
-  const both = Object.entries(after).filter(([name]) => before[name] !== undefined)
-  return Object.fromEntries(both.map(([name, amount]) => [name, amount - before[name]!]))
+  const more = Object.entries(after).map(([name, amount]) => [name, amount - (before[name] ?? 0)])
+  return Object.fromEntries(more)
 }
 
 /** The sum of what was spent, for each call; what was not spent at all is left out. */

@@ -1,16 +1,21 @@
 // The servers of the distributed setting, seen from the bench: which processes of this machine they are, and what they
-// say of how often they were asked. They count the requests of everybody, so nobody else may use them meanwhile.
+// say of how often they were asked; S3 says nothing, so the service does. They count the requests of everybody, so nobody else may use them meanwhile.
 
 import type { Config } from '../../infra/config.ts'
 import { brokersOf, neo4jServer } from '../../infra/distributed.ts'
 import { listenerOn } from '../../infra/local/port-owner.ts'
 import { connect } from '../../infra/neo4j/connection.ts'
 import type { Amounts, Servers } from './bench-meter.ts'
+import type { OwnService } from './own-service.ts'
 
-export async function lookAtServers(config: Config): Promise<Servers> {
+export async function lookAtServers({
+  config,
+  metricsUrls,
+}: Pick<OwnService, 'config' | 'metricsUrls'>): Promise<Servers> {
   const graph = connect(neo4jServer(config))
   const counts = async () => ({
     ...(await elasticsearchRequests(config.ELASTICSEARCH_URL!)),
+    ...objectRequests(await Promise.all(metricsUrls.map(textOf))),
     'Neo4j transactions': lastTransaction(
       await graph.read((run) => run('SHOW TRANSACTIONS YIELD transactionId')),
     ),
@@ -62,6 +67,19 @@ export function requestsByEndpoint(nodes: readonly Routes[]): Amounts {
       route,
     )?.[0]
     if (endpoint) requests[endpoint] = (requests[endpoint] ?? 0) + asked.count
+  }
+  return requests
+}
+
+const textOf = async (url: string) => (await fetch(url)).text()
+
+/** The sum over several processes' metrics, by operation. */
+export function objectRequests(metrics: readonly string[]): Amounts {
+  const requests: Record<string, number> = {}
+  const line = /^palimpsest_object_requests_total\{operation="(\w+)"\} (\d+)/gm
+  for (const [, operation, count] of metrics.flatMap((text) => [...text.matchAll(line)])) {
+    const name = `S3 ${operation}`
+    requests[name] = (requests[name] ?? 0) + Number(count)
   }
   return requests
 }

@@ -2,7 +2,7 @@
 // service as a process of its own and puts load on it from this one, so on few cores the two
 // take turns: the figures are on the safe side.
 import { randomBytes } from 'node:crypto'
-import { type Config, readConfigFor } from '../../infra/config.ts'
+import { readConfigFor } from '../../infra/config.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import { createApiClient } from './api-client.ts'
 import type { Subject } from './bench-load.ts'
@@ -164,24 +164,25 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
 
 /** A service to measure, over connections that end with it. */
 function withSubject(
-  { url, key, config, ...service }: OwnService,
+  service: OwnService,
   signal: AbortSignal,
   work: (subject: Subject) => Promise<void>,
 ): Promise<void> {
+  const { url, key, config, pids } = service
   const client = createApiClient({ url, key, signal, connections: CONNECTIONS })
   const measure = async ({ ports }: { ports: { log: EventLog } }) => {
-    const servers = await serversOf(config)
-    const meter = createMeter({ pids: service.pids, servers, log: ports.log })
+    const servers = await serversOf(service)
+    const meter = createMeter({ pids, servers, log: ports.log })
     return work({ client, appId: 'bench', signal, meter }).finally(() => servers.close())
   }
   return withPorts(signal, measure, config).finally(() => client.close())
 }
 
-async function serversOf(config: Config): Promise<Servers> {
-  if (config.PROFILE === 'embedded') return noServers
+async function serversOf(service: OwnService): Promise<Servers> {
+  if (service.config.PROFILE === 'embedded') return noServers
   // Loaded only here: whoever measures the embedded setting does not wait for the clients of servers.
   const { lookAtServers } = await import('./bench-servers.ts')
-  return lookAtServers(config)
+  return lookAtServers(service)
 }
 
 function withService(

@@ -18,6 +18,8 @@ export type OwnService = {
   env: Record<string, string>
   /** Of its processes, by name. */
   pids: Readonly<Record<string, number>>
+  /** Where each of its processes tells what it measures. */
+  metricsUrls: readonly string[]
   /** The last that it printed. */
   told(): string
   /** Lets it finish what it has begun, then waits for its end. The data stays. */
@@ -31,7 +33,7 @@ const mains = {
   embedded: [{ name: 'service', path: '../standalone/main.ts', says: /serves (\S+)\/v1/ }],
   distributed: [
     { name: 'API', path: '../api/main.ts', says: /serves (\S+)\/v1/ },
-    { name: 'worker', path: '../worker/main.ts', says: /processes: (.+)/ },
+    { name: 'worker', path: '../worker/main.ts', says: /serves (\S+)\/metrics.*processes: /s },
   ],
 }
 const START_TIMEOUT_MS = 60_000
@@ -78,6 +80,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     LOG_LEVEL: 'error' as const,
     WORKER_PORT: 0,
     RATE_LIMIT_SCALE: 0,
+    METRICS: 'open' as const,
     ...settings,
     DATA_DIR: directory,
     BOOTSTRAP_API_KEY: key,
@@ -112,8 +115,9 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const [url] = await Promise.all(parts.map(announced))
-    return { url: url!, key, config, env, pids, told, stop, remove }
+    const urls = await Promise.all(parts.map(announced))
+    const metricsUrls = urls.map((url) => `${url}/metrics`)
+    return { url: urls[0]!, key, config, env, pids, metricsUrls, told, stop, remove }
   } catch (error) {
     await remove()
     throw error

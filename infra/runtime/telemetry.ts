@@ -37,6 +37,12 @@ export function createTelemetry(logger: Logger) {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    objectRequests: new Counter({
+      name: 'palimpsest_object_requests_total',
+      help: 'Requests to the object store, by what was asked; it is paid for each of them.',
+      labelNames: ['operation'] as const,
+      registers,
+    }),
     retries: new Counter({
       name: 'palimpsest_retries_total',
       help: 'Attempts that failed and were tried again.',

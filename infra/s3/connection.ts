@@ -13,6 +13,8 @@ export type S3Options = {
   forcePathStyle?: boolean | undefined
   /** Makes the bucket at first use where it is missing. */
   createBucket?: boolean | undefined
+  /** Told of every request, also of one that is tried again: `PutObject`, `GetObject` ... */
+  onRequest?: ((operation: string) => void) | undefined
 }
 
 export type S3Connection = {
@@ -58,9 +60,9 @@ export function connectToS3(options: S3Options): S3Connection {
 }
 
 function openClient(options: S3Options): S3Client {
-  const { endpoint, region, credentials } = options
+  const { endpoint, region, credentials, onRequest } = options
   const agent = { keepAlive: true, maxSockets: PARALLEL }
-  return new S3Client({
+  const client = new S3Client({
     region: region ?? DEFAULT_REGION,
     ...(endpoint ? { endpoint } : {}),
     ...(credentials ? { credentials } : {}),
@@ -74,6 +76,16 @@ function openClient(options: S3Options): S3Client {
       httpsAgent: agent,
     },
   })
+  // The last step before a request is sent is taken again with every attempt.
+  client.middlewareStack.add(
+    (next, { commandName = 'unknown' }) =>
+      (request) => {
+        onRequest?.(commandName.replace(/Command$/, ''))
+        return next(request)
+      },
+    { step: 'deserialize', priority: 'low' },
+  )
+  return client
 }
 
 async function ensureBucket(client: S3Client, { bucket, region }: S3Options): Promise<void> {

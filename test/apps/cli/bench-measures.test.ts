@@ -6,7 +6,12 @@ import { chosenParts } from '../../../apps/cli/bench.ts'
 import { createMeter, grown, noServers, parseStat, perCall } from '../../../apps/cli/bench-meter.ts'
 import { writesFor } from '../../../apps/cli/bench-parts.ts'
 import { benchReport } from '../../../apps/cli/bench-report.ts'
-import { lastTransaction, localPort, requestsByEndpoint } from '../../../apps/cli/bench-servers.ts'
+import {
+  lastTransaction,
+  localPort,
+  objectRequests,
+  requestsByEndpoint,
+} from '../../../apps/cli/bench-servers.ts'
 import { createTexts } from '../../../apps/cli/bench-texts.ts'
 import { resultOf, windowsOf } from '../../../apps/cli/bench-windows.ts'
 import { inParallel, markdownTable, mean, percentile, sample } from '../../../apps/cli/measures.ts'
@@ -134,10 +139,10 @@ describe('the meter', () => {
     expect(parseStat(`17 (a) b (c) ${rest.join(' ')}`)).toEqual({ cpuMs: 230, nice: 10 })
   })
 
-  it('leaves out who came or went in between, and divides the sum by the calls', () => {
-    const spent = grown({ API: 10, gone: 1 }, { API: 40, came: 5 })
-    expect(spent).toEqual({ API: 30 })
-    expect(perCall([spent, { API: 10, Kafka: 4, S3: 0 }], 8)).toEqual({ API: 5, Kafka: 0.5 })
+  it('knows what came in between, leaves out what went, and divides the sum by the calls', () => {
+    const spent = grown({ API: 10, gone: 1 }, { API: 40, came: 4 })
+    expect(spent).toEqual({ API: 30, came: 4 })
+    expect(perCall([spent, { API: 10, S3: 0 }], 8)).toEqual({ API: 5, came: 0.5 })
   })
 
   it('counts what was written to the log since it began', async () => {
@@ -165,6 +170,16 @@ describe('what servers say', () => {
       '/_cluster/health': { requests: { count: 6 } },
     }
     expect(requestsByEndpoint([routes, routes])).toEqual({ _bulk: 14, _search: 10 })
+  })
+
+  it('is added up over the processes that asked S3', () => {
+    const api = [
+      '# TYPE palimpsest_object_requests_total counter',
+      'palimpsest_object_requests_total{operation="PutObject"} 3',
+      'palimpsest_object_requests_total{operation="GetObject"} 2',
+    ].join('\n')
+    const worker = 'palimpsest_object_requests_total{operation="GetObject"} 5\n'
+    expect(objectRequests([api, worker])).toEqual({ 'S3 PutObject': 3, 'S3 GetObject': 7 })
   })
 
   it('is the number of the last transaction', () => {

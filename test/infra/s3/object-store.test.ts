@@ -140,4 +140,13 @@ describe('where no server answers', () => {
     await objects.close()
     await objects.close()
   })
+
+  test('then each attempt of a call is told as a request', async () => {
+    const asked: string[] = []
+    const onRequest = (operation: string) => void asked.push(operation)
+    const objects = createS3ObjectStore({ ...nowhere, onRequest })
+    await objects.get(objectKey('app', 'somebody', '1')).catch(() => undefined)
+    await objects.close()
+    expect(asked).toEqual(['GetObject', 'GetObject', 'GetObject'])
+  })
 })
