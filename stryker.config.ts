@@ -12,6 +12,6 @@ export default {
   incremental: true,
   tempDirName: '.mutation/tmp',
   ignorePatterns: ['.data', '.stack', '.mutation', 'coverage', '*.log'],
-  reporters: ['json', 'html'],
+  reporters: ['json', 'html', 'progress-append-only'],
   timeoutMS: 10_000,
 } satisfies PartialStrykerOptions
