@@ -122,6 +122,12 @@ export const survivors: readonly Survivor[] = [
     line: 'waiting.delete(each)',
     why: 'a promise settles once; the line only gives memory back',
   },
+  {
+    file: 'runtime/state-feed.ts',
+    line: 'before !== undefined && follows(stands, before)',
+    becomes: 'true',
+    why: 'undefined neither equals a place nor comes before one; the types ask for the condition',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

@@ -1,10 +1,12 @@
 // What the tests of states start from: a log and a state in memory, a transformer that has it, and a second writer.
 import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
 import type { PartitionStates, Projector, Transformer } from '../../../infra/runtime/processor.ts'
 import { createStateFeed } from '../../../infra/runtime/state-feed.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
@@ -28,7 +30,12 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
   const log = createSqliteEventLog({ directory: null })
   const runtime = createRuntime({ ...log, ...change(log) })
   const stopping = new AbortController()
-  const parts = { ...runtime, signal: stopping.signal }
+  const warnings: Record<string, unknown>[] = []
+  const write = (line: string) => void warnings.push(JSON.parse(line))
+  const telemetry = createTelemetry(
+    pino({ level: 'warn', base: null, timestamp: false }, { write }),
+  )
+  const parts = { ...runtime, telemetry, signal: stopping.signal }
   const told: string[] = []
   const applied: string[] = []
   const open = () => {
@@ -72,6 +79,8 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     stopping,
     /** What the states were told. */
     told,
+    /** What operators were told. */
+    warnings,
     /** The topic and place of each event that the state has taken in, as often as it has. */
     applied,
     empty,

@@ -1,7 +1,7 @@
 // How far a processor is in a partition: what is done beyond the first open place survives a restart.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createProgress } from '../../../infra/runtime/progress.ts'
+import { createProgress, isPassed } from '../../../infra/runtime/progress.ts'
 
 const LIMIT = 4_000
 const fresh = { position: undefined, note: null }
@@ -164,4 +164,19 @@ describe('progress', () => {
       null,
     ])
   })
+})
+
+test.each([
+  ['its position is behind the place', { position: 7, note: null }, true],
+  ['its position is the place', { position: 6, note: null }, true],
+  ['it stands before the place', { position: 5, note: null }, false],
+  ['it has never committed', { position: undefined, note: null }, false],
+  ['the place is done beyond its position', { position: 3, note: '{"done":"6","work":[]}' }, true],
+  ['another place is', { position: 3, note: '{"done":"5","work":[]}' }, false],
+])('given a stand, when %s, then whether the place is passed is known', (_, stand, expected) => {
+  expect(isPassed(stand, 6)).toBe(expected)
+})
+
+test('given the first place of a log, when nothing was ever committed, then it is not passed', () => {
+  expect(isPassed(fresh, 0)).toBe(false)
 })

@@ -165,10 +165,20 @@ describe('a state that is ahead of the log', () => {
       await given.state().apply([], { topic, ...PLACE })
       await given.feed().deliver(await given.delivery(WRITES, 1, 1))
       expect(given.told).toEqual(['assigned 0', 'discarded 0'])
+      const msg = 'a state that is ahead of the log is built anew'
+      expect(given.warnings).toEqual([{ level: 40, partition: 0, msg }])
       expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
       expect(await given.statusOf(id!)).toBe('processed')
     },
   )
+
+  test('is one that holds the first place of a log that is empty, too', async () => {
+    const given = givenState({ mayDiscard: true })
+    await given.write(1)
+    await given.state().apply([], { topic: FACTS, partition: 0, position: 0 })
+    await given.feed().deliver(await given.delivery(WRITES, 1, 1))
+    expect(given.told).toEqual(['assigned 0', 'discarded 0'])
+  })
 
   test('is left alone where others read from it', async () => {
     const given = givenState()
@@ -184,6 +194,7 @@ describe('a state that is ahead of the log', () => {
     await given.feed().deliver(await given.delivery(WRITES, 1, 1))
     await given.feed().deliver(await given.delivery(WRITES, 1, 1))
     expect(given.told).toEqual(['assigned 0', 'assigned 0'])
+    expect(given.warnings).toEqual([])
     expect(await given.statusOf(id!)).toBe('queued')
   })
 })
@@ -356,6 +367,19 @@ describe('what is delivered', () => {
     const before = reads.length
     await given.write(2)
     await feed.deliver(await given.delivery(WRITES, 2, 3))
+    expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
+    expect(reads).toHaveLength(before)
+  })
+
+  test('is taken from the hand where it is the first after the partition was assigned, too', async () => {
+    const { log, reads } = counted()
+    const given = givenState({ log })
+    const feed = given.feed()
+    // Restored, while the log is empty.
+    await turns()
+    const before = reads.length
+    await given.write(1)
+    await feed.deliver(await given.delivery(WRITES, 1, 1))
     expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
     expect(reads).toHaveLength(before)
   })
