@@ -76,17 +76,17 @@ function readCpuMs(pids: Readonly<Record<string, number>>): Amounts {
 
 /** The one process whose threads are told apart, by their priority. */
 const EMBEDDED = 'service'
-const threadNames = new Map([
-  [constants.priority.PRIORITY_BELOW_NORMAL, 'of it processing'],
-  [constants.priority.PRIORITY_LOW, 'of it reading'],
+const threadsByPriority = new Map([
+  [constants.priority.PRIORITY_BELOW_NORMAL, 'processing'],
+  [constants.priority.PRIORITY_LOW, 'reading'],
 ])
 
 function threadsOf(pid: number): [string, number][] {
   const spent = new Map<string, number>()
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const stat = statOf(`/proc/${pid}/task/${thread}/stat`)
-    const others = Number(thread) === pid ? 'of it answering' : 'of it others'
-    const name = threadNames.get(stat?.nice ?? 0) ?? others
+    const ordinary = Number(thread) === pid ? 'answering' : 'others'
+    const name = `${EMBEDDED}: ${threadsByPriority.get(stat?.nice ?? 0) ?? ordinary}`
     spent.set(name, (spent.get(name) ?? 0) + (stat?.cpuMs ?? 0))
   }
   return [...spent]

@@ -87,7 +87,7 @@ type Costs = NonNullable<Result['perCall']>
 
 function costTable(results: readonly Result[], amountsOf: (costs: Costs) => Amounts): string {
   const told = results.filter(({ perCall }) => perCall !== null)
-  const names = [...new Set(told.flatMap(({ perCall }) => Object.keys(amountsOf(perCall!))))]
+  const names = [...new Set(told.flatMap(({ perCall }) => Object.keys(amountsOf(perCall!))))].sort()
   const rows = told.map(({ call, state, calls, perCall }) => [
     `${call}, ${state}`,
     calls.toLocaleString('en'),
