@@ -25,9 +25,7 @@ export async function chooseCandidate(server: Server, options: Options): Promise
   if (runnable.length === 0) throw needsJava(server)
   const cached = runnable.find((candidate) => isCached(options.cache, candidate))
   if (cached) return { candidate: cached, home: cacheEntry(options.cache, cached) }
-  return withLock(join(options.cache, `.${server.name}.lock`), () =>
-    fetchFirst(server, runnable, options),
-  )
+  return fetchFirst(server, runnable, options)
 }
 
 async function fetchFirst(
@@ -37,7 +35,9 @@ async function fetchFirst(
 ): Promise<Choice> {
   const problems: string[] = []
   for (const candidate of runnable) {
-    const problem = await tryFetch(server, candidate, options)
+    // One at a time for each tool: two Mavens would write the same files of their repository.
+    const lock = join(options.cache, `.${toolOf(candidate.fetch)}.lock`)
+    const problem = await withLock(lock, () => tryFetch(server, candidate, options))
     if (!problem) return { candidate, home: cacheEntry(options.cache, candidate) }
     problems.push(`${candidate.id}: ${problem}`)
   }

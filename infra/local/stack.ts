@@ -8,7 +8,7 @@ import { withLock } from './lock.ts'
 import { portIsTaken } from './probe.ts'
 import { type Progress, silentProgress } from './progress.ts'
 import { forgetStarted, readStarted } from './run-directory.ts'
-import { isServerName, type ServerName } from './server.ts'
+import { isServerName, type Server, type ServerName } from './server.ts'
 import { type Ending, endServer, isGone, runningProcesses, signalServer } from './server-process.ts'
 import { servers, serversNamed } from './servers.ts'
 import { ServerFailure, StackFailure } from './stack-failure.ts'
@@ -30,9 +30,9 @@ export const runDirectory = (name: ServerName, { directory }: StackOptions = {})
   resolve(directory ?? join(stackDirectory, 'run'), name)
 
 /**
- * Fetches and starts the servers, one after another, and waits until each works. A healthy one is
- * left alone. None named: all. Answers what the service's environment must say. One failure does
- * not keep the others from starting.
+ * Fetches and starts the servers side by side, and waits until each works. A healthy one is left
+ * alone. None named: all. Answers what the service's environment must say. One failure does not
+ * keep the others from starting.
  */
 export async function startStack(
   names: readonly ServerName[],
@@ -40,13 +40,14 @@ export async function startStack(
 ): Promise<Record<string, string>> {
   const environment: Record<string, string> = {}
   const failures: ServerFailure[] = []
-  for (const { name } of serversNamed(names)) {
+  const start = async ({ name }: Server) => {
     try {
       Object.assign(environment, await startServer(name, options))
     } catch (error) {
       failures.push(asFailure(name, error))
     }
   }
+  await Promise.all(serversNamed(names).map(start))
   if (failures.length > 0) throw new StackFailure(failures, environment)
   return environment
 }
@@ -82,18 +83,17 @@ export async function stopServer(name: ServerName, options: StackOptions = {}): 
   return endServer(runDirectory(name, options))
 }
 
-/**
- * Stops the servers in the opposite order, and forgets the ports that they had. None named: all.
- */
+/** Stops the servers side by side, and forgets the ports that they had. None named: all. */
 export async function stopStack(
   names: readonly ServerName[] = [],
   options: StackOptions = {},
 ): Promise<void> {
-  for (const { name } of serversNamed(names).reverse()) {
+  const stop = async ({ name }: Server) => {
     const ending = await stopServer(name, options)
     await forgetStarted(runDirectory(name, options))
     options.progress?.say(name, ending)
   }
+  await Promise.all(serversNamed(names).map(stop))
 }
 
 /**
