@@ -113,6 +113,7 @@ export async function warmUp(subject: Subject, until: number): Promise<void> {
   }
 }
 
+/** `prefix` makes the users new: of earlier ones nobody could say which of their writes are processed. */
 type Writes = { writes: number; users: number; prefix: string }
 
 function process(subject: Subject, { writes, users, prefix }: Writes): Promise<void> {

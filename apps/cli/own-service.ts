@@ -45,15 +45,19 @@ export async function withOwnService<T>(
   { settings, io }: { settings?: Partial<Config>; io: Io },
   work: (service: OwnService) => Promise<T>,
 ): Promise<T> {
-  const service = await startOwnService(settings)
   try {
-    io.signal.throwIfAborted()
-    return await work(service)
-  } catch (error) {
-    if (!io.signal.aborted) io.err(`the service printed last:\n${service.told()}`)
-    throw error
+    const service = await startOwnService(settings)
+    try {
+      io.signal.throwIfAborted()
+      return await work(service)
+    } catch (error) {
+      if (!io.signal.aborted) io.err(`the service printed last:\n${service.told()}`)
+      throw error
+    } finally {
+      await service.remove()
+    }
   } finally {
-    await service.remove()
+    // One that did not start may have made its topics and indices nevertheless.
     await dropped(settings, io)
   }
 }
