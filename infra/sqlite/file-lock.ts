@@ -6,7 +6,8 @@ import { makePrivate } from './database-file.ts'
 /** Null where another process holds it; the answer lets go of it. */
 export function lockFile(path: string): (() => void) | null {
   makePrivate(path)
-  const held = new DatabaseSync(path, { timeout: 0 })
+  // No busy timeout: what another holds is refused at once.
+  const held = new DatabaseSync(path)
   try {
     held.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {

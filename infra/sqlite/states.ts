@@ -17,15 +17,16 @@ export function createSqliteStates(options: {
   /** Each process has a folder of its own in it. */
   directory: string
   keptForMs?: number
+  mostProcesses?: number
 }): States {
-  const { keptForMs = KEPT_FOR_MS } = options
+  const { keptForMs = KEPT_FOR_MS, mostProcesses = MOST_PROCESSES } = options
   const open = new Map<number, State>()
   const holders = new Map<number, number>()
   const timers = new Set<NodeJS.Timeout>()
   let claimed: { folder: string; release: () => void } | null = null
   const folder = () => {
     if (claimed) return claimed.folder
-    claimed = claimFolder(options.directory)
+    claimed = claimFolder(options.directory, mostProcesses)
     // What a process that is no more has left says what users may have had forgotten since.
     later(() => removeLeftovers(options.directory, claimed!.folder, isUsed))
     return claimed.folder
@@ -98,16 +99,19 @@ function pathOf(folder: string, name: keyof State, partition: number): string {
 }
 
 /** The first folder that no other process has: after a restart the one that this process had before, mostly. */
-function claimFolder(directory: string): { folder: string; release: () => void } {
+function claimFolder(
+  directory: string,
+  mostProcesses: number,
+): { folder: string; release: () => void } {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  for (let n = 1; n <= MOST_PROCESSES; n++) {
+  for (let n = 1; n <= mostProcesses; n++) {
     const folder = join(directory, String(n))
     const release = lockFile(join(folder, 'lock.db'))
     if (!release) continue
     keepPrivate(folder)
     return { folder, release }
   }
-  throw new Error(`${MOST_PROCESSES} processes have their state in ${directory}: set DATA_DIR`)
+  throw new Error(`${mostProcesses} processes have their state in ${directory}: set DATA_DIR`)
 }
 
 function removeLeftovers(
@@ -124,7 +128,7 @@ function removeLeftovers(
     if (folder === own || !existsSync(join(folder, 'lock.db'))) continue
     const release = lockFile(join(folder, 'lock.db'))
     if (!release) continue
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true })
     release()
   }
 }

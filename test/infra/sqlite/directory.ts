@@ -1,5 +1,5 @@
 // Directories for the embedded stores' files: each test has its own, and all are removed in the end.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
@@ -26,4 +26,20 @@ export function filesWith(directory: string, text: string): string[] {
       const bytes = readFileSync(path)
       return bytes.includes(Buffer.from(text)) || bytes.includes(Buffer.from(text, 'utf16le'))
     })
+}
+
+const DESCRIPTORS = '/proc/self/fd'
+
+/** What this process has open of a file or a folder, where the system tells. */
+export function openFiles(path: string): string[] {
+  if (!existsSync(DESCRIPTORS)) return []
+  return readdirSync(DESCRIPTORS).flatMap((each) => {
+    try {
+      const file = readlinkSync(join(DESCRIPTORS, each))
+      return file.startsWith(path) ? [file] : []
+    } catch {
+      // That of the look itself.
+      return []
+    }
+  })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockFile } from '../../../infra/sqlite/file-lock.ts'
-import { createDirectories } from './directory.ts'
+import { createDirectories, openFiles } from './directory.ts'
 
 const newDirectory = createDirectories()
 let path: string
@@ -23,6 +23,13 @@ test('a lock is held by one, until it lets go', () => {
   const again = lockFile(path)
   expect(again).toBeTypeOf('function')
   again!()
+})
+
+test('a lock that is refused leaves nothing open', () => {
+  const release = lockFile(path)
+  expect(lockFile(path)).toBeNull()
+  release!()
+  expect(openFiles(path)).toEqual([])
 })
 
 test('locks of other files are others', () => {

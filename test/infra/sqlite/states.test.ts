@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { States } from '../../../infra/ports/states.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
-import { createDirectories } from './directory.ts'
+import { eventually } from '../../contracts/eventually.ts'
+import { createDirectories, openFiles } from './directory.ts'
 
 const TOPIC = 'memory.facts.v1'
 const LONG_MS = 3_600_000
@@ -42,7 +43,7 @@ async function held(states: States, partition: number) {
 
 const path = (...names: string[]) => join(directory, ...names)
 const gone = (...names: string[]) =>
-  vi.waitFor(() => expect(existsSync(path(...names))).toBe(false), { timeout: 20_000 })
+  eventually(() => expect(existsSync(path(...names))).toBe(false))
 const files = (folder: string) => readdirSync(path(folder)).sort()
 
 test('what was written is found again after the next start, of each partition its own', async () => {
@@ -86,6 +87,18 @@ test('each process has a folder of its own, as long as it lives', async () => {
   expect(await held(third, 0)).toEqual([7, 7])
   await open().of(0).memory.ping()
   expect(readdirSync(directory).sort()).toEqual(['1', '2', '3'])
+})
+
+test('as many processes as there may be have a folder, and one more is told what to do', () => {
+  const start = () => {
+    const states = createSqliteStates({ directory, mostProcesses: 2 })
+    opened.push(states)
+    return states.of(0)
+  }
+  start()
+  start()
+  expect(start).toThrow(`2 processes have their state in ${directory}: set DATA_DIR`)
+  expect(readdirSync(directory).sort()).toEqual(['1', '2'])
 })
 
 describe('a state that is thrown away', () => {
@@ -198,7 +211,8 @@ describe('what others have left', () => {
     after.assigned(0)
     // Opened, and not counted.
     expect(await held(after, 1)).toEqual([7, 7])
-    writeFileSync(path('1', 'notes.txt'), '')
+    const others = ['memory-7.db.old', 'notes.txt', 'old-memory-7.db']
+    for (const name of others) writeFileSync(path('1', name), '')
     await gone('1', 'memory-12.db')
     await gone('1', 'graph-12.db')
     expect(files('1').filter((name) => !/-(wal|shm|journal)$/.test(name))).toEqual([
@@ -207,7 +221,7 @@ describe('what others have left', () => {
       'lock.db',
       'memory-0.db',
       'memory-1.db',
-      'notes.txt',
+      ...others,
     ])
     expect(await held(after, 0)).toEqual([7, 7])
   })
@@ -223,6 +237,7 @@ describe('what others have left', () => {
     states.assigned(0)
     expect(await held(states, 0)).toEqual([7, 7])
     await gone('2')
+    expect(openFiles(path('2'))).toEqual([])
     expect(readdirSync(directory).sort()).toEqual(['1', '3', 'lock.db', 'somebody else’s'])
     expect(await held(states, 0)).toEqual([7, 7])
     expect(await held(third, 0)).toEqual([7, 7])

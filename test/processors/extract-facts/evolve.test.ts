@@ -79,9 +79,9 @@ test('given two facts of the same words, when the first goes, then the other is 
 test.each([
   ['FactReinforced', 'a'],
   ['FactSuperseded', 'missing'],
-])('given %s of %s, when told, then nothing goes', (type, factId) => {
+])('given %s of %s, when told, then nothing goes or comes', (type, factId) => {
   const facts = index(fact('a'), fact('b', { slot: null }))
-  facts.evolve(event(type, { factId }), fact('x'))
+  facts.evolve(event(type, { factId, validTo: null }), fact('x'))
   expect([...facts.byId.keys()]).toEqual(['a', 'b'])
 })
 

@@ -30,6 +30,7 @@ test('given what was read, when noted and read back, then it is the same', () =>
 
 test('given no note, when read back, then nothing has been read', () => {
   expect(readSoFar(null, names)).toMatchObject({ passages: 0, cpuMs: 0, begun: 0 })
+  expect(readSoFar(null, names).totals.categories).toEqual([])
 })
 
 test('given all categories of an app, when noted, then ten notes fit beside an offset', () => {
