@@ -26,6 +26,23 @@ test('leaves alone a session that somebody else leads', async () => {
   if (hasSessions) expect(sessionPriority(process.pid)).toBe(before)
 })
 
+test('leaves alone the session of a process that leads no more than its group', async () => {
+  const script = 'set -m; sleep 60 & echo $!; wait'
+  const shell = spawn('bash', ['-c', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [said] = await once(shell.stdout, 'data')
+  const pid = Number(said)
+  onTestFinished(() => {
+    process.kill(pid, 'SIGKILL')
+  })
+  const before = hasSessions ? sessionPriority(pid) : 0
+  giveWay(pid, 10)
+  expect(getPriority(pid)).toBe(10)
+  if (hasSessions) expect(sessionPriority(pid)).toBe(before)
+})
+
 test('lowers a process, and the session that it leads', async () => {
   const pid = await startSleeper({ detached: true })
   giveWay(pid, 10)
