@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { lockFile } from '../../../infra/sqlite/file-lock.ts'
 import { createDirectories, openFiles } from './directory.ts'
@@ -55,11 +56,15 @@ test('a lock is one process’s, and ends when that is killed', async () => {
   release!()
 })
 
-test('given a umask that lets others read, when locked, then the file and its folder are their owner’s alone', () => {
-  const before = process.umask(0)
-  const release = lockFile(path)
-  process.umask(before)
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
-  release!()
-})
+// A thread has no umask of its own to set: mutants are judged in threads.
+test.runIf(isMainThread)(
+  'given a umask that lets others read, when locked, then the file and its folder are their owner’s alone',
+  () => {
+    const before = process.umask(0)
+    const release = lockFile(path)
+    process.umask(before)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
+    release!()
+  },
+)

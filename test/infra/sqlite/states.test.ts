@@ -1,6 +1,7 @@
 // States beside a process: found again after a restart, of one process alone, and gone with what they are of.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { States } from '../../../infra/ports/states.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
@@ -253,13 +254,17 @@ describe('what others have left', () => {
   })
 })
 
-test('given a umask that lets others read, when states are kept, then files and folders are their owner’s alone', async () => {
-  const before = process.umask(0)
-  await write(open(), 0).finally(() => process.umask(before))
-  const mode = (...names: string[]) => statSync(path(...names)).mode & 0o777
-  expect([mode('..'), mode(), mode('1')]).toEqual([0o700, 0o700, 0o700])
-  expect(files('1')).toContain('memory-0.db-wal')
-  expect(files('1').map((name) => [name, mode('1', name)])).toEqual(
-    files('1').map((name) => [name, 0o600]),
-  )
-})
+// A thread has no umask of its own to set: mutants are judged in threads.
+test.runIf(isMainThread)(
+  'given a umask that lets others read, when states are kept, then files and folders are their owner’s alone',
+  async () => {
+    const before = process.umask(0)
+    await write(open(), 0).finally(() => process.umask(before))
+    const mode = (...names: string[]) => statSync(path(...names)).mode & 0o777
+    expect([mode('..'), mode(), mode('1')]).toEqual([0o700, 0o700, 0o700])
+    expect(files('1')).toContain('memory-0.db-wal')
+    expect(files('1').map((name) => [name, mode('1', name)])).toEqual(
+      files('1').map((name) => [name, 0o600]),
+    )
+  },
+)
