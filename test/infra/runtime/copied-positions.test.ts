@@ -59,6 +59,7 @@ describe('events', () => {
     const told = [1, 2, 3, 4, 5, 9].map((source) => by('u', { open: { source, category: 'work' } }))
     await append(FACTS, ...told, by('v', { open: { source: 4 } }), by('w', { open: { source: 4 } }))
     await append(FACTS, by('u', { open: { source: 'api' } }))
+    await append('memory.summaries.v1', by('u', { open: { source: 2 } }))
     await copied()
     expect(
       (await recordsOf(to, WRITES)).map(({ event, position }) => [event!.id, position]),
@@ -74,6 +75,8 @@ describe('events', () => {
       { source: 0 },
       { source: 'api' },
     ])
+    // The places of other topics are no writes.
+    expect((await recordsOf(to, 'memory.summaries.v1'))[0]!.event!.open).toEqual({ source: 1 })
   })
 
   test('given a record that cannot be read, when copied, then it is left out and the others find their places', async () => {
