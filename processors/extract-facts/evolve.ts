@@ -43,7 +43,7 @@ export type FactIndex = {
 export function createFactIndex(facts: CurrentFacts): FactIndex {
   const byId = new Map<string, CurrentFact>()
   const byFingerprint = new Map<string, CurrentFact>()
-  const bySlot = new Map<string, CurrentFact[]>()
+  const bySlot = new Map<string | null, CurrentFact[]>()
   const add = (fact: CurrentFact) => {
     byId.set(fact.id, fact)
     byFingerprint.set(fact.fingerprint, fact)
@@ -64,7 +64,7 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
   return {
     byId,
     withFingerprint: (fingerprint) => byFingerprint.get(fingerprint),
-    withSlot: (slot) => (slot === null ? [] : (bySlot.get(slot) ?? [])),
+    withSlot: (slot) => bySlot.get(slot) ?? [],
     evolve: (event, asserted) => {
       if (event.type === 'FactAsserted' && event.open.validTo === null) add(asserted)
       if (event.type === 'FactSuperseded' || event.type === 'FactMerged') remove(event.open.factId)

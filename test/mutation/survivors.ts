@@ -128,6 +128,18 @@ export const survivors: readonly Survivor[] = [
     becomes: 'true',
     why: 'undefined neither equals a place nor comes before one; the types ask for the condition',
   },
+  {
+    file: 'runtime/copy-log.ts',
+    line: 'map.get(name) ?? []',
+    becomes: '["Stryker',
+    why: 'what is no step stands at no place, so it is passed over',
+  },
+  {
+    file: 'extract-facts/fact-events.ts',
+    line: 'validTo !== null && validTo <= at',
+    becomes: 'true',
+    why: 'null comes before no time; the types ask for the condition',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

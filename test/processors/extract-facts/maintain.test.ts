@@ -13,12 +13,14 @@ import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { fingerprintOf } from '../../../processors/extract-facts/fingerprint.ts'
+import { maintain as maintainUser } from '../../../processors/extract-facts/maintain.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
+import { createRecentFacts } from '../../../processors/extract-facts/recent-facts.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
-import { alone, commit, delivered, opens, USER } from '../given.ts'
+import { alone, commit, delivered, LATER, opens, USER } from '../given.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
 const TEXT = 'I like chess.'
@@ -178,4 +180,24 @@ test('given what readers see, when maintained, then their summaries are judged b
     { factId: 'old' },
     { pruned: 1, merged: 0, categories: ['health', 'preferences'] },
   ])
+})
+
+test('given facts that are merged, when that is not committed yet, then it is known which are not as the state shows them', async () => {
+  const memory = createSqliteMemoryStore({ path: ':memory:' })
+  const said = { createdAt: LATER, validFrom: LATER, text: TEXT }
+  const alike = ['a', 'b'].map((id) => itemDocument(USER, { id, fingerprint: 'same', item: said }))
+  await hold(memory, alike)
+  const request = delivered('MaintenanceRequested', { open: opens.maintenanceRequested })
+  const recent = createRecentFacts()
+  const { summaries } = memory
+  const outcome = await maintainUser({ memory, summaries, recent }, 12, request.event)
+  expect(outcome.events!.map(({ event }) => event.open)).toMatchObject([
+    { factId: 'b', mergedInto: 'a' },
+    { merged: 1 },
+  ])
+  expect([...recent.uncommitted(USER)].sort()).toEqual(['a', 'b'])
+  expect([...recent.overlay(USER, []).keys()]).toEqual([])
+  if (outcome.outcome === 'emit') outcome.committed?.([])
+  expect([...recent.uncommitted(USER)]).toEqual([])
+  await memory.close()
 })
