@@ -205,7 +205,8 @@ function contradictions(
     ? []
     : [
         ...earlier.filter((other) => !closes(candidate, other)).map((o) => [candidate, o] as const),
-        ...later.filter((other) => !closes(other, candidate)).map((o) => [o, candidate] as const),
+        // None of them may end it: it would be closed.
+        ...later.map((o) => [o, candidate] as const),
       ]
   return { newer, older: earlier.filter((other) => closes(candidate, other)), contests }
 }

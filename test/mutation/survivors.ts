@@ -140,6 +140,30 @@ export const survivors: readonly Survivor[] = [
     becomes: 'true',
     why: 'null comes before no time; the types ask for the condition',
   },
+  {
+    file: 'runtime/run-projector.ts',
+    line: 'stands !== undefined && stands >=',
+    becomes: 'true',
+    why: 'undefined is at no place; the types ask for the condition',
+  },
+  {
+    file: 'extract-facts/decide.ts',
+    line: 'fact.duplicateOf === null ? undefined',
+    becomes: 'false',
+    why: 'null is the id of no fact; the types ask for the condition',
+  },
+  {
+    file: 'extract-facts/decide.ts',
+    line: 'facts.byId.get(id) ?? []',
+    becomes: '["Stryker',
+    why: 'what is no fact begins at no time, so it is neither later nor earlier',
+  },
+  {
+    file: 'extract-facts/decide.ts',
+    line: '.sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))',
+    becomes: 'a.validFrom <= b.validFrom',
+    why: 'of two that begin at one time either is the nearest',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

@@ -384,6 +384,22 @@ describe('what is delivered', () => {
     expect(reads).toHaveLength(before)
   })
 
+  test('is taken from the hand where the runtime has just resumed the partition, too', async () => {
+    const { log, reads } = counted()
+    const given = givenState({ log })
+    let handled = 0
+    const handle = async () => {
+      handled++
+      return { outcome: 'emit' as const, events: [] }
+    }
+    await runTransformer(given.parts, given.subject({ handle }))
+    await eventually(() => expect(reads).toEqual([WRITES, FACTS]))
+    await turns()
+    await given.write(1)
+    await eventually(() => expect(handled).toBe(1))
+    expect(reads).toEqual([WRITES, FACTS])
+  })
+
   test.each(['delivered', 'committed'] as const)(
     'waits for a log that is down, where it must be read: %s',
     async (way) => {

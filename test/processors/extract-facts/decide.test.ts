@@ -11,12 +11,14 @@ import {
   type Source,
 } from '../../../processors/extract-facts/decide.ts'
 import type { CurrentFacts } from '../../../processors/extract-facts/evolve.ts'
+import { noTotals } from '../../../processors/extract-facts/totals.ts'
 import { mayClose, outranks } from '../../../processors/trust.ts'
 import { type Channel, channels } from '../../../schemas/channels.ts'
 import { RESOURCE } from '../given.ts'
 
 const JANUARY = '2026-01-01T00:00:00.000Z'
 const MAY = '2026-05-01T00:00:00.000Z'
+const JUNE = '2026-06-01T00:00:00.000Z'
 const NOBODY: CurrentFacts = new Map()
 const NONE: ReadonlySet<string> = new Set()
 
@@ -103,9 +105,18 @@ describe('asserting', () => {
     expect([...decision.facts.keys()]).toEqual([factIdOf(RESOURCE, 0)])
   })
 
+  test('given a passage that is not the last, when decided, then the resource is not processed yet', () => {
+    const part = { before: { ...noTotals, extracted: 7 }, isLast: false }
+    const decision = decide(source, [home('Lisbon')], NOBODY, NONE, part)
+    expect(types(decision)).toEqual(['FactAsserted'])
+    expect(decision.events[0]!.open).toMatchObject({ factId: factIdOf(RESOURCE, 7) })
+    expect(decision.totals).toMatchObject({ extracted: 8, asserted: 1 })
+  })
+
   test('given nothing read, when decided, then only the resource is processed', () => {
     const decision = decide(source, [], NOBODY, NONE)
     expect(types(decision)).toEqual(['ResourceProcessed'])
+    expect(decision.events[0]!.id).toBe(derivedUuid(RESOURCE, 'processed'))
     expect(decision.events[0]).toMatchObject({ open: { extracted: 0, categories: [] } })
   })
 
@@ -163,6 +174,28 @@ describe('repeating', () => {
     const facts = known(read('Ana likes tea.'))
     expect(types(decide(source, same('known 0'), facts, NONE))[0]).toBe('FactReinforced')
     expect(types(decide(source, same('a guess'), facts, NONE))[0]).toBe('FactAsserted')
+  })
+
+  test('given a duplicate that the engine names, when its value or its place is another, then no value is refuted', () => {
+    const engineSays = home('Porto', MAY, { duplicateOf: 'known 0' })
+    expect(types(decide(source, [engineSays], known(home('Lisbon', JANUARY)), NONE))).toEqual([
+      'FactReinforced',
+      'ResourceProcessed',
+    ])
+    const born = home('Lisbon', JANUARY, { attribute: 'birthplace' })
+    const lives = home('Lisbon', MAY, { duplicateOf: 'known 0' })
+    const decision = decide(source, [lives], known(born, home('Porto', JANUARY)), NONE)
+    expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
+  test('given another value beside a known one, when that is said again, then what began later stays', () => {
+    const again = (other: string) => {
+      const facts = known(home('Lisbon', JANUARY), home('Porto', other))
+      return decide(source, [home('Lisbon')], facts, NONE).closed
+    }
+    expect(again(JANUARY)).toEqual(['known 1'])
+    expect(again(MAY)).toEqual(['known 1'])
+    expect(again(JUNE)).toEqual([])
   })
 
   test('given what happens again, when it is an event of another time, then it is a new fact', () => {
@@ -250,6 +283,7 @@ test('given a category that was forgotten since, when its facts are read, then t
 test('given a resource that the engine will not read, when rejected, then the reason is told, bounded', () => {
   const event = reject(source, 'x'.repeat(900))
   expect(event).toMatchObject({ type: 'ExtractionRejected', open: { resourceId: RESOURCE } })
+  expect(event.id).toBe(derivedUuid(RESOURCE, 'rejected'))
   expect((event.open as { reason: string }).reason).toHaveLength(500)
 })
 
@@ -361,6 +395,21 @@ describe('trust', () => {
     expect(decision.events[1]).toMatchObject({ open: { factId: 'known', mergedInto: own } })
     expect(decision.closed).toEqual(['known'])
     expect([...decision.facts.keys()]).toEqual([own])
+  })
+
+  test('given a tool’s value, when the user says the same of the same place, then the tool’s is merged and nothing else', () => {
+    const decision = decide(source, [said('user', 'Lisbon')], known(said('tool', 'Lisbon')), NONE)
+    expect(types(decision)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
+  })
+
+  test('given a tool’s claim against the user, when it is out of date, then it contests nothing', () => {
+    const users = said('user', 'Lisbon', JANUARY)
+    const asOfNow = decide(source, [said('tool', 'Porto')], known(users), NONE)
+    expect(contests(asOfNow)).toEqual([[own, 'known 0']])
+    const ended = { ...said('tool', 'Porto'), validTo: MAY }
+    expect(contests(decide(source, [ended], known(users), NONE))).toEqual([])
+    const facts = known(users, said('tool', 'Faro', JUNE))
+    expect(contests(decide(source, [said('tool', 'Porto')], facts, NONE))).toEqual([])
   })
 
   test('given a tool’s fact of another category, when the user says it, then it is superseded', () => {
