@@ -1,5 +1,13 @@
 // States beside a process: found again after a restart, of one process alone, and gone with what they are of.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -252,6 +260,17 @@ describe('what others have left', () => {
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
+})
+
+test('given a folder that others could read, when it is claimed, then it is its owner’s alone', async () => {
+  mkdirSync(path('1'), { recursive: true })
+  writeFileSync(path('1', 'lock.db'), '')
+  writeFileSync(path('1', 'memory-0.db'), '')
+  for (const name of ['lock.db', 'memory-0.db']) chmodSync(path('1', name), 0o644)
+  chmodSync(path('1'), 0o755)
+  await write(open(), 0)
+  const modes = [path('1'), path('1', 'lock.db'), path('1', 'memory-0.db')]
+  expect(modes.map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o600, 0o600])
 })
 
 // A thread has no umask of its own to set: mutants are judged in threads.
