@@ -6,6 +6,9 @@ import type { ContentType } from '../../schemas/identifiers.ts'
 const DEICTIC =
   /\b(today|tonight|yesterday|tomorrow|now|this (morning|afternoon|evening|week|weekend|month|year)|(last|next) (night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago)\b/i
 
+/** The time of what says the same whenever it is said. */
+const AT_ANY_TIME = ''
+
 type Saying = { text: string; contentType: ContentType; validFrom: string }
 
 /**
@@ -13,9 +16,12 @@ type Saying = { text: string; contentType: ContentType; validFrom: string }
  * the same if it happened at the same time.
  */
 export function fingerprintOf({ text, contentType, validFrom }: Saying): string {
+  const day = DEICTIC.test(text) ? validFrom.slice(0, 10) : AT_ANY_TIME
+  return keyOf(text, contentType === 'event' ? validFrom : day)
+}
+
+function keyOf(text: string, when: string): string {
   const folded = foldedWords(text)
-  const when =
-    contentType === 'event' ? validFrom : DEICTIC.test(text) ? validFrom.slice(0, 10) : ''
   // A text of signs alone (an emoji) is its own fingerprint.
   return createHash('sha256')
     .update(`${folded || text.trim()}\n${when}`)
@@ -34,7 +40,7 @@ export function foldedWords(text: string): string {
 
 /** True where a fact's fingerprint holds no time: it says the same whenever it is said. */
 export function isTimeless(text: string, fingerprint: string): boolean {
-  return fingerprintOf({ text, contentType: 'document', validFrom: '' }) === fingerprint
+  return keyOf(text, AT_ANY_TIME) === fingerprint
 }
 
 /** Equal for facts about the same attribute of the same subject; null where the fact has no such place. */

@@ -31,6 +31,10 @@ test.each([
   expect(of(one)).not.toBe(of(other))
 })
 
+test('given a fact that is stored, when fingerprinted anew, then it is found by the same key', () => {
+  expect(of('Ana likes tea.')).toBe('vl2ud18n_iKWBh96qG8plr')
+})
+
 test('given a fact said again later, when it speaks of no day, then it is the same', () => {
   expect(of('Ana likes tea.', AT)).toBe(of('Ana likes tea.', LATER))
 })

@@ -54,14 +54,18 @@ test('given any text and limit, when split, then every word is in one passage, a
   )
 })
 
-test('given emoji without a space, when split, then no character is cut', () => {
-  const transcript = readTranscript('🐙'.repeat(50), 'document', AT)
-  for (const maxChars of [2, 3, 5, 7]) {
-    const passages = splitPassages(transcript, maxChars)
-    expect(passages.map(({ text }) => text).join('')).toBe(transcript.text)
-    for (const { text } of passages) expect(splitsPair(text)).toBe(false)
-  }
-})
+// The first and the last of what takes two units.
+test.each(['🐙', '\u{10000}', '\u{10ffff}'])(
+  'given %j without a space, when split, then no character is cut',
+  (character) => {
+    const transcript = readTranscript(character.repeat(50), 'document', AT)
+    for (const maxChars of [2, 3, 5, 7]) {
+      const passages = splitPassages(transcript, maxChars)
+      expect(passages.map(({ text }) => text).join('')).toBe(transcript.text)
+      for (const { text } of passages) expect(splitsPair(text)).toBe(false)
+    }
+  },
+)
 
 test('given a long document, when split, then it is cut at paragraphs before sentences before words', () => {
   const split = (text: string) =>
@@ -112,10 +116,21 @@ test.each([
     'aa\n\nbbbbbbbbbbbbbbbbbbbbbbbb',
     ['aa\n\nbbbbbbbbbbbbbbbb', 'bbbbbbbb'],
   ],
+  [
+    'more spaces than fit',
+    `${'a'.repeat(20)}${' '.repeat(25)}b`,
+    ['a'.repeat(20), `${' '.repeat(5)}b`],
+  ],
   ['no boundary at the half', 'aaaaaaaaaa bbbbbbbbbbbb', ['aaaaaaaaaa bbbbbbbbb', 'bbb']],
 ])('given a text with %s, when split at 20, then it is cut there', (_, text, passages) => {
   const transcript = readTranscript(text, 'document', AT)
   expect(splitPassages(transcript, 20).map((passage) => passage.text)).toEqual(passages)
+})
+
+test('given an utterance that fills a passage, when split, then it is not cut', () => {
+  const transcript = readTranscript('aaaa bbbb cccc ddddd', 'document', AT)
+  const [passage] = splitPassages(transcript, transcript.text.length)
+  expect(passage!.utterances).toHaveLength(1)
 })
 
 test('given utterances that fill a passage, when split, then the next begins another, and each keeps its speaker', () => {

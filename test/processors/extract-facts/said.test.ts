@@ -42,6 +42,14 @@ test('given words of several, when a fact is read from them, then it has the lea
   expect(said(messages, 'Hi.\ntool: Rain')).toEqual(['tool', null])
 })
 
+test('given utterances without a gap, when a fact is read from where one ends, then it is the next one’s', () => {
+  const one = { speaker: 'Ana', channel: 'user' as const, at: AT, start: 0, end: 5 }
+  const next = { speaker: 'rain', channel: 'tool' as const, at: AT, start: 5, end: 9 }
+  const spoken = { transcript: { utterances: [one, next] }, entry: 'api' as const, reporter: null }
+  expect(saidBy(spoken, { start: 5, end: 8 })).toEqual({ channel: 'tool', saidBy: 'rain' })
+  expect(saidBy(spoken, { start: 2, end: 5 })).toEqual({ channel: 'user', saidBy: 'Ana' })
+})
+
 test('given a span that touches no words, when asked, then it has the least trusted channel of all', () => {
   expect(said(messages, 'user: ')).toEqual(['tool', null])
   expect(said('  A title\n', '  ', { contentType: 'document' })).toEqual(['document', null])
