@@ -12,8 +12,8 @@ const MAX_DEPTH = 50
 /** Characters, keys and values read for one activity: a few readings of the largest one that is accepted. */
 const MAX_READ = 4 * 1024 * 1024
 
-export function createValueReader(): ValueReader {
-  let left = MAX_READ
+export function createValueReader(mostRead = MAX_READ): ValueReader {
+  let left = mostRead
   const read = (text: string) => {
     left -= text.length
     return text
@@ -41,7 +41,7 @@ export function createValueReader(): ValueReader {
   ) => {
     const list = createBoundedText(room, ', ')
     for (const part of parts) {
-      if (list.room() === 0 || left < 0) break
+      if (list.room() === 0 || left <= 0) break
       list.add(one(part, list.room()))
     }
     return list.text()

@@ -100,6 +100,41 @@ describe('a value with much room', () => {
     expect(shown(nested(50))).toBe('bottom')
     expect(shown(nested(51))).toBe('')
   })
+
+  test('is shown fifty keys deep, and no deeper', () => {
+    const nested = (depth: number) => {
+      let value: unknown = 'bottom'
+      for (let n = 0; n < depth; n++) value = { k: value }
+      return value
+    }
+    expect(shown(nested(50))).toBe(`${'k '.repeat(50)}bottom`)
+    expect(shown(nested(51))).toBe('')
+  })
+})
+
+describe('of what may be read', () => {
+  const shown = (mostRead: number, value: unknown) => createValueReader(mostRead).show(value, 1_000)
+
+  test.each([
+    [5, '1, 2'],
+    [6, '1, 2, 3'],
+  ])('each value and its characters take a part: %s show %j', (mostRead, expected) => {
+    expect(shown(mostRead, [1, 2, 3, 4, 5, 6, 7])).toBe(expected)
+  })
+
+  test('each key takes a part as well', () => {
+    expect(shown(5, { a: 1, b: 2, c: 3 })).toBe('a 1')
+  })
+
+  test('nothing is left at the end, and then nothing more is looked at', () => {
+    const reads = (count: number) => {
+      const list = counted(Array.from({ length: count }, () => 1))
+      shown(5, list.value)
+      return list.reads()
+    }
+    expect(reads(1_000)).toBe(reads(3))
+    expect(reads(3)).toBeGreaterThan(reads(1))
+  })
 })
 
 describe('a bounded text', () => {
