@@ -10,6 +10,7 @@ test('given each metric, when it is moved, then it is told under its name, with 
   telemetry.events.inc({ processor, outcome: 'handled' })
   telemetry.modelCalls.inc({ call: 'embed', outcome: 'answered' })
   telemetry.webhooks.inc({ outcome: 'delivered' })
+  telemetry.objectRequests.inc({ operation: 'put' })
   telemetry.retries.inc({ processor })
   telemetry.batch.observe({ processor }, 0.3)
   telemetry.inFlight.set({ processor }, 2)
@@ -25,6 +26,10 @@ test('given each metric, when it is moved, then it is told under its name, with 
     '# HELP palimpsest_webhook_attempts_total Attempts to deliver a webhook, by what came of them.',
     '# TYPE palimpsest_webhook_attempts_total counter',
     'palimpsest_webhook_attempts_total{outcome="delivered"} 1',
+    '',
+    '# HELP palimpsest_object_requests_total Requests to the object store, by what was asked; it is paid for each of them.',
+    '# TYPE palimpsest_object_requests_total counter',
+    'palimpsest_object_requests_total{operation="put"} 1',
     '',
     '# HELP palimpsest_retries_total Attempts that failed and were tried again.',
     '# TYPE palimpsest_retries_total counter',
@@ -45,7 +50,7 @@ test('given each metric, when it is moved, then it is told under its name, with 
   ])
 })
 
-test.each(['events', 'modelCalls', 'webhooks', 'retries', 'inFlight'] as const)(
+test.each(['events', 'modelCalls', 'webhooks', 'objectRequests', 'retries', 'inFlight'] as const)(
   'given a label that %s does not have, when told, then it is refused',
   (name) => {
     const metric = createTelemetry(pino({ level: 'silent' }))[name]
