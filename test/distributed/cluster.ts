@@ -11,7 +11,7 @@ import { readConfig } from '../../infra/config.ts'
 import { dropNamespace } from '../../infra/drop-namespace.ts'
 import type { ServerName } from '../../infra/local/server.ts'
 import { killServer, startServer } from '../../infra/local/stack.ts'
-import { type ServiceProcess, startMain } from '../journeys/process.ts'
+import { inherited, type ServiceProcess, startMain } from '../journeys/process.ts'
 import { eventually } from '../journeys/service.ts'
 import { serverEnvironment } from '../servers/environment.ts'
 
@@ -112,7 +112,7 @@ async function listed(cluster: Cluster, path: string): Promise<Json[]> {
 }
 
 async function runCli(env: Record<string, string>, args: readonly string[]) {
-  const options = { env: { PATH: process.env.PATH, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  const options = { env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 }
   const run = promisify(execFile)(process.execPath, [CLI, ...args], options)
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parkedRecord } from '../../infra/runtime/park.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import { inherited } from './process.ts'
 import { APP, type Service, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function cli(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir }
+  const env = { ...inherited, DATA_DIR: service.dataDir }
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env })
   return stdout
 }

@@ -8,6 +8,7 @@ import { masterKeyOf, type OpenPorts, openEmbedded } from '../../infra/embedded.
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { uuidV7 } from '../../infra/runtime/ids.ts'
 import { planMemorize } from '../../processors/accept-inbox/plan.ts'
+import { inherited } from './process.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -34,7 +35,7 @@ async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> 
 
 /** Beside the running service. */
 async function deadLetters(verb: 'list' | 'replay') {
-  const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir }
+  const env = { ...inherited, DATA_DIR: service.dataDir }
   const args = [CLI, 'dead-letters', verb, '--json']
   const run = promisify(execFile)(process.execPath, args, { env })
   const { stdout } = await run.catch((error: { stdout: string }) => error)

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inherited } from './process.ts'
 import { pauseCaughtUp, replayAll } from './replaying.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
@@ -58,7 +59,7 @@ async function maintain(userId: string): Promise<Record<string, number>> {
 
 async function cli(args: string[], env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, BOOTSTRAP_API_KEY: service.key, ...env },
+    env: { ...inherited, BOOTSTRAP_API_KEY: service.key, ...env },
   })
   return stdout
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { startProcess } from './process.ts'
+import { inherited, startProcess } from './process.ts'
 import { eventually } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -52,7 +52,7 @@ async function becomes(status: string, url: string, userId: string, id: string):
 async function deadLetters(verb: 'list' | 'replay') {
   const args = [CLI, 'dead-letters', verb, '--json']
   const run = promisify(execFile)(process.execPath, args, {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...inherited, DATA_DIR: dataDir },
   })
   return JSON.parse((await run).stdout)
 }

@@ -16,6 +16,12 @@ export type ServiceProcess = {
   output(): string
 }
 
+/** What is compiled is kept from start to start: compiling was a third of what a start costs. */
+export const inherited = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)),
+}
+
 const mains = {
   standalone: ['apps/standalone/main.ts', /serves (\S+)\/v1/],
   api: ['apps/api/main.ts', /serves (\S+)\/v1/],
@@ -31,7 +37,7 @@ export async function startMain(
   const [path, announces] = mains[which]
   const main = fileURLToPath(new URL(`../../${path}`, import.meta.url))
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_SCALE: '0', LOG_LEVEL: 'error', ...env },
+    env: { ...inherited, PORT: '0', RATE_LIMIT_SCALE: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { inherited } from './process.ts'
 import { eventually, type Service } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -15,7 +16,7 @@ export async function replayAll(
 ): Promise<Replayed[]> {
   const args = [CLI, 'replay', '--projection', 'all', '--json', ...more]
   const run = promisify(execFile)(process.execPath, args, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited, ...env },
   })
   // With --check it ends with 1 where a digest differs; the answer is there all the same.
   const { stdout } = await run.catch((ended: { stdout: string }) => ended)
