@@ -1,19 +1,55 @@
 // The tests that need nothing but this machine. Those over real servers: vitest-distributed.config.ts.
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { JourneysFirst } from './test/journeys-first.ts'
 import { adapterTests } from './vitest-distributed.config.ts'
+
+const elsewhere = [
+  'test/distributed/**',
+  'test/adversary/cost.test.ts',
+  'test/adversary/neighbour/**',
+  adapterTests,
+]
+
+/** They need a process that nothing ran in before: they start services and threads, or count what the engine executes. */
+const inProcessesOfTheirOwn = [
+  'test/journeys/**/*.test.ts',
+  'test/adversary/**/*.test.ts',
+  'test/contracts/**/*.test.ts',
+  'test/processors/replay-equals-live.test.ts',
+  'test/infra/{local,threads}/**/*.test.ts',
+  'test/infra/language/{terms,offline/embed}.test.ts',
+  'test/apps/api/retrieval/{tokens,rank}.test.ts',
+]
+
+const onThisMachine: TestUserConfig = {
+  pool: 'forks',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      'test/distributed/**',
-      'test/adversary/cost.test.ts',
-      'test/adversary/neighbour/**',
-      adapterTests,
+    sequence: { sequencer: JourneysFirst },
+    projects: [
+      {
+        test: {
+          ...onThisMachine,
+          name: 'own process',
+          include: inProcessesOfTheirOwn,
+          exclude: elsewhere,
+        },
+      },
+      {
+        test: {
+          ...onThisMachine,
+          name: 'shared process',
+          // Modules are loaded once, not for each of 200 files: that was half of their time.
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...elsewhere, ...inProcessesOfTheirOwn],
+        },
+      },
     ],
-    pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 })
