@@ -123,17 +123,16 @@ function readLines(text: string, at: string): Said[] {
 function labelOf(line: string): { speaker: string; length: number } | null {
   const match = LABEL.exec(line.slice(0, 64))
   if (!match) return null
-  const speaker = match[1]!.trim()
+  const speaker = match[1]!
   if (speaker.split(/\s+/).length > MAX_LABEL_WORDS) return null
   return { speaker, length: match[0].length }
 }
 
 function* linesOf(text: string): Generator<{ text: string; start: number; end: number }> {
   let start = 0
-  while (start <= text.length) {
-    const newline = text.indexOf('\n', start)
-    const end = newline === -1 ? text.length : newline
-    yield { text: text.slice(start, end), start, end }
+  for (const line of text.split('\n')) {
+    const end = start + line.length
+    yield { text: line, start, end }
     start = end + 1
   }
 }

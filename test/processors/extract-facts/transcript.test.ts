@@ -41,6 +41,7 @@ test.each([
   'this is a whole long sentence with many words: so',
   '(Ana): hi',
   ': hi',
+  '1. Ana: hi',
   'a:b',
 ])('given %j, when read, then it is no label', (line) => {
   expect(said(line)).toEqual([[null, line]])
@@ -194,16 +195,24 @@ describe('the channel of an utterance', () => {
     ])
   })
 
-  test.each(['{"role":"user","content":"x"}', '[{"role":"user","content":5}]', '["user: x"]'])(
+  test.each([
+    '{"role":"user","content":"x"}',
+    '[{"role":"user","content":5}]',
+    '[{"role":"user","content":[{"text":5}]}]',
+    '["user: x"]',
+  ])(
     'given JSON that is no list of messages, %s, when read, then nothing in it is the user’s',
     (content) => {
       expect(channels(content)).toEqual([[null, 'tool']])
     },
   )
 
-  test('given lines without a label, when read, then they are the user’s', () => {
-    expect(channels('I live in Berlin.')).toEqual([[null, 'user']])
-  })
+  test.each(['I live in Berlin.', '4711', 'true', '"I like [this]"'])(
+    'given lines without a label, %s, when read, then they are the user’s',
+    (content) => {
+      expect(channels(content)).toEqual([[null, 'user']])
+    },
+  )
 })
 
 describe('how long a label may be', () => {
@@ -212,6 +221,7 @@ describe('how long a label may be', () => {
   test('four words and forty letters are one, more are none', () => {
     expect(isLabel('one two three four')).toBe(true)
     expect(isLabel('one two three four five')).toBe(false)
+    expect(isLabel('one  two three four')).toBe(true)
     expect(isLabel('a'.repeat(40))).toBe(true)
     expect(isLabel('a'.repeat(41))).toBe(false)
   })
@@ -269,6 +279,9 @@ describe('messages', () => {
   test('given a person’s role under any name, when read, then it goes by the name', () => {
     expect(said(JSON.stringify([{ role: 'user', name: 'Ana', content: 'x' }]))).toEqual([
       ['Ana', 'x'],
+    ])
+    expect(said(JSON.stringify([{ role: 'human', name: 'User', content: 'x' }]))).toEqual([
+      ['User', 'x'],
     ])
     expect(said(JSON.stringify([{ role: 'tool', name: 'search', content: 'x' }]))).toEqual([
       ['search', 'x'],
