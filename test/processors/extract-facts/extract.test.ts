@@ -149,6 +149,15 @@ test('given a process that ends between two passages, when the next goes on, the
   expect(rest.events!.at(-1)!.event.open).toEqual(all.events!.at(-1)!.event.open)
 })
 
+test('given a long write of which one passage is left, when it goes on, then it waits for no other long one', async () => {
+  const whole = hand()
+  await (await given(LONG)).handle(whole.work)
+  const { work, turns } = hand(noteOf({ ...nothingRead, passages: whole.parts.length }))
+  const outcome = await (await given(LONG)).handle(work)
+  expect(eventsOf(outcome.events ?? []).at(-1)).toMatchObject({ type: 'ResourceProcessed' })
+  expect(turns()).toBe(0)
+})
+
 test('given a write that has used up its budget before, when read again, then it has failed and is a dead letter', async () => {
   const { handle } = await given(LONG, { cpuBudgetMs: 500 })
   const outcome = await handle(hand(noteOf({ ...nothingRead, cpuMs: 500 })).work)
