@@ -189,6 +189,12 @@ export const survivors: readonly Survivor[] = [
     line: 'const utterances: Said[] = []',
     why: 'what has no place in the text has no words, so it is left out',
   },
+  {
+    file: 'extract-facts/extract.ts',
+    line: 'language.relatedFacts > 0 ?',
+    becomes: 'true',
+    why: 'an engine that asks for none is told none; the condition saves taking the passage apart',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

@@ -158,6 +158,53 @@ test('given a long write of which one passage is left, when it goes on, then it 
   expect(turns()).toBe(0)
 })
 
+describe('what is read together', () => {
+  /** How the engine is asked for a write, when reading goes on after so many passages. */
+  async function asked(text: string, relatedFacts: number, passages = 0) {
+    const language = { ...engine(), relatedFacts }
+    const here = readHere(language)
+    const told: unknown[] = []
+    const reading: Reading = {
+      open: (request, options) => {
+        told.push(request.first)
+        return here.open(request, options)
+      },
+      readPassage: (request, options) => {
+        told.push('a passage')
+        return here.readPassage(request, options)
+      },
+    }
+    const { handle } = await given(text, { language, reading })
+    await handle(hand(noteOf({ ...nothingRead, passages })).work)
+    return told
+  }
+  const first = { at: AT, categories: defaultCategories }
+
+  test('is a write and its first passage, where the engine asks for nothing that is known', async () => {
+    expect(await asked('I live in Lisbon.', 0)).toEqual([first])
+    expect(await asked('I live in Lisbon.', 3)).toEqual([null, 'a passage'])
+  })
+
+  test('is no passage where reading goes on after the first', async () => {
+    const whole = await asked(LONG, 0)
+    expect(whole[0]).toEqual(first)
+    expect(await asked(LONG, 0, whole.length - 1)).toEqual([null, 'a passage'])
+  })
+})
+
+test('given passages that say nothing, when read, then they are noted and not published', async () => {
+  const here = readHere(engine())
+  const reading: Reading = {
+    open: (request, options) => here.open({ ...request, first: null }, options),
+    readPassage: async () => ({ answer: [], cpuMs: 0 }),
+  }
+  const { work, parts, kept } = hand()
+  await (await given(LONG, { reading })).handle(work)
+  expect(parts).toEqual([])
+  expect(kept).toEqual(kept.map((_, n) => noteOf({ ...nothingRead, passages: n + 1 })))
+  expect(kept.length).toBeGreaterThan(2)
+})
+
 test('given a write that has used up its budget before, when read again, then it has failed and is a dead letter', async () => {
   const { handle } = await given(LONG, { cpuBudgetMs: 500 })
   const outcome = await handle(hand(noteOf({ ...nothingRead, cpuMs: 500 })).work)
@@ -308,7 +355,7 @@ describe('an event', () => {
     expect(events[0]).toMatchObject({
       type: 'FactAsserted',
       open: { importance: 'high', contentType: 'event' },
-      sealed: { text: expect.stringContaining('chess') },
+      sealed: { text: expect.stringContaining('like') },
     })
     expect(events.at(-1)).toMatchObject({
       type: 'ResourceProcessed',
