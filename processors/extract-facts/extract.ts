@@ -19,6 +19,7 @@ import {
   reject,
   type Source,
 } from './decide.ts'
+import { changedBy } from './fact-events.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
 import { type Committed, entered, passOver, publishPassage } from './long-writes.ts'
 import { isDone, isForgotten } from './may-begin.ts'
@@ -228,12 +229,6 @@ async function decideOn(
     lead.published(positions)
   }
   return { decision, committed }
-}
-
-/** Facts that stay and are no longer as the index shows them. */
-function changedBy(event: NewFactEvent): string[] {
-  if (event.type === 'FactReinforced' || event.type === 'FactContested') return [event.open.factId]
-  return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
 }
 
 function sourceOf(

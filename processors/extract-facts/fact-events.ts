@@ -154,3 +154,9 @@ export function contested(source: Source, claim: CurrentFact, other: CurrentFact
     sealed: null,
   }
 }
+
+/** Facts that stay and are no longer as the state shows them. */
+export function changedBy(event: NewFactEvent): string[] {
+  if (event.type === 'FactReinforced' || event.type === 'FactContested') return [event.open.factId]
+  return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
+}

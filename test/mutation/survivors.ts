@@ -195,6 +195,12 @@ export const survivors: readonly Survivor[] = [
     becomes: 'true',
     why: 'an engine that asks for none is told none; the condition saves taking the passage apart',
   },
+  {
+    file: 'extract-facts/extract.ts',
+    line: "{ contentType, importance: 'medium' }",
+    becomes: '""',
+    why: 'a rejection tells of no importance; the types ask for one',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

@@ -5,6 +5,7 @@ import type { ReadFact, Source } from '../../../processors/extract-facts/decide.
 import { type CurrentFact, currentFact } from '../../../processors/extract-facts/evolve.ts'
 import {
   asserted,
+  changedBy,
   confidenceOf,
   contested,
   merged,
@@ -200,4 +201,16 @@ test('contested names the claim and what it contests', () => {
     },
     sealed: null,
   })
+})
+
+test('what an event changes of facts that stay is the one said again, the claim, or the newer one', () => {
+  const [known, claim] = [fact('known'), fact('claim')]
+  const place = { ordinal: 5, repeated: [] }
+  const of = (newer?: CurrentFact) => asserted(source, read, fact('new'), { ...place, newer })
+  expect(changedBy(reinforced(source, fact('new'), known, 5))).toEqual(['known'])
+  expect(changedBy(contested(source, claim, known))).toEqual(['claim'])
+  expect(changedBy(of(fact('newer')))).toEqual(['newer'])
+  expect(changedBy(of())).toEqual([])
+  expect(changedBy(superseded(source, known, 'newer', LATER))).toEqual([])
+  expect(changedBy(merged(source, known, claim))).toEqual([])
 })

@@ -101,6 +101,16 @@ test('given a decision that was not committed, when the write is tried again, th
   expect(again).toMatchObject({ ...first, committed: expect.any(Function) })
 })
 
+test('given a write that another has repeated, when it is tried again, then it is asserted, because the other asserted nothing', async () => {
+  const { ports, write, again } = await given(null)
+  const { handle } = createExtractFacts(ports)
+  const first = await handle([write], alone())
+  expect(await handle([again], alone())).toMatchObject({
+    events: [{ event: { type: 'FactReinforced' } }, {}, {}],
+  })
+  expect((await handle([write], alone())).events).toEqual(first.events)
+})
+
 test('given a decision that is committed, when the write comes again, then its facts are not read again, because the state shows it as processed', async () => {
   const { ports, write } = await given(null)
   const extract = createExtractFacts(ports)
