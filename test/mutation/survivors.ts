@@ -201,6 +201,12 @@ export const survivors: readonly Survivor[] = [
     becomes: '""',
     why: 'a rejection tells of no importance; the types ask for one',
   },
+  {
+    file: 'extract-facts/extract.ts',
+    line: 'category !== null && source.position < before',
+    becomes: 'true',
+    why: 'a write before a forget of its whole user is not read; the types ask for the condition',
+  },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',

@@ -72,6 +72,22 @@ test.each([
   if (!expected) expect(events).toEqual([])
 })
 
+test.each([
+  ['behind it', 20, 'profile', false],
+  ['at its place', 10, 'profile', true],
+  ['before it', 5, 'profile', true],
+  ['behind it, of another category,', 20, 'work', true],
+])(
+  'given a category that was forgotten %s, when a write is read, then facts of it are asserted or left out',
+  async (_, before, category, expected) => {
+    const { ports, write } = await given(fenceOf(USER, before, { category, keyGeneration: 0 }))
+    const { events } = await createExtractFacts(ports).handle([write], alone())
+    const types = events!.map(({ event }) => event.type)
+    expect(types.includes('FactAsserted')).toBe(expected)
+    expect(types.at(-1)).toBe('ResourceProcessed')
+  },
+)
+
 test('given readers who are not shown what was committed, when the next write comes, then it waits aside, and a forget does not', async () => {
   const { ports, write } = await given(null)
   const behind = { checkpoints: async () => new Map() }
@@ -83,11 +99,13 @@ test('given readers who are not shown what was committed, when the next write co
   })
   const first = await handle([write], alone())
   if (first.outcome === 'emit') first.committed?.([at(9)])
-  const aside = vi.fn(async () => undefined as never)
+  const aside = vi.fn(async (_: () => Promise<unknown>) => undefined as never)
   await vi.waitFor(() => {
     void handle([write], { ...alone(), turn: { ...alone().turn, aside } })
     expect(aside).toHaveBeenCalled()
   })
+  // What is waited for there is room.
+  expect(aside.mock.calls[0]![0]()).toBeInstanceOf(Promise)
   const forgotten = delivered('MemoryForgotten', { open: { category: null, keyGeneration: 1 } })
   expect((await handle([forgotten], alone())).events).toHaveLength(1)
 })
