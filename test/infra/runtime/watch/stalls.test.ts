@@ -39,6 +39,12 @@ describe('a processor', () => {
     expect(look(stuck)).toEqual(['one'])
   })
 
+  test('given that it waits for one that is not watched, when nothing gets done, then it stands still all the same', () => {
+    const look = looking({ one: ['elsewhere'] })
+    looksUntil(() => look([lagOf('one', 1, 5)]))
+    expect(look([lagOf('one', 1, 5)])).toEqual(['one'])
+  })
+
   test('given that it stood still, when it moves or all is done, then it does no longer', () => {
     const look = looking()
     looksUntil(() => look([lagOf('one', 5, 5)]))

@@ -195,6 +195,27 @@ describe('where it moves', () => {
     expect(await of(undefined, 4)).toEqual({ records: 4, since: now() })
   })
 
+  test('given a backlog of which the log tells nothing, when asked, then it is unread since it was first seen', async () => {
+    const { of, reached } = unreadOf()
+    gate = Promise.reject(new Outage('down'))
+    gate.catch(() => undefined)
+    reached(9)
+    seconds += 10
+    expect(await of(5, 9)).toEqual({ records: 4, since: at(1_000) })
+  })
+
+  test('given an end that is seen hundreds of times, when they are remembered, then it is once', async () => {
+    const { of, reached } = unreadOf()
+    for (const end of [4, 5, 6]) reached(end)
+    for (let n = 0; n < 300; n++) {
+      seconds++
+      reached(6)
+    }
+    await of(6, 6)
+    expect(await of(4, 6)).toEqual({ records: 2, since: at(1_000) })
+    expect(reads).toEqual([])
+  })
+
   test('given many ends, when they are remembered, then the last 256 of them', async () => {
     const { of, reached } = unreadOf()
     for (let end = 1; end <= 300; end++) {
