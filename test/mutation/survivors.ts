@@ -15,6 +15,8 @@ const FOR_THE_SHAPE =
   'undefined says as much as what it begins with; it is declared so that all requests have one shape'
 const API_IS_NONE =
   'the API is no channel, so the least trusted of the others stays; the types ask for the condition'
+const TOLD_NONE =
+  'an engine that asks for none is told none; the condition saves taking the passage apart'
 const NONE_LEFT = 'an empty list says as much as none; the condition only gives memory back'
 const GIVES_BACK = 'a count of 0 says as much as none; the condition only gives memory back'
 
@@ -193,7 +195,13 @@ export const survivors: readonly Survivor[] = [
     file: 'extract-facts/extract.ts',
     line: 'language.relatedFacts > 0 ?',
     becomes: 'true',
-    why: 'an engine that asks for none is told none; the condition saves taking the passage apart',
+    why: TOLD_NONE,
+  },
+  {
+    file: 'extract-facts/extract.ts',
+    line: 'language.relatedFacts > 0 ?',
+    becomes: 'language.relatedFacts >= 0',
+    why: TOLD_NONE,
   },
   {
     file: 'extract-facts/extract.ts',
