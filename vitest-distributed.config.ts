@@ -1,6 +1,6 @@
 // The tests over real servers, which test/servers/global-setup.ts starts: the contracts of the adapters, and the same
 // journeys as in the embedded setting.
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { defineConfig, type TestUserConfig } from 'vitest/config'
 
 /** The adapters of the distributed setting: their contracts, and their own parts, some of which need no server. */
 export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts'
@@ -21,23 +21,45 @@ const inBothSettings = [
   'standing',
 ]
 
-export const overServers: NonNullable<ViteUserConfig['test']> = {
-  globalSetup: ['test/servers/global-setup.ts'],
+/** It takes away a server that all share. */
+const brokerRestart = 'test/infra/kafka/broker-restart.test.ts'
+
+export const overServers: TestUserConfig = {
   env: { PALIMPSEST_TEST_SETTING: 'distributed' },
   pool: 'forks',
-  // The servers share the cores with the tests.
-  fileParallelism: false,
   testTimeout: 120_000,
   hookTimeout: 180_000,
 }
 
+export const servers: TestUserConfig = { globalSetup: ['test/servers/global-setup.ts'] }
+
 export default defineConfig({
   test: {
-    ...overServers,
-    include: [
-      adapterTests,
-      'test/distributed/*.test.ts',
-      ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+    ...servers,
+    projects: [
+      {
+        test: {
+          ...overServers,
+          name: 'adapters',
+          // Each file has names of its own on the servers, and waits for them most of the time.
+          maxWorkers: 2,
+          include: [adapterTests],
+          exclude: [brokerRestart],
+        },
+      },
+      {
+        test: {
+          ...overServers,
+          name: 'stories',
+          // A whole service shares the cores with the servers. Vitest runs such a project after the others.
+          fileParallelism: false,
+          include: [
+            brokerRestart,
+            'test/distributed/*.test.ts',
+            ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+          ],
+        },
+      },
     ],
   },
 })

@@ -1,8 +1,14 @@
 // The stories in which workers are killed and servers are stopped, over real servers. Minutes long, so they have a
 // command of their own: `npm run vitest:faults`.
 import { defineConfig } from 'vitest/config'
-import { overServers } from './vitest-distributed.config.ts'
+import { overServers, servers } from './vitest-distributed.config.ts'
 
 export default defineConfig({
-  test: { ...overServers, include: ['test/distributed/faults/**/*.test.ts'] },
+  test: {
+    ...servers,
+    ...overServers,
+    // They stop the servers that all share.
+    fileParallelism: false,
+    include: ['test/distributed/faults/**/*.test.ts'],
+  },
 })
