@@ -1,6 +1,7 @@
 // The tests over real servers, which test/servers/global-setup.ts starts: the contracts of the adapters, and the same
 // journeys as in the embedded setting.
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { compiled } from './test/compiled.ts'
 
 /** The adapters of the distributed setting: their contracts, and their own parts, some of which need no server. */
 export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts'
@@ -25,7 +26,7 @@ const inBothSettings = [
 const brokerRestart = 'test/infra/kafka/broker-restart.test.ts'
 
 export const overServers: TestUserConfig = {
-  env: { PALIMPSEST_TEST_SETTING: 'distributed' },
+  env: { PALIMPSEST_TEST_SETTING: 'distributed', ...compiled },
   pool: 'forks',
   testTimeout: 120_000,
   hookTimeout: 180_000,

@@ -1,5 +1,6 @@
 // The tests that need nothing but this machine. Those over real servers: vitest-distributed.config.ts.
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { compiled } from './test/compiled.ts'
 import { JourneysFirst } from './test/journeys-first.ts'
 import { adapterTests } from './vitest-distributed.config.ts'
 
@@ -23,6 +24,7 @@ const inProcessesOfTheirOwn = [
 
 const onThisMachine: TestUserConfig = {
   pool: 'forks',
+  env: compiled,
   maxWorkers: 2,
   testTimeout: 30_000,
   hookTimeout: 60_000,

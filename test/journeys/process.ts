@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compiled } from '../compiled.ts'
 
 export type ServiceProcess = {
   /** What the first line that says so names: an address, or the processors. */
@@ -16,11 +17,8 @@ export type ServiceProcess = {
   output(): string
 }
 
-/** What is compiled is kept from start to start: compiling was a third of what a start costs. */
-export const inherited = {
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)),
-}
+/** What every process that a story starts has in its environment. */
+export const inherited = { PATH: process.env.PATH, ...compiled }
 
 const mains = {
   standalone: ['apps/standalone/main.ts', /serves (\S+)\/v1/],
