@@ -48,6 +48,12 @@ export const auditFamily: Family = {
   },
 }
 
+/**
+ * The tables that nothing waits to be shown in: they are written without a refresh, and each read of them refreshes. A
+ * refresh costs more than what a small step writes.
+ */
+export const shownWhenAsked: ReadonlySet<string> = new Set(['entries', 'deliveries'])
+
 /** `dueAt` is there while a delivery waits, `lease` while somebody attempts it. */
 export const deliveryFamily: Family = {
   meta: 'deliveries-meta',

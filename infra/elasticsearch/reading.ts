@@ -9,6 +9,8 @@ import { isForbidden, readFences, sameFences } from './fences.ts'
 import { getShownDocument, searchOne } from './gather.ts'
 import { ownerOf } from './identity.ts'
 import type { Indices } from './indices.ts'
+import { shownWhenAsked } from './mappings.ts'
+import { refresh } from './refresh.ts'
 import { fencedOf, type GuardSource } from './take-back.ts'
 
 /** What may be asked for. There is no other way to search or get than within the readable documents of one user. */
@@ -41,12 +43,12 @@ export function createReader({ client, names, ready }: Indices): Reader {
     owner,
     fences,
     readable: readable(owner, fences),
-    search: (table, request) =>
-      searchOne(client, {
-        ...searchBody(readable(owner, fences), request),
-        index: names[table]!,
-        routing: owner,
-      }),
+    search: async (table, request) => {
+      const index = names[table]!
+      if (shownWhenAsked.has(table)) await refresh(client, [index])
+      const body = searchBody(readable(owner, fences), request)
+      return searchOne(client, { ...body, index, routing: owner })
+    },
     get: async <Source extends GuardSource>(table: string, id: string) => {
       const at = { index: names[table]!, id, routing: owner }
       const { found, _source } = await getShownDocument<Source>(client, at)

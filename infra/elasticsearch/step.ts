@@ -12,6 +12,7 @@ import type { Prepared } from './documents.ts'
 import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { ownerOf } from './identity.ts'
 import type { Names } from './indices.ts'
+import { shownWhenAsked } from './mappings.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
 import { refresh } from './refresh.ts'
 import { takeBack } from './take-back.ts'
@@ -98,9 +99,10 @@ function writeOf(names: Names, { table, id, owner, action, version, body }: Prep
 }
 
 async function refreshTables({ client, names }: Target, documents: readonly Prepared[]) {
+  const shownAtOnce = documents.filter(({ table }) => !shownWhenAsked.has(table))
   await refresh(
     client,
-    documents.map(({ table }) => names[table]!),
+    shownAtOnce.map(({ table }) => names[table]!),
   )
 }
 

@@ -1,7 +1,8 @@
 // The audit store in Elasticsearch keeps the contract of its port.
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../infra/elasticsearch/audit-store.ts'
 import { auditStoreContract } from '../../contracts/audit-store.contract.ts'
+import { createPlaces, newScope } from '../../contracts/given.ts'
 import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
@@ -19,5 +20,21 @@ describe.skipIf(!serverUrl)(needsServer, () => {
         await dropIndices(client(), prefix)
       },
     }
+  })
+
+  test('given a step, when it is taken in, then no refresh is paid for it; who lists pays', async () => {
+    const prefix = newPrefix()
+    const store = createElasticsearchAuditStore({ client: client(), prefix })
+    const [scope, checkpoint] = [newScope(), createPlaces()()]
+    const told = { id: 'one', type: 'FactAsserted', at: '2026-05-08T00:00:00.000Z' }
+    const about = { causationId: null, source: 1, category: null, permanent: false, details: {} }
+    const entries = [{ ...scope, ...checkpoint, ...told, ...about }]
+    await store.apply({ checkpoint, fences: [], entries, removed: [] })
+    const shown = async () => (await client().count({ index: `${prefix}-audit` })).count
+    expect(await shown()).toBe(0)
+    expect((await store.list(scope, { limit: 10 })).data).toHaveLength(1)
+    expect(await shown()).toBe(1)
+    await store.close()
+    await dropIndices(client(), prefix)
   })
 })
