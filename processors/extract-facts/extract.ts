@@ -46,7 +46,9 @@ export async function extract(work: Extracting): Promise<Outcome> {
   if (done || forgotten) return nothing
   const { lead, partition } = work
   lead.wrote(event.appId)
-  if (!lead.hasRoom(partition)) await work.hand.turn.aside(() => lead.room(partition))
+  if (!lead.hasRoom(partition, event.appId)) {
+    await work.hand.turn.aside(() => lead.room(partition, event.appId))
+  }
   work.recent.retract(event, event.id)
   const raw = await openRaw(work, sealed)
   if (raw === 'forgotten') return nothing
@@ -226,7 +228,7 @@ async function decideOn(
   })
   const committed: Committed = (positions) => {
     drop()
-    lead.published(positions)
+    lead.published(source.appId, positions)
   }
   return { decision, committed }
 }

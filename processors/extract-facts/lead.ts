@@ -8,12 +8,15 @@ import { orNull } from '../../infra/runtime/within.ts'
 export type Lead = {
   /** An app's write is about to be read. */
   wrote(appId: string): void
-  /** What has been committed, in the order of the log. */
-  published(at: readonly LogPosition[]): void
-  /** True where readers are shown what was committed a moment ago, or where a store takes in nothing. */
-  hasRoom(partition: number): boolean
+  /** What has been committed of an app's write, in the order of the log. */
+  published(appId: string, at: readonly LogPosition[]): void
+  /**
+   * True where readers are shown what was committed a moment ago, where all of it is others' (one more write behind
+   * theirs holds nobody up, and to wait for them would), or where a store takes in nothing.
+   */
+  hasRoom(partition: number, appId: string): boolean
   /** Resolves when there is room, or the service stops. */
-  room(partition: number): Promise<void>
+  room(partition: number, appId: string): Promise<void>
 }
 
 /** Where a reader's store stands in the facts. */
@@ -39,7 +42,7 @@ const FACTS = 'memory.facts.v1'
 const BEFORE_ALL: Position = -1
 
 /** What was committed together and is not shown yet. */
-type Unshown = { position: Position; at: number }
+type Unshown = { position: Position; at: number; apps: Set<string> }
 type Partition = { unshown: Unshown[]; progressedAt: number }
 
 export function createLead(
@@ -47,17 +50,19 @@ export function createLead(
   { now, pause }: Pacing = realPacing,
 ): Lead {
   const partitions = new Map<number, Partition>()
-  const waiting = new Set<{ partition: number; resolve: () => void }>()
+  const waiting = new Set<{ partition: number; appId: string; resolve: () => void }>()
   let isLooking = false
   let lastWriter: string | undefined
   /** Since when no other one has written. */
   let aloneSince = Number.NEGATIVE_INFINITY
 
-  const add = (partition: number, position: Position) => {
+  const add = (partition: number, appId: string, position: Position) => {
     const { unshown } = of(partition)
     const last = unshown.at(-1)
-    if (last && unshown.length >= MAX_KEPT) last.position = position
-    else unshown.push({ position, at: now() })
+    if (last && unshown.length >= MAX_KEPT) {
+      last.position = position
+      last.apps.add(appId)
+    } else unshown.push({ position, at: now(), apps: new Set([appId]) })
   }
   const of = (partition: number): Partition => {
     const known = partitions.get(partition)
@@ -66,9 +71,10 @@ export function createLead(
     partitions.set(partition, begun)
     return begun
   }
-  const hasRoom = (partition: number) => {
-    const [first] = partitions.get(partition)?.unshown ?? []
-    if (!first || signal.aborted) return true
+  const hasRoom = (partition: number, appId: string) => {
+    const { unshown = [] } = partitions.get(partition) ?? {}
+    const [first] = unshown
+    if (!first || signal.aborted || !unshown.some(({ apps }) => apps.has(appId))) return true
     const isDown = now() - partitions.get(partition)!.progressedAt > PATIENCE_MS
     const isAlone = now() - aloneSince > WRITING_MS
     return isDown || now() - first.at < (isAlone ? MAX_BEHIND_ALONE_MS : MAX_BEHIND_MS)
@@ -95,7 +101,7 @@ export function createLead(
   }
   const settle = () => {
     for (const each of waiting) {
-      if (!hasRoom(each.partition)) continue
+      if (!hasRoom(each.partition, each.appId)) continue
       waiting.delete(each)
       each.resolve()
     }
@@ -107,20 +113,20 @@ export function createLead(
       lastWriter = appId
       aloneSince = now()
     },
-    published: (at) => {
+    published: (appId, at) => {
       if (stores.length === 0) return
       const last = new Map<number, Position>()
       for (const { topic, partition, position } of at) {
         if (topic === FACTS) last.set(partition, position)
       }
-      for (const [partition, position] of last) add(partition, position)
+      for (const [partition, position] of last) add(partition, appId, position)
       if (!isLooking) void look()
     },
     hasRoom,
-    room: (partition) => {
-      if (hasRoom(partition)) return Promise.resolve()
+    room: (partition, appId) => {
+      if (hasRoom(partition, appId)) return Promise.resolve()
       return new Promise((resolve) => {
-        waiting.add({ partition, resolve })
+        waiting.add({ partition, appId, resolve })
       })
     },
   }

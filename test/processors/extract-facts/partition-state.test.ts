@@ -110,14 +110,14 @@ function counting(shared: boolean) {
 
 test('readers are shown a fact when both of their stores hold it', async () => {
   const { asked, watched } = counting(false)
-  leadOf(watched).published([at(5)])
+  leadOf(watched).published('one', [at(5)])
   await turns()
   expect(asked.slice(0, 2)).toEqual([`index: ${FACTS}`, `graph: ${FACTS}`])
 })
 
 test('readers who share the states are shown what is committed: they are not asked', async () => {
   const { asked, watched } = counting(true)
-  leadOf(watched).published([at(5)])
+  leadOf(watched).published('one', [at(5)])
   await turns()
   expect(asked).toEqual([])
 })
