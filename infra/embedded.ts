@@ -20,25 +20,53 @@ import { createSqliteKeyStore } from './sqlite/key-store.ts'
 import { createSqliteMemoryStore } from './sqlite/memory-store.ts'
 import { createSqliteObjectStore } from './sqlite/object-store.ts'
 import { replaceContents } from './sqlite/replace-contents.ts'
+import { openWriter } from './sqlite/writing/open-writer.ts'
+import type { Writes } from './sqlite/writing/writes.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
 
-/** Writing the write-ahead log back costs a pause, which the acknowledging thread is spared. */
-const checkpointing = { only: 'automatic', acknowledging: 'left', processing: 'done' } as const
+/** Writing the write-ahead log back costs a pause, which those who acknowledge are spared. */
+const checkpointing = { acknowledging: 'left', processing: 'done' } as const
 
-export function openEmbedded(options: {
+export type EmbeddedOptions = {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
   /** Private ranges that webhooks may reach; none where nothing is said. */
   webhookAllowedCidrs?: readonly string[]
-  /** Of several threads over one directory: the one that acknowledges writes, or the one that processes them. */
-  thread?: 'acknowledging' | 'processing'
-}): OpenPorts {
+}
+
+/**
+ * For one of several threads over one directory: the one that acknowledges writes, or the one that processes them. What
+ * waits for the disk is written by another thread for each of them.
+ */
+export async function openEmbeddedThread(
+  options: EmbeddedOptions & { thread: 'acknowledging' | 'processing' },
+): Promise<OpenPorts> {
+  const { directory, masterKey, thread } = options
+  // Opened here first, because a wrong master key is told by its own error, and a thread that dies of it is not.
+  await createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey }).close()
+  const writer = await openWriter({
+    directory,
+    masterKey,
+    checkpointing: checkpointing[thread],
+  })
+  const ports = openEmbedded(options, writer)
+  const close = async () => {
+    await ports.close()
+    await writer.close()
+  }
+  return { ...ports, close }
+}
+
+export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPorts {
   const path = (name: string) => join(options.directory, name)
+  // Who lets another write has nothing to write back.
+  const checkpoints = writes ? 'left' : 'automatic'
   const log = createSqliteEventLog({
     directory: path('log'),
-    checkpointing: checkpointing[options.thread ?? 'only'],
+    checkpointing: checkpoints,
+    ...(writes && { writes: writes.log }),
   })
   const projections = {
     memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
@@ -53,13 +81,15 @@ export function openEmbedded(options: {
     webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
     objects: createSqliteObjectStore({
       path: path('log/intake.db'),
-      checkpoints: options.thread === 'acknowledging' ? 'left' : 'automatic',
+      checkpoints,
+      ...(writes && { writes: writes.objects }),
     }),
     keys: onlyVerified(
       createSqliteKeyStore({
         path: path('keys.db'),
         masterKey: options.masterKey,
         mayBeEmpty: () => holdsNothingSealed(log),
+        ...(writes && { writes: writes.keys }),
       }),
     ),
     language: options.language,

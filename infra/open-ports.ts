@@ -6,6 +6,7 @@ import {
   masterKeyOf,
   type OpenPorts,
   openEmbedded,
+  openEmbeddedThread,
   openRebuild,
 } from './embedded.ts'
 import { createLanguageModel } from './language/create-language-model.ts'
@@ -66,15 +67,13 @@ export function settingOf(config: Config): Setting {
       const masterKey = masterKeyOf(directory, config.MASTER_KEY)
       return { masterKey, beside: release === null, release: release ?? (() => undefined) }
     },
-    open: async (options) =>
-      verified(
-        openEmbedded({
-          ...options,
-          directory,
-          language,
-          webhookAllowedCidrs: webhookAllowedCidrs(config),
-        }),
-      ),
+    open: async ({ masterKey, thread }) => {
+      const cidrs = webhookAllowedCidrs(config)
+      const embedded = { directory, masterKey, language, webhookAllowedCidrs: cidrs }
+      return verified(
+        thread ? await openEmbeddedThread({ ...embedded, thread }) : openEmbedded(embedded),
+      )
+    },
     rebuild: async (name, options) => openRebuild(directory, name, options),
   }
 }

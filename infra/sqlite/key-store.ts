@@ -23,17 +23,25 @@ export type SqliteKeyStoreOptions = {
   masterKey: Uint8Array
   /** Asked where the store has never held a key; by default it may be empty. */
   mayBeEmpty?: () => Promise<boolean>
+  /** Where another thread writes; this one else. */
+  writes?: KeyWrites
 }
+
+/** What another thread may do for this one. */
+export type KeyWrites = Pick<KeyStore, 'current' | 'rotate' | 'destroy'>
 
 export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const db = openDatabase({ path: options.path, durable: true, schema })
   const masterKey = createSecretKey(options.masterKey)
   checkMasterKey(db, masterKey)
   const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
+  const writes = options.writes ?? writesTo(db, masterKey)
   return {
     verify: () => verifyMasterKey(probedStore(db), masterKey, mayBeEmpty),
+    ...writes,
     current: async (scopes) => {
-      const keys = currentKeys(db, masterKey, scopes)
+      // Mostly there is nothing to make.
+      const keys = knownKeys(db, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
       // What is sealed under a key whose file is gone is lost with the next start.
       db.check()
       return keys
@@ -42,6 +50,13 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
       const wrapped = readKey(db, scope, generation)?.wrapped
       return wrapped ? unwrapKey(masterKey, scope, generation, wrapped) : null
     },
+    close: async () => db.close(),
+  }
+}
+
+function writesTo(db: Database, masterKey: KeyObject): KeyWrites {
+  return {
+    current: async (scopes) => makeMissing(db, masterKey, scopes),
     rotate: async (scope) =>
       db.transaction(() => {
         const newest = newestKey(db, scope)?.generation ?? 0
@@ -49,7 +64,6 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
         return newest
       }),
     destroy: async (scope, generation) => destroyKeys(db, scope, generation),
-    close: async () => db.close(),
   }
 }
 
@@ -94,22 +108,29 @@ function probedStore(db: Database): ProbedStore {
   }
 }
 
-/** Reads outside a transaction first: after a user's first write there is nothing to make. */
-function currentKeys(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
-  const read = (scope: Scope): DataKey | null => {
-    const row = newestKey(db, scope)
-    if (!row?.wrapped) return null
-    return {
-      generation: row.generation,
-      key: unwrapKey(masterKey, scope, row.generation, row.wrapped),
-    }
-  }
-  const known = scopes.map(read)
-  if (known.every((key) => key !== null)) return known
+/** What a caller's scope carries besides may not cross to another thread. */
+function onlyScope({ appId, userId }: Scope): Scope {
+  return { appId, userId }
+}
+
+/** Null where any of them has none. */
+function knownKeys(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] | null {
+  const known = scopes.flatMap((scope) => knownKey(db, masterKey, scope) ?? [])
+  return known.length === scopes.length ? known : null
+}
+
+function knownKey(db: Database, masterKey: KeyObject, scope: Scope): DataKey | null {
+  const row = newestKey(db, scope)
+  if (!row?.wrapped) return null
+  const { generation, wrapped } = row
+  return { generation, key: unwrapKey(masterKey, scope, generation, wrapped) }
+}
+
+function makeMissing(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
   return db.transaction(() =>
     scopes.map((scope) => {
       const generation = (newestKey(db, scope)?.generation ?? 0) + 1
-      return read(scope) ?? makeKey(db, masterKey, scope, generation)
+      return knownKey(db, masterKey, scope) ?? makeKey(db, masterKey, scope, generation)
     }),
   )
 }

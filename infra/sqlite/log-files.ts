@@ -63,6 +63,13 @@ export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles
   }
 }
 
+export function closeLogFiles(log: LogFiles): void {
+  if (log.timer) clearInterval(log.timer)
+  log.channel?.close()
+  log.intake.close()
+  log.derived.close()
+}
+
 /** Moves what the other thread committed from the write-ahead log into the file, without making it wait. */
 function keepCheckpointing(file: Database): NodeJS.Timeout {
   return setInterval(() => file.checkpoint(), CHECKPOINT_MS).unref()

@@ -17,7 +17,7 @@ const GATHER_MS = 20
 export async function subscribe(
   log: LogFiles,
   options: SubscribeOptions,
-  announce: (at: readonly LogPosition[]) => void,
+  announce: (at: readonly LogPosition[]) => Promise<void>,
 ): Promise<Subscription> {
   const stopped = new AbortController()
   const fail = (error: Error) => {
@@ -29,7 +29,7 @@ export async function subscribe(
     follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
   )
   const subscription: Subscription = {
-    announce: async (at) => announce(at),
+    announce,
     close: async () => {
       stopped.abort()
       for (const topic of options.topics) log.woken.emit(topic)

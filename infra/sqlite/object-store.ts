@@ -6,24 +6,37 @@ import { type Database, openDatabase } from './database.ts'
 
 const schema = 'CREATE TABLE IF NOT EXISTS objects (key TEXT PRIMARY KEY, body BLOB NOT NULL)'
 
+/** What another thread may do for this one. */
+export type ObjectWrites = Pick<ObjectStore, 'putMany' | 'addMany' | 'deleteMany' | 'ping'>
+
 export function createSqliteObjectStore(options: {
   path: string
   /** As for the log whose file it shares. */
   checkpoints?: 'automatic' | 'left'
+  /** Where another thread writes; this one else. */
+  writes?: ObjectWrites
 }): ObjectStore {
   const db = openDatabase({ ...options, durable: false, schema })
+  const writes = options.writes ?? writesTo(db)
+  return {
+    ...writes,
+    deleteMany: async (keys) => (keys.length === 0 ? 0 : writes.deleteMany(keys)),
+    get: async (key) =>
+      db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
+    list: async ({ prefix, after, limit }) => list(db, prefix, after, limit),
+    close: async () => db.close(),
+  }
+}
+
+function writesTo(db: Database): ObjectWrites {
   return {
     putMany: async (objects) => db.transaction(() => objects.map((object) => put(db, object))),
     addMany: async (objects) => {
       db.transaction(() => objects.map((object) => put(db, object)))
       return objects.map(({ key }) => key)
     },
-    get: async (key) =>
-      db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
     deleteMany: async (keys) => deleteMany(db, keys),
-    list: async ({ prefix, after, limit }) => list(db, prefix, after, limit),
     ping: async () => db.ping(),
-    close: async () => db.close(),
   }
 }
 

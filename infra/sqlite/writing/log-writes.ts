@@ -1,0 +1,66 @@
+// What changes the embedded log. Apart from reading it, because a commit waits for the disk: where a service runs, a
+// thread of its own writes (writing-thread.ts), and event loops go on meanwhile.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { EventLog, LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
+import type { Database } from '../database.ts'
+import { fileOfCheckpoint, moveCheckpoint } from '../log-checkpoints.ts'
+import { fileOf, type LogFiles, wake } from '../log-files.ts'
+import { insert } from '../log-rows.ts'
+
+export type LogWrites = Pick<EventLog, 'append' | 'commit'> & {
+  /** Removes these records for ever; gives how many there were. */
+  remove(topic: AnyTopicName, positions: readonly Position[]): Promise<number>
+  /** Throws where the topic cannot be written to. */
+  ping(topic: AnyTopicName): Promise<void>
+}
+
+export function createLogWrites(log: LogFiles): LogWrites {
+  return {
+    append: async (records) => append(log, records),
+    commit: async (commit) => commitTo(log, commit),
+    remove: async (topic, positions) => remove(fileOf(log, topic), topic, positions),
+    ping: async (topic) => fileOf(log, topic).ping(),
+  }
+}
+
+function append(log: LogFiles, records: readonly NewRecord[]): LogPosition[] {
+  const file = singleFile(log, records)
+  const positions = file.transaction(() => records.map((record) => insert(file, record)))
+  wake(log, topicsOf(records))
+  return positions
+}
+
+function topicsOf(records: readonly NewRecord[]): AnyTopicName[] {
+  return records.map(({ topic }) => topic)
+}
+
+function singleFile(log: LogFiles, records: readonly NewRecord[]): Database {
+  const files = new Set(records.map((record) => fileOf(log, record.topic)))
+  if (files.size > 1) throw new Error('records of two writers cannot be appended in one step')
+  return files.values().next().value ?? log.derived
+}
+
+/** A checkpoint alone is not synced: if it were lost, what it passed would be passed again, and yields nothing. */
+function commitTo(log: LogFiles, commit: Parameters<EventLog['commit']>[0]): LogPosition[] {
+  const alone = commit.records.length === 0
+  const file = alone ? fileOfCheckpoint(log, commit) : singleFile(log, commit.records)
+  const transaction = alone ? file.unsyncedTransaction : file.transaction
+  const positions = transaction(() => {
+    const appended = commit.records.map((record) => insert(file, record))
+    for (const checkpoint of commit.checkpoints) moveCheckpoint(file, commit.group, checkpoint)
+    return appended
+  })
+  if (positions.length > 0) wake(log, topicsOf(commit.records))
+  return positions
+}
+
+function remove(file: Database, topic: AnyTopicName, positions: readonly Position[]): number {
+  const removed = file.transaction(() =>
+    positions.reduce(
+      (sum, position) => sum + file.run(`DELETE FROM "${topic}" WHERE position = ?`, position),
+      0,
+    ),
+  )
+  file.truncateLog()
+  return removed
+}

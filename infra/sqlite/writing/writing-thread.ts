@@ -1,0 +1,36 @@
+// A thread that writes what must be on disk before it is answered: the log, the keys and the raw content. It opens its own
+// connections to the same files.
+import { join } from 'node:path'
+import { workerData } from 'node:worker_threads'
+import { serveRequests } from '../../threads/serve-requests.ts'
+import { createSqliteKeyStore } from '../key-store.ts'
+import { closeLogFiles, type LogOptions, openLogFiles } from '../log-files.ts'
+import { createSqliteObjectStore } from '../object-store.ts'
+import { createLogWrites } from './log-writes.ts'
+import type { WriteRequest, Writes } from './writes.ts'
+
+export type WritingThreadData = {
+  directory: string
+  masterKey: Uint8Array
+  checkpointing: NonNullable<LogOptions['checkpointing']>
+}
+
+const { directory, masterKey, checkpointing } = workerData as WritingThreadData
+const log = openLogFiles({ directory: join(directory, 'log'), checkpointing })
+const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey })
+const objects = createSqliteObjectStore({
+  path: join(directory, 'log/intake.db'),
+  checkpoints: checkpointing === 'left' ? 'left' : 'automatic',
+})
+const writes: Writes = { log: createLogWrites(log), keys, objects }
+
+serveRequests<WriteRequest, unknown>(
+  ({ store, method, args }) => {
+    const methods = writes[store] as Record<string, (...args: readonly unknown[]) => unknown>
+    return methods[method]!(...args)
+  },
+  async () => {
+    closeLogFiles(log)
+    await Promise.all([keys.close(), objects.close()])
+  },
+)

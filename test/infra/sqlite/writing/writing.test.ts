@@ -1,0 +1,111 @@
+// What another thread writes: the contract of the log holds, and who asks goes on meanwhile.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import type { EventLog } from '../../../../infra/ports/event-log.ts'
+import { isOutage } from '../../../../infra/runtime/retry.ts'
+import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
+import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
+import { openWriter } from '../../../../infra/sqlite/writing/open-writer.ts'
+import { eventLogContract } from '../../../contracts/event-log.contract.ts'
+import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { createDirectories } from '../directory.ts'
+
+const newDirectory = createDirectories()
+const masterKey = randomBytes(32)
+
+async function givenWriter(directory = newDirectory()) {
+  const path = (name: string) => join(directory, name)
+  const writer = await openWriter({ directory, masterKey, checkpointing: 'done' })
+  return {
+    intake: path('log/intake.db'),
+    writer,
+    log: () =>
+      createSqliteEventLog({
+        directory: path('log'),
+        checkpointing: 'left',
+        writes: writer.log,
+      }),
+    keys: () => createSqliteKeyStore({ path: path('keys.db'), masterKey, writes: writer.keys }),
+    objects: () =>
+      createSqliteObjectStore({
+        path: path('log/intake.db'),
+        checkpoints: 'left',
+        writes: writer.objects,
+      }),
+  }
+}
+
+/** The log and who writes for it, closed together. */
+async function openLog(directory: string): Promise<EventLog> {
+  const given = await givenWriter(directory)
+  const log = given.log()
+  const close = async () => {
+    await log.close()
+    await given.writer.close()
+  }
+  return { ...log, close }
+}
+
+eventLogContract(
+  'SQLite, written by another thread',
+  async () => {
+    const directory = newDirectory()
+    const log = await openLog(directory)
+    return { log, reopen: () => openLog(directory), close: () => log.close() }
+  },
+  { dropsRepeated: true, sharesPartitions: false },
+)
+
+test('given a file that another connection has locked, when appended, then this thread goes on, and the append waits', async () => {
+  const given = await givenWriter()
+  const log = given.log()
+  const other = new DatabaseSync(given.intake)
+  other.exec('BEGIN IMMEDIATE')
+  let appended = false
+  const appending = log
+    .append([{ topic: 'memory.writes.v1', event: storedEvent(newScope()) }])
+    .then((positions) => {
+      appended = true
+      return positions
+    })
+  for (let turns = 0; turns < 1_000; turns++) await new Promise(setImmediate)
+  expect(appended).toBe(false)
+  other.exec('COMMIT')
+  other.close()
+  expect(await appending).toEqual([{ topic: 'memory.writes.v1', partition: 0, position: 1 }])
+  await log.close()
+  await given.writer.close()
+})
+
+test('given a user with a key, when it is asked for, then the other thread is not', async () => {
+  const given = await givenWriter()
+  const keys = given.keys()
+  const scope = newScope()
+  const [made] = await keys.current([scope])
+  await given.writer.close()
+  const [again] = await keys.current([scope])
+  expect(Buffer.from(again!.key)).toEqual(Buffer.from(made!.key))
+  const error = await keys.current([newScope()]).catch((thrown: unknown) => thrown)
+  expect(isOutage(error)).toBe(true)
+  await keys.close()
+})
+
+test('given a scope that carries what cannot cross to a thread, when its key is asked for, then it is made', async () => {
+  const given = await givenWriter()
+  const keys = given.keys()
+  const [made] = await keys.current([{ ...newScope(), event: () => undefined } as never])
+  expect(made!.generation).toBe(1)
+  await keys.close()
+  await given.writer.close()
+})
+
+test('given an object store, when nothing is to be deleted, then nothing is written', async () => {
+  const given = await givenWriter()
+  const objects = given.objects()
+  await given.writer.close()
+  expect(await objects.deleteMany([])).toBe(0)
+  await objects.close()
+})
