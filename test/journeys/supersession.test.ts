@@ -75,10 +75,11 @@ describe.each([
 
   test('is not retrieved any more', async () => {
     const ask = () => service.retrieve(userId, `What about ${given.old}?`)
-    // A summary follows its facts a moment later: at first there is none, then one of the older fact.
-    await eventually('the summary has followed', async () => {
-      const summaries = JSON.stringify((await ask()).body.summaries)
-      return summaries.includes(given.new) && !summaries.includes(given.old)
+    // Summaries and the graph follow the facts a moment later: at first there is none, then one of the older fact.
+    await eventually('the summary and the graph have followed', async () => {
+      const { summaries, graphContext } = (await ask()).body
+      const followed = JSON.stringify([summaries, graphContext])
+      return JSON.stringify(summaries).includes(given.new) && !followed.includes(given.old)
     })
     const { status, body } = await ask()
     expect(status).toBe(200)

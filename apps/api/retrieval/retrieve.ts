@@ -50,15 +50,17 @@ export async function retrieve(
     summariesFor(ports, request),
   ])
   ports.signal?.throwIfAborted()
-  const ranked = rank({
-    arms,
-    items,
+  const asked = {
     queryEntities: named.entities.map((entity) => entity.name),
     now: ports.now().toISOString(),
     halfLifeDays: request.timeDecayDays,
     minConfidence: request.minConfidence,
     weights,
-  })
+  }
+  const found = rank({ ...asked, arms, items })
+  // Nothing is left also where all that was found has ended: the graph may be a moment behind the index.
+  const ranked =
+    found.length > 0 ? found : rank({ ...asked, ...(await newest(ports, request, weights)) })
   const context = pack({
     items: ranked.map(({ item, score }) => packable(item, score)),
     summaries,
@@ -113,9 +115,7 @@ async function searchArms(
   ])
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
-  const arms = await withinCategories(memory, request, { text, vector, graph })
-  if (arms.text.length + arms.vector.length + arms.graph.length > 0) return { named, arms }
-  return { named, arms: { ...arms, text: await newest(memory, request) } }
+  return { named, arms: await withinCategories(memory, request, { text, vector, graph }) }
 }
 
 /** Filtered before they are fused and cut, so that hits of other categories take nobody's place. */
@@ -134,17 +134,19 @@ async function withinCategories(
 }
 
 /** A query that nothing answers to gets what is newest, rather than nothing. */
-async function newest(memory: MemoryStore, request: RetrieveRequest): Promise<Hit[]> {
+async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: ArmWeights) {
   const pages = await Promise.all(
     (request.categories ?? [undefined]).map((category) =>
-      memory.listItems(request, { limit: NEWEST_ITEMS, category }),
+      ports.memory.listItems(request, { limit: NEWEST_ITEMS, category }),
     ),
   )
-  return pages
+  const text = pages
     .flatMap((page) => page.data)
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     .slice(0, NEWEST_ITEMS)
     .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
+  const arms: Arms = { text, vector: [], graph: [] }
+  return { arms, items: await fetchItems(ports, request, arms, weights) }
 }
 
 /** A model that cannot embed the query now costs the vector arm, not the answer. */
