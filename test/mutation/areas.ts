@@ -78,6 +78,13 @@ export const areas: readonly Area[] = [
   },
   api('plugins'),
   api('intake'),
+  {
+    name: 'writing',
+    // The thread's own module is asked by hand: a mutant is active in one thread, which is another one.
+    mutate: ['infra/sqlite/writing/{log-writes,open-writer}.ts'],
+    tests: ['test/infra/sqlite/event-log.test.ts', 'test/infra/sqlite/writing/*.test.ts'],
+    least: 95,
+  },
 ]
 
 function processor(name: string, least = 85): Area {

@@ -18,9 +18,10 @@ export type WritingThreadData = {
 const { directory, masterKey, checkpointing } = workerData as WritingThreadData
 const log = openLogFiles({ directory: join(directory, 'log'), checkpointing })
 const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey })
+// The log's connection to the same file writes back where this thread does at all.
 const objects = createSqliteObjectStore({
   path: join(directory, 'log/intake.db'),
-  checkpoints: checkpointing === 'left' ? 'left' : 'automatic',
+  checkpoints: 'left',
 })
 const writes: Writes = { log: createLogWrites(log), keys, objects }
 

@@ -1,8 +1,9 @@
 // What another thread writes: the contract of the log holds, and who asks goes on meanwhile.
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventLog } from '../../../../infra/ports/event-log.ts'
 import { isOutage } from '../../../../infra/runtime/retry.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
@@ -10,15 +11,18 @@ import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { openWriter } from '../../../../infra/sqlite/writing/open-writer.ts'
 import { eventLogContract } from '../../../contracts/event-log.contract.ts'
+import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { keyStoreContract } from '../../../contracts/key-store.contract.ts'
+import { objectStoreContract } from '../../../contracts/object-store.contract.ts'
 import { createDirectories } from '../directory.ts'
 
 const newDirectory = createDirectories()
 const masterKey = randomBytes(32)
 
-async function givenWriter(directory = newDirectory()) {
+async function givenWriter(directory = newDirectory(), checkpointing: 'done' | 'left' = 'done') {
   const path = (name: string) => join(directory, name)
-  const writer = await openWriter({ directory, masterKey, checkpointing: 'done' })
+  const writer = await openWriter({ directory, masterKey, checkpointing })
   return {
     intake: path('log/intake.db'),
     writer,
@@ -28,7 +32,8 @@ async function givenWriter(directory = newDirectory()) {
         checkpointing: 'left',
         writes: writer.log,
       }),
-    keys: () => createSqliteKeyStore({ path: path('keys.db'), masterKey, writes: writer.keys }),
+    keys: (other: Uint8Array = masterKey) =>
+      createSqliteKeyStore({ path: path('keys.db'), masterKey: other, writes: writer.keys }),
     objects: () =>
       createSqliteObjectStore({
         path: path('log/intake.db'),
@@ -58,6 +63,24 @@ eventLogContract(
   },
   { dropsRepeated: true, sharesPartitions: false },
 )
+
+describe('what another thread writes', () => {
+  let given: Awaited<ReturnType<typeof givenWriter>>
+  beforeAll(async () => {
+    given = await givenWriter()
+  })
+  afterAll(() => given.writer.close())
+
+  keyStoreContract('SQLite', async () => {
+    const keys = given.keys()
+    return { keys, reopen: async (other) => given.keys(other), close: () => keys.close() }
+  })
+
+  objectStoreContract('SQLite', async () => {
+    const objects = given.objects()
+    return { objects, reopen: async () => given.objects(), close: () => objects.close() }
+  })
+})
 
 test('given a file that another connection has locked, when appended, then this thread goes on, and the append waits', async () => {
   const given = await givenWriter()
@@ -108,4 +131,33 @@ test('given an object store, when nothing is to be deleted, then nothing is writ
   await given.writer.close()
   expect(await objects.deleteMany([])).toBe(0)
   await objects.close()
+})
+
+describe('what is written back from the write-ahead log into its file', () => {
+  const MANY_PAGES = Buffer.alloc(8 * 1024 * 1024, 'words')
+  const writeMuch = async ({ log, objects }: Awaited<ReturnType<typeof givenWriter>>) => {
+    const [writes, content] = [log(), objects()]
+    await content.putMany([{ key: 'app/user/1/one', body: MANY_PAGES }])
+    await writes.append([
+      { topic: 'memory.writes.v1', event: storedEvent(newScope(), { sealed: MANY_PAGES }) },
+    ])
+    await Promise.all([writes.close(), content.close()])
+  }
+
+  test('is nothing by a thread that acknowledges, which it would hold up', async () => {
+    const given = await givenWriter(newDirectory(), 'left')
+    const before = statSync(given.intake).size
+    await writeMuch(given)
+    expect(statSync(given.intake).size).toBe(before)
+    await given.writer.close()
+  })
+
+  test('is everything by a thread that processes', async () => {
+    const given = await givenWriter()
+    await writeMuch(given)
+    await eventually(() =>
+      expect(statSync(given.intake).size).toBeGreaterThan(2 * MANY_PAGES.length),
+    )
+    await given.writer.close()
+  })
 })
