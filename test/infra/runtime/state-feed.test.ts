@@ -444,6 +444,16 @@ describe('a partition that goes', () => {
     expect(given.told.slice(2)).toEqual(['released 0', 'released 0'])
   })
 
+  // Several processors hold one state: what is given back twice would be taken from another.
+  test('is given back once, also where the log takes it away twice', async () => {
+    const given = givenState()
+    const subscription = await runTransformer(given.parts, given.subject())
+    await eventually(() => expect(given.told).toEqual(['assigned 0']))
+    await Promise.all([subscription.close(), subscription.close()])
+    await subscription.close()
+    expect(given.told.slice(1)).toEqual(['released 0'])
+  })
+
   test('is kept for the next start, where the service stops', async () => {
     const given = givenState()
     const subscription = await runTransformer(given.parts, given.subject())
