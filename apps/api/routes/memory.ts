@@ -16,7 +16,7 @@ import { notFound } from '../errors.ts'
 import { shortInstant } from '../retrieval/short-instant.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
-import { whereItStands } from './where-it-stands.ts'
+import { createWhereItStands } from './where-it-stands.ts'
 
 /** How many superseded facts a history follows in each direction. */
 const MAX_HISTORY = 50
@@ -183,6 +183,7 @@ async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise
 
 function registerResources(app: FastifyInstance, services: Services): void {
   const { ports } = services
+  const whereItStands = createWhereItStands(services)
   app.get<Route<typeof api.userParams, typeof pageQuery>>(
     '/resources/:appId/:userId',
     {
@@ -210,7 +211,7 @@ function registerResources(app: FastifyInstance, services: Services): void {
       },
     },
     async ({ params }) => {
-      const stands = await whereItStands(services, params, params.resourceId)
+      const stands = await whereItStands(params, params.resourceId)
       if (!stands) throw notFound('resource')
       const { resource, processing } = stands
       if (!stands.indexed)

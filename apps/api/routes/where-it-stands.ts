@@ -3,16 +3,17 @@
 import type { z } from 'zod'
 import type { Checkpoints, EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../infra/ports/memory-store.ts'
-import { isOutage, Outage } from '../../../infra/runtime/retry.ts'
+import { isOutage } from '../../../infra/runtime/retry.ts'
+import { createSharedAnswer, type SharedAnswer } from '../../../infra/runtime/shared-answer.ts'
 import type { resourceResponse } from '../../../schemas/api/memory.ts'
-import type { recordParked } from '../../../schemas/events/dead-letters.ts'
 import type { contentStored } from '../../../schemas/events/writes.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { type AnyTopicName, WRITES } from '../../../schemas/topics.ts'
 import type { Services } from '../services.ts'
+import { inTime, isOf, scan } from './scan-log.ts'
+import { createWriteLetters, type Parked, type WriteLetters } from './write-letters.ts'
 
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
-type Parked = z.infer<typeof recordParked.open>
 type Asked = Pick<Services, 'ports' | 'retryOf'>
 
 export type Standing = {
@@ -22,49 +23,79 @@ export type Standing = {
   indexed: boolean
 }
 
-const WRITES = 'memory.writes.v1'
 const EXTRACTION = 'extract-facts'
-/** So many writes behind the index, and so many dead letters, are looked through at the most, for so long. */
-const MAX_SCANNED = 100_000
-const MAX_SCAN_MS = 3_000
-const RECORDS_A_READ = 500
+/** Clients poll: dead letters, and where processors stand, are looked for so often at the most, and told so late. */
+const LOOKS_EVERY_MS = 1_000
 
 /** Null where there is no such write of this user. */
-export async function whereItStands(
-  services: Asked,
-  scope: Scope,
-  id: string,
-): Promise<Standing | null> {
-  const found = await find(services.ports, scope, id)
+export type WhereItStands = (scope: Scope, id: string) => Promise<Standing | null>
+
+type Parts = Asked & {
+  letters: WriteLetters
+  /** Where the index, and extraction, stood at most a moment ago; they may be further. */
+  index: SharedAnswer<Checkpoints>
+  extraction: SharedAnswer<Checkpoints>
+}
+
+/** One for a process, because what its clients ask costs the log once. `now` tells milliseconds since some moment. */
+export function createWhereItStands(services: Asked, now?: () => number): WhereItStands {
+  const { log, memory } = services.ports
+  const times = { holdsMs: LOOKS_EVERY_MS, ...(now ? { now } : {}) }
+  const parts: Parts = {
+    ...services,
+    letters: createWriteLetters({ log, ...times }),
+    index: createSharedAnswer(() => memory.checkpoints(WRITES), times),
+    extraction: createSharedAnswer(() => log.checkpoints(EXTRACTION, WRITES), times),
+  }
+  return (scope, id) => whereItStands(parts, scope, id)
+}
+
+async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<Standing | null> {
+  const { letters, ports } = parts
+  const found = await find(parts, scope, id)
   if (found?.resource.status === 'processed') return { ...found, processing: null }
-  const letter = await letterOf(services.ports.log, scope, id).catch(unlessKnown(found))
-  const write = found ?? (letter && (await parkedWrite(services.ports.log, scope, id, letter)))
+  // Where only a letter knows the write, also one that was written a moment ago.
+  if (!found) await letters.catchUp()
+  const letter = await letters.find(scope, id).catch(unlessKnown(found))
+  const write = found ?? (letter && (await parkedWrite(ports.log, scope, id, letter)))
   if (!write) return null
   if (letter) return { ...write, ...deadLettered(write.resource, letter) }
   if (write.resource.status === 'failed') return { ...write, processing: null }
-  return { ...write, processing: await waiting(services, id, write.extracted) }
+  return { ...write, processing: await waiting(parts, id, write.extracted) }
 }
 
 type Found = Omit<Standing, 'processing'> & { extracted: boolean }
 
-async function find(
-  { memory, log }: Asked['ports'],
-  scope: Scope,
-  id: string,
-): Promise<Found | null> {
-  let stands: Checkpoints
+async function find(parts: Parts, scope: Scope, id: string): Promise<Found | null> {
+  let known: InIndex
   try {
-    // In this order: what is in the index neither now nor behind where it stood before is nowhere.
-    stands = await memory.checkpoints(WRITES)
-    const resource = await memory.resource(scope, id)
-    if (resource) return { resource, indexed: true, extracted: false }
+    known = await lookIntoIndex(parts, scope, id)
   } catch (error) {
     // The index is down. What extraction has not read yet is in the log all the same.
-    const waits = isOutage(error) && (await inTail(log, { scope, id }))
+    const waits = isOutage(error) && (await inTail(parts, { scope, id }))
     if (!waits) throw error
     return waits
   }
-  return inTail(log, { scope, id, after: stands })
+  if (!('resource' in known)) return inTail(parts, { scope, id, after: known.stood })
+  return { ...known, indexed: true, extracted: false }
+}
+
+/** Where the index does not know it: where that stood before it was asked. */
+type InIndex = { resource: Resource } | { stood: Checkpoints }
+
+/** What is in the index neither now nor behind where it stood before is nowhere. */
+async function lookIntoIndex(
+  { index, ports: { memory } }: Parts,
+  scope: Scope,
+  id: string,
+): Promise<InIndex> {
+  const held = index.held()
+  const resource = await memory.resource(scope, id)
+  if (resource) return { resource }
+  if (held) return { stood: held }
+  const stood = await index.recent()
+  const resourceNow = await memory.resource(scope, id)
+  return resourceNow ? { resource: resourceNow } : { stood }
 }
 
 /** Of a write that is known, a log that is down hides no more than why it waits. */
@@ -77,55 +108,17 @@ function unlessKnown(found: Found | null): (error: unknown) => null {
 
 /** Looks behind `after`, or behind where extraction stands. */
 async function inTail(
-  log: EventLog,
+  { ports: { log }, extraction }: Parts,
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
   const partition = log.partitionOf(WRITES, scope)
-  const extracted = await inTime(log.checkpoints(EXTRACTION, WRITES))
+  const extracted = await inTime(extraction.recent())
   const stretch = { topic: WRITES, partition, after: (after ?? extracted).get(partition) } as const
   const record = await scan(log, stretch, (each) => isOf(each, scope) && each.event?.id === id)
   const resource = record && resourceOf(record)
   if (!resource) return null
   const isExtracted = (extracted.get(partition) ?? -1) >= record.position
   return { resource, indexed: false, extracted: isExtracted }
-}
-
-function isOf({ event }: LogRecord, { appId, userId }: Scope): boolean {
-  return event?.appId === appId && event.userId === userId
-}
-
-/** A log waits longer for a server than whoever asks here. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Outage('the log does not answer in time')), MAX_SCAN_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-type Stretch = Parameters<EventLog['read']>[0]
-type Matches = (record: LogRecord) => boolean
-
-/** The first record that matches; an outage where there are too many to look through, or the log does not answer. */
-function scan(log: EventLog, stretch: Stretch, matches: Matches): Promise<LogRecord | null> {
-  return inTime(scanAll(log, stretch, matches))
-}
-
-async function scanAll(
-  log: EventLog,
-  stretch: Stretch,
-  matches: Matches,
-): Promise<LogRecord | null> {
-  let scanned = 0
-  for await (const records of log.read({ ...stretch, maxRecords: RECORDS_A_READ })) {
-    const found = records.find(matches)
-    if (found) return found
-    scanned += records.length
-    if (scanned >= MAX_SCANNED) throw new Outage('too much waits to look through')
-    // Other requests go between.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return null
 }
 
 function resourceOf({ event }: LogRecord): Resource | null {
@@ -142,20 +135,6 @@ function resourceOf({ event }: LogRecord): Resource | null {
     facts: 0,
     reason: null,
   }
-}
-
-/** The dead letter of the write itself: of extraction, where there are several. */
-async function letterOf(log: EventLog, scope: Scope, id: string): Promise<Parked | null> {
-  const letters: Parked[] = []
-  for (const partition of log.partitions(`${WRITES}.dlq`)) {
-    await scan(log, { topic: `${WRITES}.dlq`, partition }, (record) => {
-      const parked = record.event?.open as Parked | undefined
-      if (parked?.eventId !== id || !isOf(record, scope)) return false
-      letters.push(parked)
-      return parked.processor === EXTRACTION
-    })
-  }
-  return letters.at(-1) ?? null
 }
 
 /** A write that the index could not take in is known by its dead letter alone. */

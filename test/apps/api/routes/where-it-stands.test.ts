@@ -1,8 +1,8 @@
 // Where a write stands is told from the moment at which it is in the log, with what holds it up.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { whereItStands } from '../../../../apps/api/routes/where-it-stands.ts'
-import type { LogRecord } from '../../../../infra/ports/event-log.ts'
+import { createWhereItStands } from '../../../../apps/api/routes/where-it-stands.ts'
+import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
 import type { MemoryStore, Resource } from '../../../../infra/ports/memory-store.ts'
 import type { RetryState } from '../../../../infra/runtime/failure-log.ts'
 import { parkedRecord } from '../../../../infra/runtime/park.ts'
@@ -34,11 +34,10 @@ const ask = (
   id: string,
   { of = scope, retry = null as RetryState | null, memory = ports.memory } = {},
 ) =>
-  whereItStands(
-    { ports: { ...ports, memory } as unknown as Ports, retryOf: async () => retry },
-    of,
-    id,
-  )
+  createWhereItStands({
+    ports: { ...ports, memory } as unknown as Ports,
+    retryOf: async () => retry,
+  })(of, id)
 
 async function written(): Promise<LogRecord> {
   const [id] = await appendAll(ports, [contentStored(scope)])
@@ -138,6 +137,15 @@ test('given a processed write, when asked for, then nothing holds it up', async 
   expect(await ask(record.event!.id)).toMatchObject({ indexed: true, processing: null })
 })
 
+test('given a write that failed for good, when asked for, then nothing holds it up', async () => {
+  const record = await written()
+  await indexed(record, { status: 'failed' })
+  expect(await ask(record.event!.id)).toMatchObject({
+    resource: { status: 'failed' },
+    processing: null,
+  })
+})
+
 test('given an index that is down, when asked for, then what was not read yet is told, and the rest is an outage', async () => {
   const done = await written()
   const { event: _, ...place } = done
@@ -149,16 +157,168 @@ test('given an index that is down, when asked for, then what was not read yet is
   await expect(ask(done.event!.id, { memory })).rejects.toThrow(Outage)
 })
 
+/** Asks over a log that answers no question but where things lie. */
+function askOver(error: Error, id: string) {
+  const refuse = () => Promise.reject(error)
+  const read = () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) })
+  const log = { ...ports.log, checkpoints: refuse, ends: refuse, read }
+  const services = { ports: { ...ports, log } as unknown as Ports, retryOf: async () => null }
+  return createWhereItStands(services)(scope, id)
+}
+
 test('given a log that is down, when asked for what the index knows, then that is told', async () => {
   const record = await written()
   await indexed(record)
-  const down = () => Promise.reject(new Outage('down'))
-  const read = () => ({ [Symbol.asyncIterator]: () => ({ next: down }) })
-  const log = { ...ports.log, checkpoints: down, read }
-  const asked = (id: string) => {
-    const services = { ports: { ...ports, log } as unknown as Ports, retryOf: async () => null }
-    return whereItStands(services, scope, id)
+  const down = new Outage('down')
+  const known = await askOver(down, record.event!.id)
+  expect(known).toMatchObject({ processing: { state: 'waiting' } })
+  await expect(askOver(down, randomUUID())).rejects.toThrow(Outage)
+})
+
+test('given a log that fails otherwise, when asked for what the index knows, then the failure is not hidden', async () => {
+  const record = await written()
+  await indexed(record)
+  const failed = askOver(new Error('a bug'), record.event!.id)
+  await expect(failed).rejects.toThrow('a bug')
+})
+
+/** One process that many ask: what they ask of the log and of the index is counted. Time is in the test's hand. */
+function given() {
+  const asked = { ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 0 }
+  const clock = { ms: 0 }
+  const log: EventLog = {
+    ...ports.log,
+    read: (stretch) => {
+      asked[stretch.topic === WRITES ? 'tails' : 'letters']++
+      return ports.log.read(stretch)
+    },
+    ends: (topic) => {
+      asked.ends++
+      return ports.log.ends(topic)
+    },
+    checkpoints: (...of) => {
+      asked.extraction++
+      return ports.log.checkpoints(...of)
+    },
   }
-  expect(await asked(record.event!.id)).toMatchObject({ processing: { state: 'waiting' } })
-  await expect(asked(randomUUID())).rejects.toThrow(Outage)
+  const memory: MemoryStore = {
+    ...ports.memory,
+    checkpoints: (topic) => {
+      asked.index++
+      return ports.memory.checkpoints(topic)
+    },
+    resource: (...of) => {
+      asked.resources++
+      return ports.memory.resource(...of)
+    },
+  }
+  const services = { ports: { ...ports, log, memory } as unknown as Ports }
+  const where = createWhereItStands({ ...services, retryOf: async () => null }, () => clock.ms)
+  return { asked, clock, where: (id: string) => where(scope, id) }
+}
+
+test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
+  const record = await written()
+  await indexed(record, { status: 'processed' })
+  const { asked, where } = given()
+  await where(record.event!.id)
+  expect(asked).toEqual({ ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 1 })
+})
+
+test('given a write that waits in the index, when asked for often, then its letters are read once a second', async () => {
+  const record = await written()
+  await indexed(record)
+  await deadLettered(await written(), 'extract-facts')
+  const { asked, clock, where } = given()
+  await Promise.all(Array.from({ length: 20 }, () => where(record.event!.id)))
+  clock.ms = 999
+  await where(record.event!.id)
+  expect(asked).toEqual({ ends: 1, letters: 1, tails: 0, extraction: 0, index: 0, resources: 21 })
+  clock.ms = 1_000
+  await where(record.event!.id)
+  expect(asked).toMatchObject({ ends: 2, letters: 1 })
+  await deadLettered(await written(), 'extract-facts')
+  clock.ms = 2_000
+  await where(record.event!.id)
+  expect(asked).toMatchObject({ ends: 3, letters: 2 })
+})
+
+test('given a write behind the index, when asked for often, then where processors stand is asked once a second', async () => {
+  const { event } = await written()
+  const { asked, clock, where } = given()
+  for (let n = 0; n < 10; n++) await where(event!.id)
+  // The first question had to ask the index again, because it had stood somewhere before.
+  expect(asked).toEqual({ ends: 1, letters: 0, tails: 10, extraction: 1, index: 1, resources: 11 })
+  clock.ms = 1_000
+  await where(event!.id)
+  expect(asked).toEqual({ ends: 2, letters: 0, tails: 11, extraction: 2, index: 2, resources: 13 })
+})
+
+test('given a write that the index takes in while it is asked where it stands, when asked for, then it is known', async () => {
+  const record = await written()
+  const memory: MemoryStore = {
+    ...ports.memory,
+    checkpoints: async (topic) => {
+      await indexed(record)
+      return ports.memory.checkpoints(topic)
+    },
+  }
+  expect(await ask(record.event!.id, { memory })).toMatchObject({ indexed: true })
+})
+
+test('given extraction that has just read a write, when asked for, then that is told within a second and never before', async () => {
+  const { event, ...place } = await written()
+  const { clock, where } = given()
+  const told = async () => (await where(event!.id))!.processing!.processor
+  expect(await told()).toBe('extract-facts')
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  clock.ms = 1_000
+  expect(await told()).toBe('index-memory')
+})
+
+test('given a letter that was just written, when asked for, then it is told within a second', async () => {
+  const record = await written()
+  await indexed(record)
+  const { clock, where } = given()
+  const state = async () => (await where(record.event!.id))!.processing!.state
+  expect(await state()).toBe('waiting')
+  await deadLettered(record, 'extract-facts')
+  clock.ms = 1_000
+  expect(await state()).toBe('dead-lettered')
+})
+
+test('given a write that only a letter knows, when that was just written, then the write is never unknown', async () => {
+  const { where } = given()
+  const first = await written()
+  await indexed(first)
+  await where(first.event!.id)
+  const record = await written()
+  await deadLettered(record, 'index-memory')
+  await indexed(await written())
+  expect(await where(record.event!.id)).toMatchObject({ processing: { state: 'dead-lettered' } })
+})
+
+test('given a letter that was told, when a forget has erased it, then it is told no more', async () => {
+  const record = await written()
+  await indexed(record)
+  await deadLettered(record, 'extract-facts')
+  const { where } = given()
+  expect(await where(record.event!.id)).toMatchObject({ processing: { state: 'dead-lettered' } })
+  await ports.log.erase({ topic: `${WRITES}.dlq`, scope, matches: () => true })
+  expect(await where(record.event!.id)).toMatchObject({
+    resource: { status: 'queued' },
+    processing: { state: 'waiting' },
+  })
+})
+
+test('given a user who was forgotten, when asked for a write that only a letter knew, then there is none', async () => {
+  const record = await written()
+  await deadLettered(record, 'index-memory')
+  await indexed(await written())
+  const { where } = given()
+  expect(await where(record.event!.id)).not.toBeNull()
+  for (const topic of [WRITES, `${WRITES}.dlq`] as const) {
+    await ports.log.erase({ topic, scope, matches: () => true })
+  }
+  expect(await where(record.event!.id)).toBeNull()
 })

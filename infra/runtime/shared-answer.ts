@@ -1,0 +1,57 @@
+// One question asked on behalf of many. Whoever asks soon after another gets the same answer, so that a question of many
+// clients costs a server no more than one of a few.
+import { createGatherer } from './gatherer.ts'
+
+export type SharedAnswer<T> = {
+  /** What was asked for at most `holdsMs` ago. Asks anew where that is older, or failed. */
+  recent(): Promise<T>
+  /** What is asked for from now on. */
+  fresh(): Promise<T>
+  /** An answer that has come and was asked for at most `holdsMs` ago; null where there is none. */
+  held(): T | null
+}
+
+export type SharedAnswerTimes = {
+  holdsMs: number
+  /** Milliseconds since some moment. */
+  now?: () => number
+}
+
+/** Never asks twice at a time. */
+export function createSharedAnswer<T>(
+  ask: () => Promise<T>,
+  { holdsMs, now = () => performance.now() }: SharedAnswerTimes,
+): SharedAnswer<T> {
+  const askOnce = createGatherer<void, { answer: T }>(
+    async (asked) => {
+      const answer = await ask().then(
+        (answer) => ({ answer }),
+        (error: Error) => error,
+      )
+      return asked.map(() => answer)
+    },
+    { atATime: 1, most: Number.MAX_SAFE_INTEGER },
+  )
+  let last: Asked<T> | null = null
+  const fresh = () => {
+    const mine: Asked<T> = { at: now(), answer: askOnce().then(({ answer }) => answer), came: null }
+    last = mine
+    mine.answer.then(
+      (answer) => {
+        mine.came = { answer }
+      },
+      () => {
+        if (last === mine) last = null
+      },
+    )
+    return mine.answer
+  }
+  const recent = () => (last && now() - last.at < holdsMs ? last : null)
+  return {
+    recent: () => recent()?.answer ?? fresh(),
+    fresh,
+    held: () => recent()?.came?.answer ?? null,
+  }
+}
+
+type Asked<T> = { at: number; answer: Promise<T>; came: { answer: T } | null }
