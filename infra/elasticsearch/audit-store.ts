@@ -6,6 +6,7 @@ import { documentId, ownerOf, scopeOf } from './identity.ts'
 import { listPage, placeOf } from './lists.ts'
 import { auditFamily } from './mappings.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
+import { given } from './step.ts'
 
 export type AuditStoreOptions = ProjectionOptions
 
@@ -17,7 +18,7 @@ export function createElasticsearchAuditStore(options: AuditStoreOptions): Audit
     ...projection.port,
     apply: async (step) => {
       const documents = [...step.entries.map(prepareEntry), ...step.removed.map(prepareRemoval)]
-      await projection.apply(step, { documents, ...erasing('entries') })
+      await projection.apply(step, { ...given(documents), ...erasing('entries') })
     },
     list: async (scope, page) => {
       const after = placeOf(page)
@@ -42,6 +43,7 @@ function prepareEntry(entry: AuditEntry): Prepared {
   }
   return {
     table: 'entries',
+    shown: 'when read',
     id: documentId('entry', owner, id),
     owner,
     action: 'add',
@@ -53,5 +55,5 @@ function prepareEntry(entry: AuditEntry): Prepared {
 function prepareRemoval({ id, ...scope }: { appId: string; userId: string; id: string }): Prepared {
   const owner = ownerOf(scope)
   const name = documentId('entry', owner, id)
-  return { table: 'entries', id: name, owner, action: 'remove', fenced: null }
+  return { table: 'entries', shown: 'when read', id: name, owner, action: 'remove', fenced: null }
 }

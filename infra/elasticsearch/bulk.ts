@@ -3,6 +3,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { createGatherer } from '../runtime/gatherer.ts'
 import { failureOf } from './client.ts'
+import { refresh } from './refresh.ts'
 
 export type Write = {
   index: string
@@ -26,33 +27,59 @@ export type Portion = { operations: string[]; documents: number; characters: num
 /** Portions that go together are no more characters than one may be. */
 const TOGETHER = { atATime: 2, most: 16 }
 const SMALL = MAX_CHARACTERS / TOGETHER.most
+/** What is shown at once goes together where it is smaller still: nothing small waits for what is large to be shown. */
+const SMALL_SHOWN = SMALL / 8
 
 type Gather = (portion: Portion) => Promise<readonly ReplyItem[]>
-const ofClients = new WeakMap<Client, Gather>()
+const ofClients = new WeakMap<Client, { stored: Gather; shown: Gather }>()
 
 /** Resolves when all is on disk. Steps are small; what is larger is written in portions, one after another. */
 export async function writeAll(client: Client, writes: readonly Write[]): Promise<void> {
   for (const portion of portions(writes)) {
     const small = portion.characters <= SMALL
-    throwFirst(await (small ? gatherOf(client)(portion) : send(client, portion.operations)))
+    throwFirst(await (small ? gatherOf(client).stored(portion) : send(client, portion.operations)))
   }
 }
+
+/** Resolves when all is on disk and searches find it: where it is one portion, by the request that brings it. */
+export async function writeShown(client: Client, writes: readonly Write[]): Promise<void> {
+  const [portion, ...more] = portions(writes)
+  if (!portion) return
+  if (more.length > 0) {
+    await writeAll(client, writes)
+    await refresh(
+      client,
+      writes.map(({ index }) => index),
+    )
+  } else if (portion.characters <= SMALL_SHOWN) throwFirst(await gatherOf(client).shown(portion))
+  else throwFirst(await send(client, portion.operations, SHOWN))
+}
+
+const SHOWN = { refresh: true }
 
 /** What an index cannot take soon is told of it alone, and holds up the others no longer. */
 const PATIENCE = '5s'
 
-async function send(client: Client, operations: string[]): Promise<readonly ReplyItem[]> {
-  return (await client.bulk({ operations, timeout: PATIENCE })).items
+async function send(
+  client: Client,
+  operations: string[],
+  more: Pick<estypes.BulkRequest, 'refresh'> = {},
+): Promise<readonly ReplyItem[]> {
+  return (await client.bulk({ operations, timeout: PATIENCE, ...more })).items
 }
 
-function gatherOf(client: Client): Gather {
+function gatherOf(client: Client) {
   const known = ofClients.get(client)
   if (known) return known
-  const made = createGatherer(async (asked: Portion[]) => {
+  const sendSome = async (asked: readonly Portion[], more?: Parameters<typeof send>[2]) => {
     const lines = asked.flatMap(({ operations }) => operations)
-    const items = [...(await send(client, lines))]
+    const items = [...(await send(client, lines, more))]
     return asked.map(({ documents }): readonly ReplyItem[] => items.splice(0, documents))
-  }, TOGETHER)
+  }
+  const made = {
+    stored: createGatherer((asked: Portion[]) => sendSome(asked), TOGETHER),
+    shown: createGatherer((asked: Portion[]) => sendSome(asked, SHOWN), TOGETHER),
+  }
   ofClients.set(client, made)
   return made
 }

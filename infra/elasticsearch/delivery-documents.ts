@@ -16,6 +16,7 @@ export function prepareDelivery(delivery: NewDelivery): Prepared {
   const { source, category, keyGeneration } = delivery
   return {
     table: 'deliveries',
+    shown: 'when read',
     id: deliveryName(delivery),
     owner,
     action: 'add',

@@ -23,6 +23,7 @@ import { ownerOf } from './identity.ts'
 import type { Indices } from './indices.ts'
 import { deliveryFamily } from './mappings.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
+import { given } from './step.ts'
 import { fencedOf } from './take-back.ts'
 
 const ATTEMPTS = 5
@@ -38,7 +39,7 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
     ...projection.port,
     apply: async (step) =>
       projection.apply(step, {
-        documents: step.deliveries.map(prepareDelivery),
+        ...given(step.deliveries.map(prepareDelivery)),
         ...erasing('deliveries'),
       }),
     claim: async (claiming) => {

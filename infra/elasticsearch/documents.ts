@@ -5,6 +5,8 @@ import type { Fenced } from './fences.ts'
 export type Prepared = {
   /** Which of the store's indices. */
   table: string
+  /** `at once`: a search finds it when the step ends. `when read`: who searches for it refreshes first (mappings.ts). */
+  shown: 'at once' | 'when read'
   id: string
   owner: string
   action: 'put' | 'add' | 'remove'

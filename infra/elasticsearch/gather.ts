@@ -12,7 +12,6 @@ type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
 
 type Gatherers = {
   get(asked: Asked): Promise<Answered>
-  getShown(asked: Asked): Promise<Answered>
   search(asked: SearchAsked): Promise<estypes.SearchResponseBody<unknown, Aggregates>>
 }
 type Aggregates = Record<string, estypes.AggregationsAggregate>
@@ -30,14 +29,6 @@ export async function getDocument<T>(
   return (await gatherersOf(client).get(asked)) as estypes.GetGetResult<T>
 }
 
-/** A document by its id, as searches see it: what no refresh has shown yet is not there. */
-export async function getShownDocument<T>(
-  client: Client,
-  asked: Asked,
-): Promise<estypes.GetGetResult<T>> {
-  return (await gatherersOf(client).getShown(asked)) as estypes.GetGetResult<T>
-}
-
 /** Throws where a shard does not answer. */
 export async function searchOne<T>(client: Client, asked: SearchAsked) {
   const answer = await gatherersOf(client).search(asked)
@@ -48,25 +39,20 @@ function gatherersOf(client: Client): Gatherers {
   const known = ofClients.get(client)
   if (known) return known
   const made: Gatherers = {
-    get: createGatherer((asked: Asked[]) => getMany(client, asked, true), GETS),
-    getShown: createGatherer((asked: Asked[]) => getMany(client, asked, false), GETS),
+    get: createGatherer((asked: Asked[]) => getMany(client, asked), GETS),
     search: createGatherer((asked: SearchAsked[]) => searchMany(client, asked), SEARCHES),
   }
   ofClients.set(client, made)
   return made
 }
 
-async function getMany(
-  client: Client,
-  asked: readonly Asked[],
-  realtime: boolean,
-): Promise<(Answered | Error)[]> {
+async function getMany(client: Client, asked: readonly Asked[]): Promise<(Answered | Error)[]> {
   const docs = asked.map(({ index, id, routing }) => ({
     _index: index,
     _id: id,
     ...(routing === undefined ? {} : { routing }),
   }))
-  const answer = await client.mget<unknown>({ docs, realtime })
+  const answer = await client.mget<unknown>({ docs })
   return answer.docs.map((each) =>
     'error' in each ? new ElasticsearchUnavailable('Elasticsearch cannot read a document') : each,
   )

@@ -3,7 +3,7 @@ import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Item, ItemDocument, Summary } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
-import { isForbidden, readFences } from './fences.ts'
+import { type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { getDocument } from './gather.ts'
 import { documentId, keyOf, ownerOf } from './identity.ts'
 import type { Names } from './indices.ts'
@@ -22,6 +22,7 @@ export async function itemDocuments(
   client: Client,
   names: Names,
   refs: readonly (Scope & { id: string })[],
+  fencesRead?: Promise<FencesByOwner>,
 ): Promise<ItemDocument[]> {
   const owners = refs.map(ownerOf)
   const get = ({ id }: { id: string }, n: number) => {
@@ -29,7 +30,7 @@ export async function itemDocuments(
     return getDocument<StoredItem>(client, at)
   }
   const [fences, stored] = await Promise.all([
-    readFences(client, names.meta, owners),
+    fencesRead ?? readFences(client, names.meta, owners),
     Promise.all(refs.map(get)),
   ])
   return stored.flatMap(({ found, _source, _version }, n) => {
@@ -108,6 +109,7 @@ export function topItems(within: Within, query: { category: string; limit: numbe
 export async function summaries(within: Within): Promise<Summary[]> {
   const answer = await within.search<{ doc: string }>('records', {
     filter: [{ term: { kind: 'summary' } }],
+    sees: 'as shown',
     sort: [{ category: 'asc' }],
     size: PAGE,
     _source: ['doc'],
@@ -116,7 +118,7 @@ export async function summaries(within: Within): Promise<Summary[]> {
   return all.filter(({ text }) => text !== '')
 }
 
-/** One document of `records`, by its name: what a search would give, and cheaper. */
+/** One document of `records`, by its name: as it stands now, and cheaper than a search. */
 export async function recordById<T>(within: Within, kind: string, id: string): Promise<T | null> {
   const stored = await within.get<GuardSource & { doc: string }>(
     'records',

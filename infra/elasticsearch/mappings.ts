@@ -49,10 +49,10 @@ export const auditFamily: Family = {
 }
 
 /**
- * The tables that nothing waits to be shown in: they are written without a refresh, and each read of them refreshes. A
- * refresh costs more than what a small step writes.
+ * Tables that hold what is shown when it is read: it is written without a refresh, because a refresh costs more than what
+ * a small step writes, and each search of them refreshes. What is read by its id needs none.
  */
-export const shownWhenAsked: ReadonlySet<string> = new Set(['entries', 'deliveries'])
+export const shownWhenRead: ReadonlySet<string> = new Set(['entries', 'deliveries', 'records'])
 
 /** `dueAt` is there while a delivery waits, `lease` while somebody attempts it. */
 export const deliveryFamily: Family = {

@@ -24,9 +24,13 @@ export type StoredItem = {
 type Aside = { terms: string[]; vector: string; fingerprint: string; slot: string | null }
 
 /** All that a step writes and removes, in order. Throws where a document cannot be stored. */
-export function prepareMemoryStep(step: MemoryStep, dimensions: number): Prepared[] {
+export function prepareMemoryStep(
+  step: Pick<MemoryStep, 'erasedResources' | 'erasures'>,
+  documents: readonly MemoryDocument[],
+  dimensions: number,
+): Prepared[] {
   return [
-    ...step.documents.map((document) => prepare(document, dimensions)),
+    ...documents.map((document) => prepare(document, dimensions)),
     ...step.erasedResources.map(({ id, ...scope }) => removedResource(ownerOf(scope), id)),
     ...step.erasures.map(preparedErasure),
   ]
@@ -40,6 +44,7 @@ function prepare(document: MemoryDocument, dimensions: number): Prepared {
   const common = { owner, id, source, ...(keyGeneration === undefined ? {} : { keyGeneration }) }
   return {
     table: document.kind === 'item' ? 'items' : 'records',
+    shown: document.kind === 'resource' ? 'when read' : 'at once',
     id: documentId(document.kind, owner, id),
     owner,
     action: 'put',
@@ -109,7 +114,7 @@ export function itemDocumentOf(owner: string, stored: StoredItem, version: numbe
 
 function removedResource(owner: string, id: string): Prepared {
   const name = documentId('resource', owner, id)
-  return { table: 'records', id: name, owner, action: 'remove', fenced: null }
+  return { table: 'records', shown: 'when read', id: name, owner, action: 'remove', fenced: null }
 }
 
 /** Of no source: no fence reaches it. */
@@ -118,5 +123,13 @@ function preparedErasure({ erasure, ...scope }: MemoryStep['erasures'][number]):
   const { id } = erasure
   const body = { kind: 'erasure', owner, id, doc: JSON.stringify(erasure) }
   const name = documentId('erasure', owner, id)
-  return { table: 'records', id: name, owner, action: 'add', body, fenced: null }
+  return {
+    table: 'records',
+    shown: 'when read',
+    id: name,
+    owner,
+    action: 'add',
+    body,
+    fenced: null,
+  }
 }

@@ -11,6 +11,7 @@ import type {
 } from '../ports/memory-store.ts'
 import { eraseMemory, planMemory } from './erase-memory.ts'
 import type { Query } from './fence-query.ts'
+import { ownerOf } from './identity.ts'
 import { listUsers } from './list-users.ts'
 import { listPage, placeOf } from './lists.ts'
 import * as lookups from './lookups.ts'
@@ -19,6 +20,7 @@ import { prepareMemoryStep } from './memory-documents.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
 import { searchText } from './search-text.ts'
 import { searchVectors } from './search-vectors.ts'
+import { given, type StepWork } from './step.ts'
 
 export type MemoryStoreOptions = ProjectionOptions & {
   /** The size of the model's vectors. */
@@ -62,8 +64,8 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
   }
 
   async function applyMemoryStep(step: MemoryStep): Promise<void> {
-    const documents = prepareMemoryStep(step, dimensions)
-    await projection.apply(step, { documents, plan: planMemory, erase: eraseMemory })
+    const work = workOf(step, dimensions)
+    await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory })
   }
 
   async function listItems(scope: Scope, page: Page & { category?: string | undefined }) {
@@ -78,5 +80,19 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     const filter: Query[] = [{ term: { kind: 'resource' } }]
     const list = { table: 'records', filter, by: 'receivedAt', order: 'desc' as const }
     return read(scope, (within) => listPage<Resource>(within, list, page.limit, after))
+  }
+}
+
+/** Documents at hand are prepared before anything is asked: one that cannot be stored fails the step as a whole. */
+function workOf(step: MemoryStep, dimensions: number): Pick<StepWork, 'owners' | 'documents'> {
+  const { documents: wanted, erasedResources, erasures } = step
+  if (!('make' in wanted)) return given(prepareMemoryStep(step, wanted, dimensions))
+  const owners = [...wanted.scopes, ...erasedResources, ...erasures].map(ownerOf)
+  return {
+    owners: new Set(owners),
+    documents: async ({ client, names }, fences) => {
+      const stored = await lookups.itemDocuments(client, names, wanted.reads, fences)
+      return prepareMemoryStep(step, wanted.make(stored), dimensions)
+    },
   }
 }

@@ -6,10 +6,10 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { Fence } from '../ports/projection.ts'
 import { type Query, readable } from './fence-query.ts'
 import { isForbidden, readFences, sameFences } from './fences.ts'
-import { getShownDocument, searchOne } from './gather.ts'
+import { getDocument, searchOne } from './gather.ts'
 import { ownerOf } from './identity.ts'
 import type { Indices } from './indices.ts'
-import { shownWhenAsked } from './mappings.ts'
+import { shownWhenRead } from './mappings.ts'
 import { refresh } from './refresh.ts'
 import { fencedOf, type GuardSource } from './take-back.ts'
 
@@ -23,7 +23,7 @@ export type Within = {
     table: string,
     request: Search,
   ): Promise<estypes.SearchResponseBody<Source, Aggregates>>
-  /** One document by its id, as searches see it; null where it is not there or may not be read. */
+  /** One document by its id, as it stands now; null where it is not there or may not be read. */
   get<Source extends GuardSource>(table: string, id: string): Promise<Source | null>
 }
 
@@ -31,6 +31,8 @@ export type Aggregates = Record<string, estypes.AggregationsAggregate>
 export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> & {
   filter?: Query[]
   should?: Query[]
+  /** `as shown`: finds what its step has shown at once, and pays for no refresh. */
+  sees?: 'as shown'
 }
 
 export type Reader = <T>(scope: Scope, ask: (within: Within) => Promise<T>) => Promise<T>
@@ -43,15 +45,15 @@ export function createReader({ client, names, ready }: Indices): Reader {
     owner,
     fences,
     readable: readable(owner, fences),
-    search: async (table, request) => {
+    search: async (table, { sees, ...request }) => {
       const index = names[table]!
-      if (shownWhenAsked.has(table)) await refresh(client, [index])
+      if (shownWhenRead.has(table) && sees !== 'as shown') await refresh(client, [index])
       const body = searchBody(readable(owner, fences), request)
       return searchOne(client, { ...body, index, routing: owner })
     },
     get: async <Source extends GuardSource>(table: string, id: string) => {
       const at = { index: names[table]!, id, routing: owner }
-      const { found, _source } = await getShownDocument<Source>(client, at)
+      const { found, _source } = await getDocument<Source>(client, at)
       if (!found || !_source) return null
       return isForbidden(new Map([[owner, fences]]), fencedOf(owner, _source)) ? null : _source
     },
@@ -72,7 +74,7 @@ export function createReader({ client, names, ready }: Indices): Reader {
   }
 }
 
-function searchBody(mine: Query, { filter = [], should, ...request }: Search) {
+function searchBody(mine: Query, { filter = [], should, ...request }: Omit<Search, 'sees'>) {
   const asked = should ? { should, minimum_should_match: 1 } : {}
   return {
     track_total_hits: false,

@@ -6,19 +6,21 @@
 // or the writer finds the fence and takes its document back.
 import type { Client } from '@elastic/elasticsearch'
 import type { Fence, Step } from '../ports/projection.ts'
-import { type Write, writeAll } from './bulk.ts'
+import { type Write, writeAll, writeShown } from './bulk.ts'
 import { advance, isReached } from './checkpoints.ts'
 import type { Prepared } from './documents.ts'
 import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { ownerOf } from './identity.ts'
 import type { Names } from './indices.ts'
-import { shownWhenAsked } from './mappings.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
 import { refresh } from './refresh.ts'
 import { takeBack } from './take-back.ts'
 
 export type StepWork = {
-  documents: readonly Prepared[]
+  /** Everyone whose documents are written. */
+  owners: ReadonlySet<string>
+  /** What is asked for in the turn of the call is read in one request with what the step itself asks. */
+  documents(target: Target, fences: Promise<FencesByOwner>): Promise<readonly Prepared[]>
   /** What a fence is going to remove, by its kind. */
   plan(target: Target, fence: Fence): Promise<Removal>
   /** Removes it; may be done again. */
@@ -31,16 +33,30 @@ export type Target = { client: Client; names: Names }
 export async function applyStep(target: Target, step: Step, work: StepWork): Promise<void> {
   const { client, names } = target
   for (const fence of step.fences) ownerOf(fence)
-  const owners = new Set(work.documents.map(({ owner }) => owner))
-  const [reached, known] = await Promise.all([
+  const known = readFences(client, names.meta, work.owners)
+  const [reached, documents] = await Promise.all([
     isReached(client, names.meta, step.checkpoint),
-    readFences(client, names.meta, owners),
+    work.documents(target, known),
   ])
   if (reached) return
   for (const fence of step.fences) await raiseFence(target, fence, work)
-  const fences = step.fences.length > 0 ? await readFences(client, names.meta, owners) : known
-  if (work.documents.length > 0) await writeDocuments(target, work.documents, fences)
-  await advance(client, names.meta, step.checkpoint)
+  const raised = step.fences.length > 0
+  const fences = await (raised ? readFences(client, names.meta, work.owners) : known)
+  await writeDocuments(target, documents, fences)
+  // Side by side: where the process dies between the two, what is left of a forgotten user is cleaned up all the same.
+  await Promise.all([
+    takeBackForbidden(target, documents),
+    advance(client, names.meta, step.checkpoint),
+  ])
+}
+
+/** The work of a step whose documents are at hand. */
+export function given(documents: readonly Prepared[]): Pick<StepWork, 'owners' | 'documents'> {
+  return { owners: ownersOf(documents), documents: async () => documents }
+}
+
+function ownersOf(documents: readonly Prepared[]): Set<string> {
+  return new Set(documents.map(({ owner }) => owner))
 }
 
 async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise<void> {
@@ -61,34 +77,25 @@ async function writeDocuments(
 ): Promise<void> {
   const { client, names } = target
   const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
-  for (const some of inTurn(allowed)) {
-    await writeAll(
-      client,
-      some.map((document) => writeOf(names, document)),
-    )
-    await refreshTables(target, some)
-  }
-  const owners = documents.map(({ owner }) => owner)
-  await takeBackForbidden(target, documents, await readFences(client, names.meta, owners))
-}
-
-/** What tells of others comes after them: who reads that a resource is processed must find its items. */
-function inTurn(documents: readonly Prepared[]): Prepared[][] {
-  const told = documents.filter(({ table }) => table !== 'records')
-  const telling = documents.filter(({ table }) => table === 'records')
-  return [told, telling].filter((some) => some.length > 0)
+  const writes = (shown: Prepared['shown']) =>
+    allowed.filter((each) => each.shown === shown).map((document) => writeOf(names, document))
+  // What is shown when it is read tells of the others: who reads that a resource is processed must find its items.
+  await writeShown(client, writes('at once'))
+  await writeAll(client, writes('when read'))
 }
 
 /** Also what this step did not write: a worker that died may have, before the fence was there. */
-async function takeBackForbidden(
-  target: Target,
-  documents: readonly Prepared[],
-  fences: FencesByOwner,
-): Promise<void> {
+async function takeBackForbidden(target: Target, documents: readonly Prepared[]): Promise<void> {
+  const { client, names } = target
+  const fences = await readFences(client, names.meta, ownersOf(documents))
   const forbidden = documents.filter(({ fenced }) => isForbidden(fences, fenced))
   if (forbidden.length === 0) return
   await takeBack(target, forbidden, fences)
-  await refreshTables(target, forbidden)
+  const shown = forbidden.filter((each) => each.shown === 'at once')
+  await refresh(
+    client,
+    shown.map(({ table }) => names[table]!),
+  )
 }
 
 function writeOf(names: Names, { table, id, owner, action, version, body }: Prepared): Write {
@@ -96,14 +103,6 @@ function writeOf(names: Names, { table, id, owner, action, version, body }: Prep
   if (version !== undefined) write.version = version
   if (body) write.body = body
   return write
-}
-
-async function refreshTables({ client, names }: Target, documents: readonly Prepared[]) {
-  const shownAtOnce = documents.filter(({ table }) => !shownWhenAsked.has(table))
-  await refresh(
-    client,
-    shownAtOnce.map(({ table }) => names[table]!),
-  )
 }
 
 export async function refreshAll({ client, names: { meta, ...tables } }: Target): Promise<void> {

@@ -106,8 +106,17 @@ export type ResourceDocument = Document & { kind: 'resource'; resource: Resource
 export type SummaryDocument = Document & { kind: 'summary'; summary: Summary }
 export type MemoryDocument = ItemDocument | ResourceDocument | SummaryDocument
 
+/** Documents that are made of items as they stand: the store reads and writes them in one go. */
+export type MadeDocuments = {
+  /** Those that are not there are left out. */
+  reads: readonly (Scope & { id: string })[]
+  /** Everyone whose documents may be made. */
+  scopes: readonly Scope[]
+  make(stored: readonly ItemDocument[]): readonly MemoryDocument[]
+}
+
 export type MemoryStep = Step & {
-  documents: readonly MemoryDocument[]
+  documents: readonly MemoryDocument[] | MadeDocuments
   /** Resources whose content has been erased. */
   erasedResources: readonly (Scope & { id: string })[]
   erasures: readonly (Scope & { erasure: Erasure })[]
@@ -119,7 +128,7 @@ export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
 export interface MemoryStore extends ProjectionStore {
   apply(step: MemoryStep): Promise<void>
-  /** Current state of items with their documents' fields, for the projection; missing ones are left out. */
+  /** Current state of items with their documents' fields; missing ones are left out. */
   itemDocuments(refs: readonly (Scope & { id: string })[]): Promise<ItemDocument[]>
 
   searchText(scope: Scope, query: { terms: readonly string[]; limit: number }): Promise<Hit[]>

@@ -10,7 +10,14 @@ import {
 } from '../ports/memory-store.ts'
 import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
 import type { Database } from './database.ts'
-import { applyStep, digestOf, fenceRows, ownerOf, readFences } from './projection-tables.ts'
+import {
+  applyStep,
+  digestOf,
+  fenceRows,
+  findOwner,
+  ownerOf,
+  readFences,
+} from './projection-tables.ts'
 import { indexTerms, unindexTerms } from './text-index.ts'
 import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
 
@@ -46,6 +53,22 @@ export function documentOf(db: Database, scope: Scope, row: ItemRow): ItemDocume
   }
 }
 
+export function itemDocuments(
+  db: Database,
+  refs: readonly (Scope & { id: string })[],
+): ItemDocument[] {
+  return refs.flatMap((ref) => {
+    const owner = findOwner(db, ref)
+    const row = owner === undefined ? undefined : rowById(db, owner, ref.id)
+    return row ? [documentOf(db, ref, row)] : []
+  })
+}
+
+export function rowById(db: Database, owner: number, id: string): ItemRow | undefined {
+  const query = `SELECT ${itemColumns} FROM items WHERE owner = ? AND id = ?`
+  return db.get<ItemRow>(query, owner, id)
+}
+
 function splitTerms(terms: string): string[] {
   return terms === '' ? [] : terms.split(' ')
 }
@@ -53,7 +76,7 @@ function splitTerms(terms: string): string[] {
 export function applyMemoryStep(db: Database, step: MemoryStep): void {
   const vectors = new Map<number, Map<number, Int8Array>>()
   const write = () => {
-    for (const document of allowed(db, step.documents)) {
+    for (const document of allowed(db, documentsOf(db, step))) {
       const owner = ownerOf(db, document)
       if (document.kind === 'item') {
         const placed = vectors.get(owner) ?? new Map<number, Int8Array>()
@@ -76,6 +99,10 @@ export function applyMemoryStep(db: Database, step: MemoryStep): void {
     write,
     removes: step.erasedResources.length > 0,
   })
+}
+
+function documentsOf(db: Database, { documents }: MemoryStep): readonly MemoryDocument[] {
+  return 'make' in documents ? documents.make(itemDocuments(db, documents.reads)) : documents
 }
 
 /** A resource or an entity of a category is not fenced by its category; items and summaries are. */

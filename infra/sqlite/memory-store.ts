@@ -18,7 +18,9 @@ import {
   documentOf,
   type ItemRow,
   itemColumns,
+  itemDocuments,
   memoryDigest,
+  rowById,
 } from './memory-store-writes.ts'
 import { pageOf } from './page-of.ts'
 import {
@@ -77,12 +79,8 @@ export function createSqliteMemoryStore(options: {
     digest: async () => memoryDigest(db),
     ping: async () => db.ping(),
     close: async () => db.close(),
-    itemDocuments: async (refs) =>
-      refs.flatMap((ref) =>
-        owned(ref, [], (owner) =>
-          rowsById(db, owner, [ref.id]).map((row) => documentOf(db, ref, row)),
-        ),
-      ),
+    // In one snapshot, as every read is.
+    itemDocuments: async (refs) => db.snapshot(() => itemDocuments(db, refs)),
     searchText: async (scope, { terms, limit }) =>
       owned(scope, [], (owner) => {
         const documents = currentCount(db, owner)
@@ -135,11 +133,7 @@ function currentCount(db: Database, owner: number): number {
 }
 
 function rowsById(db: Database, owner: number, ids: readonly string[]): ItemRow[] {
-  return ids.flatMap(
-    (id) =>
-      db.get<ItemRow>(`SELECT ${itemColumns} FROM items WHERE owner = ? AND id = ?`, owner, id) ??
-      [],
-  )
+  return ids.flatMap((id) => rowById(db, owner, id) ?? [])
 }
 
 /** Item numbers become ids; equal scores are put in the order of ids, so that rebuilt stores rank alike. */

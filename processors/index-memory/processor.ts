@@ -28,10 +28,9 @@ export function createIndexMemory({ memory, language }: IndexMemoryPorts): Proje
         const { topic, partition, position } = segment.at(-1)!
         const last = index === segments.length - 1
         const upTo = last ? checkpoint : { topic, partition, position }
-        await memory.apply(await stepOf(memory, segment, upTo, language.terms))
+        await memory.apply(stepOf(segment, upTo, language.terms))
       }
-      if (segments.length === 0)
-        await memory.apply(await stepOf(memory, [], checkpoint, language.terms))
+      if (segments.length === 0) await memory.apply(stepOf([], checkpoint, language.terms))
     },
   }
 }
@@ -47,16 +46,15 @@ function segmentsOf(batch: readonly Delivered[]): Delivered[][] {
   return segments
 }
 
-async function stepOf(
-  memory: MemoryStore,
+function stepOf(
   batch: readonly Delivered[],
   checkpoint: LogPosition,
   terms: (text: string) => string[],
-): Promise<MemoryStep> {
+): MemoryStep {
   return {
     checkpoint,
     fences: fencesOf(batch),
-    documents: await documentsOf(memory, batch, terms),
+    documents: documentsOf(batch, terms),
     erasedResources: batch.flatMap(({ event }) =>
       event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],
     ),
@@ -64,20 +62,27 @@ async function stepOf(
   }
 }
 
-/** Folds the batch in memory, so that each document is read once and written once. */
-async function documentsOf(
-  memory: MemoryStore,
+/** Each document is read once and written once. A batch that touches no item asks the store for none. */
+function documentsOf(
   batch: readonly Delivered[],
   terms: (text: string) => string[],
-): Promise<MemoryDocument[]> {
+): MemoryStep['documents'] {
   const refs = new Map<string, Scope & { id: string }>()
   for (const { event } of batch) {
     for (const id of itemsTouchedBy(event)) refs.set(nameOf(event, id), { ...scopeOf(event), id })
   }
-  const items = new Map<string, ItemDocument>()
-  for (const document of await memory.itemDocuments([...refs.values()])) {
-    items.set(nameOf(document, document.item.id), document)
-  }
+  const make = (stored: readonly ItemDocument[]) => fold(batch, stored, terms)
+  if (refs.size === 0) return make([])
+  const scopes = batch.map(({ event }) => scopeOf(event))
+  return { reads: [...refs.values()], scopes, make }
+}
+
+function fold(
+  batch: readonly Delivered[],
+  known: readonly ItemDocument[],
+  terms: (text: string) => string[],
+): MemoryDocument[] {
+  const items = new Map(known.map((each) => [nameOf(each, each.item.id), each]))
   const changed = new Map<string, MemoryDocument>()
   for (const delivered of batch) {
     const stored = (id: string) => items.get(nameOf(delivered.event, id))

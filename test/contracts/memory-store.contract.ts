@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import type {
+  ItemDocument,
   MemoryDocument,
   MemoryStep,
   MemoryStore,
@@ -77,6 +78,28 @@ export function memoryStoreContract(
         expect(await store().items(newScope(), ['one'])).toEqual([])
         expect(await store().resource(scope, 'none')).toBeNull()
         expect(await store().erasure(scope, 'none')).toBeNull()
+      })
+
+      test('given documents that are made of items, when taken in, then they are made of what stands, others’ never', async () => {
+        const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+        const stored = itemDocument(scope, { id: 'i', item: { text: 'old' } })
+        await write(store(), [stored, itemDocument(other, { id: 'only another’s' })], place())
+        const seen: (readonly ItemDocument[])[] = []
+        const documents = {
+          reads: ['i', 'none', 'only another’s'].map((id) => ({ ...scope, id })),
+          scopes: [scope],
+          make: (known: readonly ItemDocument[]) => {
+            seen.push(known)
+            return known.map((each) => ({
+              ...each,
+              version: 2,
+              item: { ...each.item, text: 'new' },
+            }))
+          },
+        }
+        await store().apply({ ...emptyStep(place()), documents })
+        expect(seen).toEqual([[stored]])
+        expect((await store().items(scope, ['i']))[0]?.text).toBe('new')
       })
 
       test('given a stored version, when one at or below it comes, then it is ignored, of every kind', async () => {

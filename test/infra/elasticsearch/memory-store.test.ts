@@ -1,8 +1,12 @@
 // The memory store in Elasticsearch keeps the contract of its port.
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
+import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
+import { createPlaces, newScope } from '../../contracts/given.ts'
+import { itemDocument, resourceDocument } from '../../contracts/memory-documents.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
 import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
+import { counting, type Hooks, stepOf, stumbling } from './steps.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
   const { client, newPrefix } = givenServer()
@@ -19,5 +23,56 @@ describe.skipIf(!serverUrl)(needsServer, () => {
         await dropIndices(client(), prefix)
       },
     }
+  })
+
+  test('given a write that is queued, when it is taken in, then no refresh is paid for it; who lists pays, and who asks for it need not', async () => {
+    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.writes.v1')]
+    const store = createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
+    await store.apply(stepOf(place(), { documents: [resourceDocument(scope, { id: 'r' })] }))
+    const shown = async () => (await client().count({ index: `${prefix}-records` })).count
+    expect((await store.resource(scope, 'r'))?.status).toBe('queued')
+    expect(await shown()).toBe(0)
+    expect((await store.listResources(scope, { limit: 10 })).data).toHaveLength(1)
+    expect(await shown()).toBe(1)
+    await store.close()
+    await dropIndices(client(), prefix)
+  })
+
+  test('given items and the write that led to them in one step, when the write is told of, then its items are found', async () => {
+    const [prefix, scope] = [newPrefix(), newScope()]
+    const open = (through = client()) =>
+      createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const [hooks, reader]: [Hooks, ReturnType<typeof open>] = [{}, open()]
+    const store = open(stumbling(client(), hooks))
+    const told: boolean[] = []
+    hooks.afterBulk = async () => {
+      if (!(await reader.resource(scope, 'r'))) return
+      told.push((await reader.searchText(scope, { terms: ['tea'], limit: 1 })).length === 1)
+    }
+    const resource = resourceDocument(scope, { id: 'r', resource: { status: 'processed' } })
+    const documents = [resource, itemDocument(scope, { id: 'i', terms: ['tea'] })]
+    await store.apply(stepOf(createPlaces()(), { documents }))
+    expect(new Set(told)).toEqual(new Set([true]))
+    await Promise.all([store.close(), reader.close()])
+    await dropIndices(client(), prefix)
+  })
+
+  test('given documents that are made of items, when a step takes them in, then all that it asks before it writes is one request', async () => {
+    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces()]
+    const { through, requests } = counting(client())
+    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    await store.apply(stepOf(place(), { documents: [itemDocument(scope, { id: 'i' })] }))
+    requests.length = 0
+    const documents = {
+      reads: [{ ...scope, id: 'i' }],
+      scopes: [scope],
+      make: ([item]: readonly ItemDocument[]) => [{ ...item!, version: 2 }],
+    }
+    await store.apply(stepOf(place(), { documents }))
+    // What stands, the item shown, and then the fences once more beside the checkpoint.
+    expect(requests).toEqual(['mget', 'bulk', 'mget', 'bulk'])
+    expect((await store.itemDocuments([{ ...scope, id: 'i' }]))[0]?.version).toBe(2)
+    await store.close()
+    await dropIndices(client(), prefix)
   })
 })

@@ -9,7 +9,7 @@ import { vectorField } from '../../../infra/elasticsearch/search-vectors.ts'
 import { inverseFrequency, queryTerms, weighTerms } from '../../../infra/elasticsearch/words.ts'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { AT, createPlaces, fenceOf, lookAlikes, newScope } from '../../contracts/given.ts'
+import { AT, fenceOf, lookAlikes, newScope } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 
 describe('names', () => {
@@ -66,8 +66,8 @@ describe('items', () => {
       vector: Int8Array.of(1, 2),
       item,
     })
-    const step = { documents: [document], erasedResources: [], erasures: [], fences: [] }
-    return prepareMemoryStep({ ...step, checkpoint: createPlaces()() }, 2)[0]!.body!
+    const nothing = { erasedResources: [], erasures: [] }
+    return prepareMemoryStep(nothing, [document], 2)[0]!.body!
   }
 
   test.each([

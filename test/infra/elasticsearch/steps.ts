@@ -29,6 +29,22 @@ export function stumbling(client: Client, hooks: Hooks): Client {
   })
 }
 
+/** The client, and the names of the requests that it is asked for. */
+export function counting(client: Client): { through: Client; requests: string[] } {
+  const requests: string[] = []
+  const through = new Proxy(client, {
+    get(target, name) {
+      const method = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return (...given: unknown[]) => {
+        requests.push(String(name))
+        return method.apply(target, given)
+      }
+    },
+  })
+  return { through, requests }
+}
+
 /** How many documents there are in an index, whoever may read them. */
 export async function stored(client: Client, index: string): Promise<number> {
   await client.indices.refresh({ index })

@@ -1,6 +1,11 @@
 // How a batch of the log becomes steps of the memory store: folded, in order, and cut where a forget comes.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MemoryStep, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type {
+  ItemDocument,
+  MemoryDocument,
+  MemoryStep,
+  MemoryStore,
+} from '../../../infra/ports/memory-store.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
@@ -10,7 +15,7 @@ const CHECKPOINT = { topic: 'memory.facts.v1', partition: 0, position: 99 } as c
 const FORGOTTEN = '22222222-2222-4222-8222-222222222222'
 
 let memory: MemoryStore
-let steps: MemoryStep[]
+let steps: (MemoryStep & { documents: readonly MemoryDocument[] })[]
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })
   steps = []
@@ -22,12 +27,22 @@ async function apply(...batch: Delivered[]): Promise<void> {
   const remembering: MemoryStore = {
     ...memory,
     apply: async (step) => {
-      steps.push(step)
-      return memory.apply(step)
+      const { documents } = step
+      if (!('make' in documents)) {
+        steps.push({ ...step, documents })
+        return memory.apply(step)
+      }
+      const make = (stored: readonly ItemDocument[]) => {
+        const made = documents.make(stored)
+        steps.push({ ...step, documents: made })
+        return made
+      }
+      return memory.apply({ ...step, documents: { ...documents, make } })
     },
   }
   const terms = (text: string) => text.toLowerCase().split(/\W+/)
-  await createIndexMemory({ memory: remembering, language: { terms } }).apply(batch, CHECKPOINT)
+  const checkpoint = { ...CHECKPOINT, position: CHECKPOINT.position + steps.length }
+  await createIndexMemory({ memory: remembering, language: { terms } }).apply(batch, checkpoint)
 }
 
 const asserted = (position: number, factId = 'fact', userId = USER.userId) =>
