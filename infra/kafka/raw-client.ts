@@ -14,7 +14,7 @@ type Broker = {
     }): Promise<unknown>
   }
 }
-type Cluster = {
+export type Cluster = {
   connect(): Promise<void>
   disconnect(): Promise<void>
   refreshMetadata(): Promise<void>
@@ -22,11 +22,15 @@ type Cluster = {
   addMultipleTargetTopics(topics: string[]): Promise<void>
   findTopicPartitionMetadata(topic: string): { partitionId: number; leader: number }[]
   findBroker(which: { nodeId: string }): Promise<Broker>
+  findGroupCoordinatorMetadata(asked: {
+    groupId: string
+    coordinatorType: number
+  }): Promise<{ coordinator: { nodeId: string } }>
   fetchTopicsOffset(
     topics: { topic: string; partitions: { partition: number }[]; fromBeginning: boolean }[],
   ): Promise<{ topic: string; partitions: { partition: number; offset: string }[] }[]>
 }
-type CreateCluster = (options: {
+export type CreateCluster = (options: {
   metadataMaxAge: number
   allowAutoTopicCreation: boolean
   isolationLevel: number
@@ -60,7 +64,7 @@ const encodeFetch = createRequire(import.meta.url)(
 ) as (fields: Record<string, unknown>) => unknown
 
 export function createRawClient(kafka: Kafka, topics: readonly string[]): RawClient {
-  const createCluster = clusterFactoryOf(kafka)
+  const { create: createCluster } = clusterFactoryOf(kafka)
   let current: Promise<Cluster> | null = null
   const cluster = () => {
     if (current) return current
@@ -87,13 +91,14 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
   }
 }
 
-function clusterFactoryOf(kafka: Kafka): CreateCluster {
+/** How the client makes its connections to a cluster, and the name under which it has that. */
+export function clusterFactoryOf(kafka: Kafka): { symbol: symbol; create: CreateCluster } {
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
   )
   if (!symbol)
     throw new Error('this version of kafkajs is not the one that this adapter is made for')
-  return (kafka as unknown as Record<symbol, CreateCluster>)[symbol]!
+  return { symbol, create: (kafka as unknown as Record<symbol, CreateCluster>)[symbol]! }
 }
 
 async function openCluster(create: CreateCluster, topics: readonly string[]): Promise<Cluster> {

@@ -52,8 +52,12 @@ export async function* readRaw(
   parts: ReaderParts,
   { partition, after, upTo }: Pick<ReadOptions, 'partition' | 'after' | 'upTo'>,
 ): AsyncIterable<RawRecord[]> {
-  const { first, end } = await boundsOf(parts, partition, upTo)
-  let from = startOf(parts.topic, partition, after, first)
+  const { topic } = parts
+  const next = await offsetOf(parts, partition, 'next')
+  const end = upTo === undefined ? next : Math.min(upTo + 1, next)
+  // Where a topic is kept for ever, a fetch from before its first record is refused.
+  const first = topic.forEver ? 0 : await offsetOf(parts, partition, 'first')
+  let from = Math.max(after === undefined ? 0 : after + 1, first)
   let fetching = from < end ? fetchSome(parts, partition, from) : null
   while (fetching) {
     const fetched = await fetching
@@ -66,18 +70,13 @@ export async function* readRaw(
   }
 }
 
-async function boundsOf({ client, topic }: ReaderParts, partition: number, upTo?: number) {
-  const offsetOf = async (which: 'first' | 'next') =>
-    (await persist(client, () => client.offsets(topic.kafka, [partition], which))).get(partition)!
-  const [first, next] = await Promise.all([offsetOf('first'), offsetOf('next')])
-  return { first, end: upTo === undefined ? next : Math.min(upTo + 1, next) }
-}
-
-function startOf(topic: TopicLayout, partition: number, after: number | undefined, first: number) {
-  const from = after === undefined ? 0 : after + 1
-  if (from >= first) return from
-  if (!topic.forEver) return first
-  throw new PositionLost(`${topic.name}/${partition} begins at ${first}: records are lost`)
+async function offsetOf(
+  { client, topic }: ReaderParts,
+  partition: number,
+  which: 'first' | 'next',
+) {
+  const found = await persist(client, () => client.offsets(topic.kafka, [partition], which))
+  return found.get(partition)!
 }
 
 /** Waits where a transaction that is under way stands before the end: what is behind it is acknowledged already. */

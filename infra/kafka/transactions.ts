@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kafka, Producer, Transaction } from 'kafkajs'
 import { createBatcher, type Message } from './batcher.ts'
+import { rememberCoordinators } from './coordinators.ts'
 import { Fenced, failureOf, isFenced } from './failures.ts'
 import { chosenPartition, LIMITS, type Place, sendTo } from './producer.ts'
 
@@ -40,7 +41,8 @@ type Writer = {
   last: Promise<unknown>
 }
 
-export function createTransactions(kafka: Kafka): Transactions {
+export function createTransactions(client: Kafka): Transactions {
+  const { kafka, forget } = rememberCoordinators(client)
   const writers = new Map<string, Writer>()
   const writerOf = (group: string, topic: string, partition: number | string): Writer => {
     const id = `${group}-${topic}-${partition}`
@@ -54,11 +56,11 @@ export function createTransactions(kafka: Kafka): Transactions {
     commit: (commit) => {
       const [first] = commit.checkpoints
       const writer = writerOf(commit.group, first?.topic ?? 'none', first?.partition ?? 'none')
-      return inTurn(writer, () => commitBy(kafka, writer, commit))
+      return inTurn(writer, () => commitBy(kafka, writer, commit).catch(rethrowAfter(forget)))
     },
     claim: (group, topic, partition) => {
       const writer = writerOf(group, topic, partition)
-      return inTurn(writer, () => claim(kafka, writer))
+      return inTurn(writer, () => claim(kafka, writer).catch(rethrowAfter(forget)))
     },
     revoke: (group, topic, partition) => {
       writerOf(group, topic, partition).revoked = true
@@ -67,6 +69,13 @@ export function createTransactions(kafka: Kafka): Transactions {
       await Promise.all([...writers.values()].map((writer) => writer.last))
       await Promise.all([...writers.values()].map(drop))
     },
+  }
+}
+
+function rethrowAfter(work: () => void): (error: unknown) => never {
+  return (error) => {
+    work()
+    throw error
   }
 }
 

@@ -177,7 +177,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       keep: (note) => {
         if (!progress.mayKeep(position, MAX_KEPT)) return
         progress.keep(position, note)
-        committer.moved()
+        committer.noted()
       },
       publish: async (records, note) => {
         signal.throwIfAborted()

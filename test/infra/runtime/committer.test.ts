@@ -7,6 +7,7 @@ import {
   givenCommitter,
   IDLE_MS,
   LINGER_MS,
+  NOTE_MS,
   passed,
   record,
   SHORT_LINGER_MS,
@@ -162,7 +163,7 @@ describe('what has ended', () => {
 
 describe('a stand that moved', () => {
   test.each([
-    ['200 ms where nothing is said', undefined, IDLE_MS],
+    ['a second where nothing is said', undefined, IDLE_MS],
     ['as long as is said', 7, 7],
   ])(
     'given nothing to append, when it moves, then it is committed once after %s',
@@ -184,6 +185,36 @@ describe('a stand that moved', () => {
       expect(commits).toHaveLength(1)
     },
   )
+
+  test('given a note, when it is kept, then it is committed after 200 ms, and what moves then waits as long as before', async () => {
+    const { committer, progress, commits } = givenCommitter({})
+    for (const position of [1, 2]) progress.add(position)
+    progress.finish(1)
+    committer.moved()
+    committer.noted()
+    await passed(NOTE_MS - 1)
+    expect(commits).toEqual([])
+    await passed(1)
+    expect(stands(commits)).toEqual([1])
+    progress.finish(2)
+    committer.moved()
+    await passed(IDLE_MS - 1)
+    expect(commits).toHaveLength(1)
+    await passed(1)
+    expect(stands(commits)).toEqual([1, 2])
+  })
+
+  test('given a commit under way, when a note is kept, then it is committed as soon after that', async () => {
+    const { committer, progress, commits, hold } = givenCommitter({})
+    for (const position of [1, 2]) progress.add(position)
+    const open = hold()
+    committer.add(ended(1))
+    await passed(LINGER_MS)
+    committer.noted()
+    open()
+    await passed(NOTE_MS)
+    expect(commits).toHaveLength(2)
+  })
 
   test('given one that waits, when something ends, then it goes with that', async () => {
     const { committer, progress, commits } = givenCommitter({})

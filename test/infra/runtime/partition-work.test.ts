@@ -6,6 +6,7 @@ import {
   givenPartition,
   IDLE_MS,
   LINGER_MS,
+  NOTE_MS,
   passed,
   SHORT_LINGER_MS,
   stands,
@@ -212,7 +213,7 @@ describe('work in parts', () => {
     await take(...[1, 2, 3, 4, 5].map((n) => written(`u${n}`, n)))
     for (const { work } of begun) work.keep({ tried: 1 })
     begun[1]!.work.keep({ tried: 2 })
-    await passed(IDLE_MS - 1)
+    await passed(NOTE_MS - 1)
     expect(commits).toEqual([])
     await passed(1)
     expect(begun.map(({ work }) => work.note)).toEqual([
