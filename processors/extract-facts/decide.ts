@@ -100,7 +100,7 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   const { contentType, resourceId, importance } = source
   const confidence = confidenceOf(fact.confidence, importance)
   const fingerprint = fingerprintOf({ ...fact, contentType })
-  const item = { ...fact, id, resourceId, importance, confidence, reinforcedBy: [] }
+  const item = { ...fact, id, resourceId, importance, confidence }
   return currentFact(item, { fingerprint, slot: slotOf(fact) })
 }
 
@@ -115,10 +115,8 @@ function decideOne(
   const known = repeated.find((each) => !takesPlaceOf(candidate.channel, each.channel, source))
   if (known) {
     const refuted = refutedBy(source, candidate, known, facts)
-    const again = reinforced(source, candidate, known, ordinal)
     return [
-      // A line that a document repeats a thousand times is said again once.
-      ...(facts.isTold(again) ? [] : [again]),
+      reinforced(source, candidate, known, ordinal),
       ...refuted.map((other) => superseded(source, other, known.id, candidate.validFrom)),
     ]
   }

@@ -83,7 +83,7 @@ export function reinforced(
   candidate: CurrentFact,
   known: CurrentFact,
   ordinal: number,
-): Extract<NewFactEvent, { type: 'FactReinforced' }> {
+): NewFactEvent {
   return {
     ...meta(source, `reinforced ${ordinal}`),
     type: 'FactReinforced',

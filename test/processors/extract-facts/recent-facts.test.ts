@@ -16,7 +16,6 @@ function fact(id: string, category = 'work'): CurrentFact {
     category,
     validFrom: '',
     text: id,
-    reinforcedBy: [],
     ...said,
   }
 }
