@@ -33,21 +33,20 @@ export type Target = { client: Client; names: Names }
 export async function applyStep(target: Target, step: Step, work: StepWork): Promise<void> {
   const { client, names } = target
   for (const fence of step.fences) ownerOf(fence)
-  const known = readFences(client, names.meta, work.owners)
-  const [reached, documents] = await Promise.all([
+  const reading = readFences(client, names.meta, work.owners)
+  const [known, reached, documents] = await Promise.all([
+    reading,
     isReached(client, names.meta, step.checkpoint),
-    work.documents(target, known),
+    work.documents(target, reading),
   ])
   if (reached) return
   for (const fence of step.fences) await raiseFence(target, fence, work)
   const raised = step.fences.length > 0
-  const fences = await (raised ? readFences(client, names.meta, work.owners) : known)
+  const fences = raised ? await readFences(client, names.meta, work.owners) : known
   await writeDocuments(target, documents, fences)
-  // Side by side: where the process dies between the two, what is left of a forgotten user is cleaned up all the same.
-  await Promise.all([
-    takeBackForbidden(target, documents),
-    advance(client, names.meta, step.checkpoint),
-  ])
+  await takeBackForbidden(target, documents)
+  // Last: a step that is reached is not looked at again.
+  await advance(client, names.meta, step.checkpoint)
 }
 
 /** The work of a step whose documents are at hand. */

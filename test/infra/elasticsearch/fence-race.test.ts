@@ -39,6 +39,25 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     expect((await other.items(scope, ['i', 'late'])).map(({ id }) => id)).toEqual(['late'])
   })
 
+  test('given a writer that is overtaken and cannot look at the fences again, when its step is tried again, then it takes back', async () => {
+    const [scope, writes, facts] = [newScope(), createPlaces('memory.writes.v1'), createPlaces()]
+    const hooks: Hooks = {}
+    const { prefix, one, other } = openStores(hooks)
+    hooks.beforeBulk = async () => {
+      delete hooks.beforeBulk
+      await other.apply(stepOf(writes(), { fences: [fenceOf(scope, 9)] }))
+      hooks.beforeMget = () => {
+        throw new Error('no answer')
+      }
+    }
+    const step = stepOf(facts(), { documents: everything(scope) })
+    await expect(one.apply(step)).rejects.toThrow('no answer')
+    delete hooks.beforeMget
+    await one.apply(step)
+    expect(await stored(client(), `${prefix}-items-1`)).toBe(0)
+    expect(await stored(client(), `${prefix}-records-1`)).toBe(0)
+  })
+
   test('given a writer that dies after it was overtaken, when read, then nothing is seen, and its step removes it', async () => {
     const [scope, writes, facts] = [newScope(), createPlaces('memory.writes.v1'), createPlaces()]
     const dying: Hooks = {}

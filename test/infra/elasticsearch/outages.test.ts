@@ -4,7 +4,10 @@ import { Client } from '@elastic/elasticsearch'
 import { describe, expect, test } from 'vitest'
 import { throwFirst } from '../../../infra/elasticsearch/bulk.ts'
 import { createElasticsearchClient, failureOf } from '../../../infra/elasticsearch/client.ts'
+import { eraseMemory, planMemory } from '../../../infra/elasticsearch/erase-memory.ts'
+import { prepareMemoryStep } from '../../../infra/elasticsearch/memory-documents.ts'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
+import { applyStep, given } from '../../../infra/elasticsearch/step.ts'
 import { isOutage } from '../../../infra/runtime/retry.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
@@ -62,6 +65,26 @@ test('given a client of one’s own, when the store is closed, then the client i
   expect(client).toBeInstanceOf(Client)
   await createElasticsearchMemoryStore({ client, dimensions: 4 }).close()
   await expect(client.count()).rejects.toThrow('ConnectionError')
+  await client.close()
+})
+
+test('given a server that is gone, when a step asks it several things at once, then no failure goes unheard', async () => {
+  const client = createElasticsearchClient({ url: NOWHERE })
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('unhandledRejection', hear)
+  const target = { client, names: { meta: 'meta', items: 'items', records: 'records' } }
+  const [document] = prepareMemoryStep(
+    { erasedResources: [], erasures: [] },
+    [itemDocument(newScope(), { id: 'i' })],
+    4,
+  )
+  const work = { ...given([document!]), plan: planMemory, erase: eraseMemory }
+  const step = stepOf(createPlaces()())
+  await expect(applyStep(target, step, work)).rejects.toMatchObject({ outage: true })
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', hear)
+  expect(unheard).toEqual([])
   await client.close()
 })
 

@@ -12,12 +12,19 @@ export function stepOf(
 export type Hooks = {
   beforeBulk?: () => Promise<void> | void
   afterBulk?: () => Promise<void> | void
+  beforeMget?: () => Promise<void> | void
 }
 
-/** The client with something happening around its bulk requests: another worker, or the death of this one. */
+/** The client with something happening around its requests: another worker, or the death of this one. */
 export function stumbling(client: Client, hooks: Hooks): Client {
   return new Proxy(client, {
     get(target, name) {
+      if (name === 'mget') {
+        return async (request: Parameters<Client['mget']>[0]) => {
+          await hooks.beforeMget?.()
+          return target.mget(request)
+        }
+      }
       if (name !== 'bulk') return Reflect.get(target, name)
       return async (request: Parameters<Client['bulk']>[0]) => {
         await hooks.beforeBulk?.()
