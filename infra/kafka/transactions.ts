@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kafka, Producer, Transaction } from 'kafkajs'
 import { createBatcher, type Message } from './batcher.ts'
-import { rememberCoordinators } from './coordinators.ts'
+import { type Coordinators, rememberCoordinators } from './coordinators.ts'
 import { Fenced, failureOf, isFenced } from './failures.ts'
 import { chosenPartition, LIMITS, type Place, sendTo } from './producer.ts'
 
@@ -42,7 +42,7 @@ type Writer = {
 }
 
 export function createTransactions(client: Kafka): Transactions {
-  const { kafka, forget } = rememberCoordinators(client)
+  const coordinators = rememberCoordinators(client)
   const writers = new Map<string, Writer>()
   const writerOf = (group: string, topic: string, partition: number | string): Writer => {
     const id = `${group}-${topic}-${partition}`
@@ -56,11 +56,11 @@ export function createTransactions(client: Kafka): Transactions {
     commit: (commit) => {
       const [first] = commit.checkpoints
       const writer = writerOf(commit.group, first?.topic ?? 'none', first?.partition ?? 'none')
-      return inTurn(writer, () => commitBy(kafka, writer, commit).catch(rethrowAfter(forget)))
+      return inTurn(writer, () => commitBy(coordinators, writer, commit))
     },
     claim: (group, topic, partition) => {
       const writer = writerOf(group, topic, partition)
-      return inTurn(writer, () => claim(kafka, writer).catch(rethrowAfter(forget)))
+      return inTurn(writer, () => claim(coordinators, writer))
     },
     revoke: (group, topic, partition) => {
       writerOf(group, topic, partition).revoked = true
@@ -72,20 +72,13 @@ export function createTransactions(client: Kafka): Transactions {
   }
 }
 
-function rethrowAfter(work: () => void): (error: unknown) => never {
-  return (error) => {
-    work()
-    throw error
-  }
-}
-
 function inTurn<T>(writer: Writer, work: () => Promise<T>): Promise<T> {
   const result = writer.last.then(work)
   writer.last = result.catch(() => undefined)
   return result
 }
 
-async function claim(kafka: Kafka, writer: Writer): Promise<void> {
+async function claim({ kafka, forget }: Coordinators, writer: Writer): Promise<void> {
   await drop(writer)
   try {
     writer.producer = await openWriter(kafka, writer.id)
@@ -94,13 +87,14 @@ async function claim(kafka: Kafka, writer: Writer): Promise<void> {
     writer.fenced = false
     writer.revoked = false
   } catch (error) {
+    forget()
     await drop(writer)
     throw failureOf(error, 'taking over a partition')
   }
 }
 
 async function commitBy(
-  kafka: Kafka,
+  { kafka, forget }: Coordinators,
   writer: Writer,
   commit: TransactionalCommit,
 ): Promise<Place[]> {
@@ -111,6 +105,7 @@ async function commitBy(
     writer.producer ??= await openWriter(kafka, writer.id)
     return await runTransaction(await writer.producer.transaction(), commit)
   } catch (error) {
+    forget()
     writer.fenced = isFenced(error)
     await drop(writer)
     throw failureOf(error, 'committing')
