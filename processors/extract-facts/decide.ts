@@ -100,7 +100,7 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   const { contentType, resourceId, importance } = source
   const confidence = confidenceOf(fact.confidence, importance)
   const fingerprint = fingerprintOf({ ...fact, contentType })
-  const item = { ...fact, id, resourceId, importance, confidence }
+  const item = { ...fact, id, resourceId, importance, confidence, reinforcedBy: [] }
   return currentFact(item, { fingerprint, slot: slotOf(fact) })
 }
 
@@ -115,8 +115,10 @@ function decideOne(
   const known = repeated.find((each) => !takesPlaceOf(candidate.channel, each.channel, source))
   if (known) {
     const refuted = refutedBy(source, candidate, known, facts)
+    const again = reinforced(source, candidate, known, ordinal)
     return [
-      reinforced(source, candidate, known, ordinal),
+      // A line that a document repeats a thousand times is said again once.
+      ...(facts.isTold(again) ? [] : [again]),
       ...refuted.map((other) => superseded(source, other, known.id, candidate.validFrom)),
     ]
   }

@@ -17,6 +17,8 @@ export type CurrentFact = {
   confidence: number
   importance: Importance
   channel: Channel
+  /** The resources that said it again. */
+  reinforcedBy: readonly string[]
 }
 
 /** By fact id. */
@@ -27,7 +29,8 @@ export function currentFact(
   { fingerprint, slot }: { fingerprint: string; slot: string | null },
 ): CurrentFact {
   const { id, value, category, validFrom, text, resourceId, confidence, importance } = item
-  const said = { resourceId, confidence, importance, channel: channelOf(item) }
+  const { reinforcedBy } = item
+  const said = { resourceId, confidence, importance, channel: channelOf(item), reinforcedBy }
   return { id, value, category, validFrom, text, fingerprint, slot, ...said }
 }
 
@@ -36,14 +39,19 @@ export type FactIndex = {
   byId: ReadonlyMap<string, CurrentFact>
   withFingerprint(fingerprint: string): CurrentFact | undefined
   withSlot(slot: string | null): readonly CurrentFact[]
+  /** True where the resource has said the fact again already, as surely: once more tells nothing. */
+  isTold(reinforced: Reinforced): boolean
   /** Takes an event in; `asserted` is the fact that it asserts, where it asserts one. */
   evolve(event: NewFactEvent, asserted: CurrentFact): void
 }
+
+type Reinforced = Extract<NewFactEvent, { type: 'FactReinforced' }>
 
 export function createFactIndex(facts: CurrentFacts): FactIndex {
   const byId = new Map<string, CurrentFact>()
   const byFingerprint = new Map<string, CurrentFact>()
   const bySlot = new Map<string | null, CurrentFact[]>()
+  const told = new Map<string, Reinforced['open']>()
   const add = (fact: CurrentFact) => {
     byId.set(fact.id, fact)
     byFingerprint.set(fact.fingerprint, fact)
@@ -65,8 +73,14 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
     byId,
     withFingerprint: (fingerprint) => byFingerprint.get(fingerprint),
     withSlot: (slot) => bySlot.get(slot) ?? [],
+    isTold: ({ open }) => {
+      const known = byId.get(open.factId)
+      const before = known?.reinforcedBy.includes(open.resourceId) ? known : told.get(open.factId)
+      return before !== undefined && open.confidence <= before.confidence
+    },
     evolve: (event, asserted) => {
       if (event.type === 'FactAsserted' && event.open.validTo === null) add(asserted)
+      if (event.type === 'FactReinforced') told.set(event.open.factId, event.open)
       if (event.type === 'FactSuperseded' || event.type === 'FactMerged') remove(event.open.factId)
     },
   }

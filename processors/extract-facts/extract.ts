@@ -152,6 +152,7 @@ type Step = { outcome: Outcome; next?: never } | { outcome?: never; next: ReadSo
 
 /** Reads the next passage. The outcome comes with the last one; the others are published by themselves. */
 async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoFar): Promise<Step> {
+  const began = performance.now()
   const source = sourceOf(work, content)
   const isLast = soFar.passages >= content.passages.length - 1
   const read = await readPassage(work, content, soFar)
@@ -169,7 +170,7 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
     begun: 0,
   }
   if (events.length > 0) await publishPassage(work, { events, next, committed })
-  else await passOver(work.hand, next)
+  else await passOver(work, { next, tookMs: performance.now() - began })
   return { next }
 }
 

@@ -83,7 +83,7 @@ export function reinforced(
   candidate: CurrentFact,
   known: CurrentFact,
   ordinal: number,
-): NewFactEvent {
+): Extract<NewFactEvent, { type: 'FactReinforced' }> {
   return {
     ...meta(source, `reinforced ${ordinal}`),
     type: 'FactReinforced',

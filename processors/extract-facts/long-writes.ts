@@ -20,7 +20,7 @@ type Passage = { events: readonly Emitted[]; next: ReadSoFar; committed: Committ
 const MAX_AHEAD = 50
 /** Afterwards: what they led to takes its time in stores other than the index, too. */
 const PAUSE_MS = 100
-/** While others write, long writes leave them so many times as long as the index took. */
+/** While others write, long writes leave them so many times as long as a passage took. */
 const TIMES_FOR_OTHERS = 6
 const LONGEST_PAUSE_MS = 2_000
 /** A short write tells of others for so long. */
@@ -67,10 +67,24 @@ export function publishPassage(
   )
 }
 
-/** A passage that says nothing: it is noted, where there is room for a note, and takes no durable step of its own. */
-export function passOver(hand: Work, next: ReadSoFar): Promise<void> {
+/**
+ * A passage that says nothing new: it is noted, where there is room for a note, and takes no durable step of its own.
+ * Reading it and looking up what it says took `tookMs`, of which the others are left their share all the same.
+ */
+export async function passOver(
+  {
+    hand,
+    pace,
+    others,
+    event,
+  }: Pick<PartitionState, 'pace' | 'others'> & { hand: Work; event: Scope },
+  { next, tookMs }: { next: ReadSoFar; tookMs: number },
+  { now, pause: leave }: Pacing = pacing,
+): Promise<void> {
   hand.keep(noteOf(next))
-  return hand.turn.pass()
+  if (now() - others.wroteAt > OTHERS_MS) return hand.turn.pass()
+  const leftMs = Math.min(LONGEST_PAUSE_MS, TIMES_FOR_OTHERS * tookMs)
+  await hand.turn.aside(() => pace.run(event, () => leave(leftMs, hand.signal)))
 }
 
 /**

@@ -169,6 +169,30 @@ describe('repeating', () => {
     expect(types(decision)).toEqual(['FactAsserted', 'FactReinforced', 'ResourceProcessed'])
   })
 
+  test('given a fact again and again in one resource, when read, then it is reinforced once, and again where it is surer', () => {
+    const often = [1, 2, 3].map(() => read('Ana likes tea.', { confidence: 0.5 }))
+    const surer = read('Ana likes tea.', { confidence: 0.7 })
+    const decision = decide(source, [...often, surer, surer], NOBODY, NONE)
+    expect(types(decision)).toEqual([
+      'FactAsserted',
+      'FactReinforced',
+      'FactReinforced',
+      'ResourceProcessed',
+    ])
+    expect(decision.totals).toMatchObject({ extracted: 5, asserted: 1, reinforced: 2 })
+  })
+
+  test('given a fact that the resource has said again in a passage before, when read, then only what is surer is told', () => {
+    const [fact] = known(read('Ana likes tea.', { confidence: 0.5 })).values()
+    const said = (confidence: number, by: string) => {
+      const facts = new Map([[fact!.id, { ...fact!, reinforcedBy: [by] }]])
+      return types(decide(source, [read('Ana likes tea.', { confidence })], facts, NONE))
+    }
+    expect(said(0.5, source.resourceId)).toEqual(['ResourceProcessed'])
+    expect(said(0.6, source.resourceId)).toEqual(['FactReinforced', 'ResourceProcessed'])
+    expect(said(0.5, 'another')).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
   test('given a duplicate that the engine names, when it is known, then it is reinforced; else it is asserted', () => {
     const same = (duplicateOf: string) => [read('Tea is what Ana likes.', { duplicateOf })]
     const facts = known(read('Ana likes tea.'))
@@ -506,7 +530,10 @@ function expectTrusted(
   // What stands for a saying is trusted no less than who said it: closing it takes as much.
   const reinforced = events.filter(({ type }) => type === 'FactReinforced')
   const asserted = events.filter(({ type }) => type === 'FactAsserted')
-  expect(reinforced.length + asserted.length).toBe(reads.length)
+  // What is told no more than once has been said again by the same resource.
+  const untold = reads.length - reinforced.length - asserted.length
+  expect(untold).toBeGreaterThanOrEqual(0)
+  if (untold > 0) expect(reinforced).not.toEqual([])
   for (const event of reinforced) {
     const { factId } = event.open as { factId: string }
     const ordinal = reads.findIndex((_, n) => event.id === reinforcedId(event.open, n))

@@ -33,6 +33,7 @@ test('given an item without a channel, when it becomes a current fact, then it i
     confidence: 0.8,
     importance: 'medium',
     channel: 'user',
+    reinforcedBy: [],
   })
 })
 

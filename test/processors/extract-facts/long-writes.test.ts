@@ -170,19 +170,52 @@ test('given others who wrote a second ago, when the index took a while, then the
   expect(pauses).toEqual([1_200])
 })
 
-test('given a passage that says nothing, when passed over, then it is noted and the turn is passed on', async () => {
-  const told: unknown[] = []
-  const hand: Work = {
-    ...alone(),
-    keep: (note) => void told.push(note),
-    turn: {
-      pass: async () => void told.push('passed'),
-      aside: (wait) => wait(),
-    },
-  }
+describe('a passage that says nothing new', () => {
   const next = { ...nothingRead, passages: 3 }
-  await passOver(hand, next)
-  expect(told).toEqual([noteOf(next), 'passed'])
+  /** Passes it over `agoMs` after others wrote, and tells what it did. */
+  async function passed({ tookMs, agoMs }: { tookMs: number; agoMs: number }): Promise<unknown[]> {
+    const told: unknown[] = []
+    const hand: Work = {
+      ...alone(),
+      keep: (note) => void told.push(note),
+      turn: {
+        pass: async () => void told.push('passed'),
+        aside: (wait) => {
+          told.push('aside')
+          return wait()
+        },
+      },
+    }
+    const pacing: Pacing = { now: () => agoMs, pause: async (ms) => void told.push(ms) }
+    const partition = { pace: createTurns(1), others: { wroteAt: 0 } }
+    await passOver({ ...partition, hand, event: USER }, { next, tookMs }, pacing)
+    return told
+  }
+
+  test('given that nobody else writes, when passed over, then it is noted and the turn is passed on', async () => {
+    expect(await passed({ tookMs: 20, agoMs: 5_001 })).toEqual([noteOf(next), 'passed'])
+  })
+
+  test('given that others write, when passed over, then they are left their time, and the turn', async () => {
+    expect(await passed({ tookMs: 20, agoMs: 5_000 })).toEqual([noteOf(next), 'aside', 120])
+    expect(await passed({ tookMs: 1_000, agoMs: 0 })).toEqual([noteOf(next), 'aside', 2_000])
+  })
+
+  test('given that another is passed over, when passed over, then the others are left their time after that', async () => {
+    const pauses: (() => void)[] = []
+    const partition = { pace: createTurns(1), others: { wroteAt: 0 } }
+    const pause: Pacing['pause'] = () => new Promise((resolve) => pauses.push(resolve))
+    const pass = (hand: Work) =>
+      passOver({ ...partition, hand, event: USER }, { next, tookMs: 20 }, { now: () => 0, pause })
+    const both = Promise.all([pass(alone()), pass(alone())])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(pauses).toHaveLength(1)
+    pauses[0]!()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(pauses).toHaveLength(2)
+    pauses[1]!()
+    await both
+  })
 })
 
 test.each([

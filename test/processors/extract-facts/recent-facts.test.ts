@@ -16,6 +16,7 @@ function fact(id: string, category = 'work'): CurrentFact {
     category,
     validFrom: '',
     text: id,
+    reinforcedBy: [],
     ...said,
   }
 }
