@@ -15,14 +15,13 @@ export async function planMemory(target: Target, fence: Fence): Promise<Removal>
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))
   const kind = (name: string): Query => ({ bool: { filter: [gone, { term: { kind: name } }] } })
-  const items = await countFound(target, 'items', owner, gone)
-  const summaries = await countFound(target, 'records', owner, kind('summary'))
-  if (fence.category === null) {
-    const resources = await countFound(target, 'records', owner, kind('resource'))
-    return { removed: { items, resources, summaries }, resourceIds: [] }
-  }
-  const resourceIds = await emptied(target, owner, fence)
-  const resources = await countResources(target, owner, resourceIds)
+  const [items, summaries, { resources, resourceIds }] = await Promise.all([
+    countFound(target, 'items', owner, gone),
+    countFound(target, 'records', owner, kind('summary')),
+    fence.category === null
+      ? allResources(target, owner, kind('resource'))
+      : emptiedResources(target, owner, fence),
+  ])
   return { removed: { items, resources, summaries }, resourceIds }
 }
 
@@ -33,8 +32,10 @@ export async function eraseMemory(
 ): Promise<void> {
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))
-  await removeFound(client, names.items!, owner, gone)
-  await removeFound(client, names.records!, owner, gone)
+  await Promise.all([
+    removeFound(client, names.items!, owner, gone),
+    removeFound(client, names.records!, owner, gone),
+  ])
   for (const ids of pages(resourceIds)) {
     await removeFound(client, names.records!, owner, resourcesNamed(owner, ids))
   }
@@ -47,6 +48,17 @@ function within(owner: string, oneOf: Query[]): Query {
 function resourcesNamed(owner: string, ids: readonly string[]): Query {
   const filter: Query[] = [{ term: { owner } }, { term: { kind: 'resource' } }]
   return { bool: { filter: [...filter, { terms: { id: [...ids] } }] } }
+}
+
+type Resources = { resources: number; resourceIds: string[] }
+
+async function allResources(target: Target, owner: string, query: Query): Promise<Resources> {
+  return { resources: await countFound(target, 'records', owner, query), resourceIds: [] }
+}
+
+async function emptiedResources(target: Target, owner: string, fence: Fence): Promise<Resources> {
+  const resourceIds = await emptied(target, owner, fence)
+  return { resources: await countResources(target, owner, resourceIds), resourceIds }
 }
 
 async function countResources(

@@ -1,6 +1,7 @@
 // How a store of one table forgets: what the fence forbids is counted, then removed.
 import type { Fence } from '../ports/projection.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
+import { searchOne } from './gather.ts'
 import { ownerOf } from './identity.ts'
 import { totalOf } from './search-text.ts'
 import type { StepWork, Target } from './step.ts'
@@ -29,12 +30,11 @@ export async function countFound(
   owner: string,
   query: Query,
 ): Promise<number> {
-  const answer = await client.search({
+  const answer = await searchOne(client, {
     index: names[table]!,
     routing: owner,
     size: 0,
     track_total_hits: true,
-    allow_partial_search_results: false,
     query,
   })
   return totalOf(answer)

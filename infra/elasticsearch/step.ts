@@ -60,9 +60,11 @@ function ownersOf(documents: readonly Prepared[]): Set<string> {
 
 async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise<void> {
   const { client, names } = target
-  const known = await readPlan(client, names.meta, fence)
+  const [known] = await Promise.all([
+    readPlan(client, names.meta, fence),
+    addFence(client, names.meta, fence),
+  ])
   if (known?.complete) return
-  await addFence(client, names.meta, fence)
   await refreshAll(target)
   const plan = known ?? (await keepPlan(client, names.meta, fence, await work.plan(target, fence)))
   await work.erase(target, fence, plan)

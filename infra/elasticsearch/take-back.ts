@@ -1,11 +1,12 @@
 // Removes documents that a fence forbids: those that a step names, or all that a query finds. Always with the version
 // that was seen, so that what a returning user has written since under the same name stays.
 import type { Client, estypes } from '@elastic/elasticsearch'
-import { type Write, writeAll } from './bulk.ts'
+import { type Write, writeAll, writeShown } from './bulk.ts'
 import { failureOf } from './client.ts'
 import type { Prepared } from './documents.ts'
 import type { Query } from './fence-query.ts'
 import { type Fenced, type FencesByOwner, isForbidden } from './fences.ts'
+import { searchOne } from './gather.ts'
 import { scopeOf } from './identity.ts'
 import type { Target } from './step.ts'
 
@@ -59,23 +60,21 @@ export async function removeFound(
   query: Query,
 ): Promise<void> {
   for (;;) {
-    const found = await client.search({
+    const found = await searchOne(client, {
       index,
       routing: owner,
       size: PAGE,
       version: true,
       _source: false,
       track_total_hits: false,
-      allow_partial_search_results: false,
       query,
     })
     const { hits } = found.hits
     if (hits.length === 0) return
-    await writeAll(
+    await writeShown(
       client,
       hits.map((hit) => removal(hit._index, hit._id!, owner, hit._version)),
     )
-    await client.indices.refresh({ index })
   }
 }
 

@@ -9,33 +9,37 @@ import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
 import type { RuntimeParts } from './run-transformer.ts'
+import { createStepOrder, type Step, type StepOrder, usersOf } from './step-order.ts'
 import { place, subscribe } from './subscribe.ts'
 
 export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
-  // Partitions go side by side, because a store may take several steps in one go. Of one partition the topics come one
-  // after another: a user's steps never meet, so that a fence counts all that it removes.
-  const last = new Map<number, Promise<unknown>>()
-  const inTurn = (partition: number, work: () => Promise<void>): Promise<void> => {
-    const result = (last.get(partition) ?? Promise.resolve()).then(work)
-    last.set(
-      partition,
-      result.catch(() => undefined),
-    )
-    return result
+  const orders = new Map<number, StepOrder>()
+  const orderOf = (partition: number): StepOrder => {
+    const known = orders.get(partition) ?? createStepOrder()
+    orders.set(partition, known)
+    return known
   }
   return subscribe(parts, projector, {
     resumeAfter: async (topic, partition) =>
       (await projector.checkpoints(topic as TopicName)).get(partition),
     deliver: (delivery) =>
-      inTurn(delivery.partition, async () => {
+      orderOf(delivery.partition).run(stepOf(projector, delivery), async () => {
         if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
       }),
     // Others may wait for this place to be reached, so it is tried until it is.
     checkpoint: (at) =>
-      inTurn(at.partition, () => applyAll(parts, projector, [], at)).catch((error) => {
-        if (error instanceof GaveUp) parts.failed(projector.name, error)
-      }),
+      orderOf(at.partition)
+        .run({ topic: at.topic, users: NOBODY }, () => applyAll(parts, projector, [], at))
+        .catch((error) => {
+          if (error instanceof GaveUp) parts.failed(projector.name, error)
+        }),
   })
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+function stepOf({ handles }: Projector, { topic, records }: Delivery): Step {
+  return { topic, users: usersOf(records.filter((record) => !isForOthers(record, handles))) }
 }
 
 /** Another has fed it to the same store. */

@@ -209,7 +209,7 @@ test('given an unknown event type, when read again and again, then it is parked 
   expect(await lettersOf()).toMatchObject([{ eventType: 'ContentBurnt', eventId: event.id }])
 })
 
-test('given several topics, when projected, then the steps of one partition are taken one at a time', async () => {
+test('given several topics, when projected, then the steps of one user are taken one at a time', async () => {
   let applying = 0
   const stands = new Map<string, number>()
   const scope = newScope()
@@ -238,6 +238,34 @@ test('given several topics, when projected, then the steps of one partition are 
   )
   await eventually(() => expect(stands.size).toBe(2))
   expect(runtime.failures).toEqual([])
+})
+
+test('given a step of a user that takes long, when others write to another topic, then theirs does not wait', async () => {
+  const applied: string[] = []
+  const forget = Promise.withResolvers<void>()
+  const summary = {
+    ...contentStored(newScope()),
+    type: 'SummaryEvolved',
+    open: { category: 'work', source: 1, engine: 'test' },
+    sealed: { text: 'words' },
+  } as const
+  await runProjector(
+    runtime,
+    projector({
+      reads: [WRITES, 'memory.summaries.v1'],
+      handles: ['ContentStored', 'SummaryEvolved'],
+      checkpoints: async () => new Map(),
+      apply: async (_, { topic }) => {
+        if (topic === WRITES) await forget.promise
+        applied.push(topic)
+      },
+    }),
+  )
+  await appendAll(runtime, [contentStored(newScope())])
+  await appendAll(runtime, [summary])
+  await eventually(() => expect(applied).toEqual(['memory.summaries.v1']))
+  forget.resolve()
+  await eventually(() => expect(applied).toEqual(['memory.summaries.v1', WRITES]))
 })
 
 async function lettersOf() {
