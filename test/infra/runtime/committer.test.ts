@@ -204,6 +204,23 @@ describe('a stand that moved', () => {
     expect(stands(commits)).toEqual([1, 2])
   })
 
+  test('given a commit of a note under way, when the stand moves, then it waits as long as one without a note', async () => {
+    const { committer, progress, commits, hold } = givenCommitter({})
+    for (const position of [1, 2]) progress.add(position)
+    progress.finish(1)
+    const open = hold()
+    committer.noted()
+    await passed(NOTE_MS)
+    expect(stands(commits)).toEqual([1])
+    progress.finish(2)
+    committer.moved()
+    open()
+    await passed(IDLE_MS - 1)
+    expect(commits).toHaveLength(1)
+    await passed(1)
+    expect(stands(commits)).toEqual([1, 2])
+  })
+
   test('given a commit under way, when a note is kept, then it is committed as soon after that', async () => {
     const { committer, progress, commits, hold } = givenCommitter({})
     for (const position of [1, 2]) progress.add(position)
