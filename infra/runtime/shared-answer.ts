@@ -14,7 +14,7 @@ export type SharedAnswer<T> = {
 export type SharedAnswerTimes = {
   holdsMs: number
   /** Milliseconds since some moment. */
-  now?: () => number
+  now?: (() => number) | undefined
 }
 
 /** Never asks twice at a time. */

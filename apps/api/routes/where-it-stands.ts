@@ -1,11 +1,17 @@
 // Where a write stands: known from the moment of its 202, before the index has taken it in, and with what holds it up. The
 // index tells of what it holds; what it has not taken in yet is looked for in the log; dead letters and retries say why.
 import type { z } from 'zod'
-import type { Checkpoints, EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type {
+  Checkpoints,
+  EventLog,
+  Position,
+  ReadOptions,
+} from '../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../infra/ports/memory-store.ts'
 import { isOutage } from '../../../infra/runtime/retry.ts'
 import { createSharedAnswer, type SharedAnswer } from '../../../infra/runtime/shared-answer.ts'
 import type { resourceResponse } from '../../../schemas/api/memory.ts'
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { contentStored } from '../../../schemas/events/writes.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, WRITES } from '../../../schemas/topics.ts'
@@ -40,7 +46,7 @@ type Parts = Asked & {
 /** One for a process, because what its clients ask costs the log once. `now` tells milliseconds since some moment. */
 export function createWhereItStands(services: Asked, now?: () => number): WhereItStands {
   const { log, memory } = services.ports
-  const times = { holdsMs: LOOKS_EVERY_MS, ...(now ? { now } : {}) }
+  const times = { holdsMs: LOOKS_EVERY_MS, now }
   const parts: Parts = {
     ...services,
     letters: createWriteLetters({ log, ...times }),
@@ -57,11 +63,13 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   // Where only a letter knows the write, also one that was written a moment ago.
   if (!found) await letters.catchUp()
   const letter = await letters.find(scope, id).catch(unlessKnown(found))
-  const write = found ?? (letter && (await parkedWrite(ports.log, scope, id, letter)))
-  if (!write) return null
-  if (letter) return { ...write, ...deadLettered(write.resource, letter) }
-  if (write.resource.status === 'failed') return { ...write, processing: null }
-  return { ...write, processing: await waiting(parts, id, write.extracted) }
+  if (letter) {
+    const write = found ?? (await parkedWrite(ports.log, scope, id, letter))
+    return write && { ...write, ...deadLettered(write.resource, letter) }
+  }
+  if (!found) return null
+  if (found.resource.status === 'failed') return { ...found, processing: null }
+  return { ...found, processing: await waiting(parts, id, found.extracted) }
 }
 
 type Found = Omit<Standing, 'processing'> & { extracted: boolean }
@@ -114,15 +122,24 @@ async function inTail(
   const partition = log.partitionOf(WRITES, scope)
   const extracted = await inTime(extraction.recent())
   const stretch = { topic: WRITES, partition, after: (after ?? extracted).get(partition) } as const
-  const record = await scan(log, stretch, (each) => isOf(each, scope) && each.event?.id === id)
-  const resource = record && resourceOf(record)
-  if (!resource) return null
-  const isExtracted = (extracted.get(partition) ?? -1) >= record.position
-  return { resource, indexed: false, extracted: isExtracted }
+  const write = await writeIn(log, { ...stretch, scope, id })
+  if (!write) return null
+  const isExtracted = (extracted.get(partition) ?? -1) >= write.position
+  return { resource: write.resource, indexed: false, extracted: isExtracted }
 }
 
-function resourceOf({ event }: LogRecord): Resource | null {
-  if (event?.type !== 'ContentStored' && event?.type !== 'ActivityRecorded') return null
+async function writeIn(
+  log: EventLog,
+  { scope, id, ...stretch }: ReadOptions & { scope: Scope; id: string },
+): Promise<{ resource: Resource; position: Position } | null> {
+  const record = await scan(log, stretch, (each) => each.event?.id === id && isOf(each, scope))
+  if (!record?.event) return null
+  const resource = resourceOf(record.event)
+  return resource && { resource, position: record.position }
+}
+
+function resourceOf(event: StoredEvent): Resource | null {
+  if (event.type !== 'ContentStored' && event.type !== 'ActivityRecorded') return null
   const open = event.open as Partial<z.infer<typeof contentStored.open>>
   return {
     id: event.id,
@@ -143,11 +160,10 @@ async function parkedWrite(
   scope: Scope,
   id: string,
   { topic, partition, position }: Parked,
-): Promise<Found | null> {
+): Promise<Omit<Standing, 'processing'> | null> {
   const stretch = { topic: topic as AnyTopicName, partition, upTo: position, after: position - 1 }
-  const record = await scan(log, stretch, (each) => isOf(each, scope) && each.event?.id === id)
-  const resource = record && resourceOf(record)
-  return resource && { resource, indexed: false, extracted: false }
+  const write = await writeIn(log, { ...stretch, scope, id })
+  return write && { resource: write.resource, indexed: false }
 }
 
 /** Without its facts it is no use to wait for; without another processor it only lacks what that one does. */

@@ -69,7 +69,7 @@ export function createWriteLetters(options: WriteLettersOptions): WriteLetters {
 async function readOn(followed: Followed): Promise<void> {
   const { log, readUpTo } = followed
   // A log that cannot be written to can be read.
-  const ends = await log.ends(TOPIC).catch(() => null)
+  const ends = await log.ends(TOPIC).catch(() => undefined)
   for (const partition of log.partitions(TOPIC)) {
     const [after, upTo] = [readUpTo.get(partition), ends?.get(partition)]
     if (ends && (upTo ?? -1) <= (after ?? -1)) continue
@@ -109,23 +109,23 @@ function keyOf({ appId, userId }: Scope, id: string): string {
 
 async function find(followed: Followed, scope: Scope, id: string): Promise<Parked | null> {
   const { log, places, letGoUpTo } = followed
-  const byProcessor = places.get(keyOf(scope, id))?.byProcessor
+  const byProcessor = places.get(keyOf(scope, id))?.byProcessor ?? new Map<string, Position>()
   const ofExtraction = await letterOf(EXTRACTION)
   if (ofExtraction) return ofExtraction
   const upTo = letGoUpTo.get(log.partitionOf(TOPIC, scope))
   const letGo = upTo === undefined ? null : await scanned(log, { scope, id, upTo })
   if (letGo?.processor === EXTRACTION) return letGo
-  for (const processor of [...(byProcessor?.keys() ?? [])].reverse()) {
+  for (const processor of [...byProcessor.keys()].reverse()) {
     const letter = await letterOf(processor)
     if (letter) return letter
   }
   return letGo
 
   async function letterOf(processor: string): Promise<Parked | null> {
-    const at = byProcessor?.get(processor)
+    const at = byProcessor.get(processor)
     if (at === undefined) return null
     const letter = await scanned(log, { scope, id, after: at - 1, upTo: at })
-    if (!letter && byProcessor?.get(processor) === at) byProcessor.delete(processor)
+    if (!letter && byProcessor.get(processor) === at) byProcessor.delete(processor)
     return letter
   }
 }

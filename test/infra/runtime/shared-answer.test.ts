@@ -38,6 +38,8 @@ test('given an answer that no longer holds, when one asks, then it is asked anew
   await turn()
   asked[1]!.resolve(2)
   expect(await second).toBe(2)
+  clock.ms = 1_999
+  expect(shared.held()).toBe(2)
 })
 
 test('given a question under way, when a fresh answer is wanted, then it is asked after that one, once for all', async () => {
@@ -61,7 +63,8 @@ test('given a question that fails, when asked again, then all who waited are tol
   const failing = Promise.allSettled([shared.fresh(), shared.fresh()])
   await turn()
   asked[0]!.reject(new Error('down'))
-  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const told = { status: 'rejected', reason: new Error('down') }
+  expect(await failing).toEqual([told, told])
   expect(asked).toHaveLength(1)
   const again = shared.recent()
   await turn()
@@ -77,4 +80,25 @@ test('given an answer, when it has not come or holds, then only one that has com
   asked[0]!.resolve(1)
   await first
   expect(shared.held()).toBe(1)
+})
+
+test('given a question that fails while a fresh one waits behind it, when one asks, then it shares the fresh one', async () => {
+  const { asked, shared } = given()
+  const failing = shared.recent().catch((error: Error) => error.message)
+  await turn()
+  const fresh = shared.fresh()
+  asked[0]!.reject(new Error('down'))
+  expect(await failing).toBe('down')
+  await turn()
+  const late = shared.recent()
+  asked[1]!.resolve(2)
+  expect(await Promise.all([fresh, late])).toEqual([2, 2])
+  await turn()
+  expect(asked).toHaveLength(2)
+})
+
+test('given no other clock, when asked twice in a moment, then it is asked once', async () => {
+  let asked = 0
+  const shared = createSharedAnswer(async () => ++asked, { holdsMs: 600_000 })
+  expect([await shared.recent(), await shared.recent(), shared.held()]).toEqual([1, 1, 1])
 })

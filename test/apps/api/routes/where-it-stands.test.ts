@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWhereItStands } from '../../../../apps/api/routes/where-it-stands.ts'
-import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
+import type { EventLog, LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
 import type { MemoryStore, Resource } from '../../../../infra/ports/memory-store.ts'
 import type { RetryState } from '../../../../infra/runtime/failure-log.ts'
 import { parkedRecord } from '../../../../infra/runtime/park.ts'
@@ -11,8 +11,9 @@ import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import type { Ports } from '../../../../processors/flow.ts'
+import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
-import { newScope } from '../../../contracts/given.ts'
+import { newScope, storedEvent } from '../../../contracts/given.ts'
 import { resourceDocument } from '../../../contracts/memory-documents.ts'
 import { appendAll, contentStored, recordsOf } from '../../../infra/runtime/given.ts'
 
@@ -58,11 +59,50 @@ async function deadLettered(record: LogRecord, processor: string): Promise<void>
 
 test('given a write that no processor has read, when asked for, then it is queued and waits for extraction', async () => {
   const { event } = await written()
-  expect(await ask(event!.id)).toMatchObject({
+  const { resource, indexed, processing } = (await ask(event!.id))!
+  expect({ resource, indexed, processing }).toEqual({
     indexed: false,
-    resource: { id: event!.id, status: 'queued', contentType: 'document', contentBytes: 1 },
-    processing: { processor: 'extract-facts', state: 'waiting', attempts: null },
+    resource: {
+      id: event!.id,
+      status: 'queued',
+      contentType: 'document',
+      threadId: null,
+      receivedAt: event!.recordedAt,
+      processedAt: null,
+      contentBytes: 1,
+      facts: 0,
+      reason: null,
+    },
+    processing: {
+      processor: 'extract-facts',
+      state: 'waiting',
+      attempts: null,
+      errorClass: null,
+      nextAttemptAt: null,
+    },
   })
+})
+
+/** Appends an event of another type than `written` does; gives its id. */
+async function appended(more: Pick<StoredEvent, 'type' | 'open'>): Promise<string> {
+  const event = storedEvent(scope, more)
+  await ports.log.append([{ topic: WRITES, event }])
+  return event.id
+}
+
+test('given what a client said in a thread, or an activity, when asked for, then that is told', async () => {
+  const said = { contentType: 'conversation', threadId: 'a thread' }
+  expect(await ask(await appended({ type: 'ContentStored', open: said }))).toMatchObject({
+    resource: said,
+  })
+  const activity = await appended({ type: 'ActivityRecorded', open: { contentBytes: 7 } })
+  expect(await ask(activity)).toMatchObject({
+    resource: { status: 'queued', contentType: 'event', threadId: null, contentBytes: 7 },
+  })
+})
+
+test('given an event that is no write, when asked for, then there is none', async () => {
+  expect(await ask(await appended({ type: 'MemoryForgotten', open: {} }))).toBeNull()
 })
 
 test('given another user’s write, or none, when asked for, then there is none', async () => {
@@ -83,6 +123,27 @@ test('given a write that was read and is not indexed, when asked for, then it wa
   const { event, ...place } = await written()
   await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
   expect(await ask(event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
+})
+
+test('given a write that was read and is not indexed, when asked for again, then it is known still', async () => {
+  const { event, ...place } = await written()
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  const { where } = given()
+  for (let times = 0; times < 2; times++) {
+    expect(await where(event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
+  }
+})
+
+test('given a record that cannot be understood, when it is met, then what stands behind it is found', async () => {
+  const { event } = await written()
+  const odd: LogRecord = { topic: WRITES, partition: 0, position: 0, event: null, defect: 'odd' }
+  async function* read(stretch: ReadOptions) {
+    yield [odd]
+    yield* ports.log.read(stretch)
+  }
+  const services = { ports: { ...ports, log: { ...ports.log, read } } as unknown as Ports }
+  const where = createWhereItStands({ ...services, retryOf: async () => null })
+  expect(await where(scope, event!.id)).toMatchObject({ resource: { id: event!.id } })
 })
 
 test('given a write that is tried again, when asked for, then attempts, cause and next attempt are told', async () => {
@@ -146,6 +207,24 @@ test('given a write that failed for good, when asked for, then nothing holds it 
   })
 })
 
+test('given a write that failed and was dead-lettered, when asked for, then it keeps its own reason', async () => {
+  const record = await written()
+  await indexed(record, { status: 'failed', reason: 'it went over its budget' })
+  await deadLettered(record, 'extract-facts')
+  expect(await ask(record.event!.id)).toMatchObject({
+    resource: { status: 'failed', reason: 'it went over its budget' },
+    processing: { state: 'dead-lettered' },
+  })
+})
+
+test('given a dead letter at whose place another write lies, when asked for, then that one is not told', async () => {
+  const record = await written()
+  const other = await written()
+  await deadLettered({ ...record, position: other.position }, 'index-memory')
+  await indexed(other)
+  expect(await ask(record.event!.id)).toBeNull()
+})
+
 test('given an index that is down, when asked for, then what was not read yet is told, and the rest is an outage', async () => {
   const done = await written()
   const { event: _, ...place } = done
@@ -155,6 +234,12 @@ test('given an index that is down, when asked for, then what was not read yet is
   const memory: MemoryStore = { ...ports.memory, checkpoints: down, resource: down }
   expect(await ask(event!.id, { memory })).toMatchObject({ resource: { status: 'queued' } })
   await expect(ask(done.event!.id, { memory })).rejects.toThrow(Outage)
+})
+
+test('given an index that fails otherwise, when asked for what was not read yet, then the failure is not hidden', async () => {
+  const { event } = await written()
+  const memory = { ...ports.memory, resource: () => Promise.reject(new Error('a bug')) }
+  await expect(ask(event!.id, { memory })).rejects.toThrow('a bug')
 })
 
 /** Asks over a log that answers no question but where things lie. */
@@ -171,7 +256,7 @@ test('given a log that is down, when asked for what the index knows, then that i
   await indexed(record)
   const down = new Outage('down')
   const known = await askOver(down, record.event!.id)
-  expect(known).toMatchObject({ processing: { state: 'waiting' } })
+  expect(known).toMatchObject({ processing: { processor: 'extract-facts', state: 'waiting' } })
   await expect(askOver(down, randomUUID())).rejects.toThrow(Outage)
 })
 

@@ -74,11 +74,37 @@ test('given letters of several processors, when asked, then extraction’s is to
     await deadLettered('update-graph', 'index-memory'),
     await deadLettered('keep-audit'),
   ]
-  expect(await processorOf(all)).toBe('extract-facts')
-  expect(await processorOf(others)).toBe('index-memory')
+  for (let times = 0; times < 2; times++) {
+    expect(await processorOf(all)).toBe('extract-facts')
+    expect(await processorOf(others)).toBe('index-memory')
+  }
   expect(await processorOf(own)).toBe('keep-audit')
   expect(await processorOf(own, { ...scope, userId: 'another' })).toBeUndefined()
   expect(await processorOf(own, { ...scope, appId: 'another' })).toBeUndefined()
+})
+
+test('given no letters, when asked for one, then nothing is read', async () => {
+  const { reads, processorOf } = given()
+  expect(await processorOf(randomUUID())).toBeUndefined()
+  expect(reads).toEqual([])
+})
+
+test('given a letter that is written again while the one before is looked for, when asked again, then it is told', async () => {
+  let meanwhile: () => Promise<unknown> = async () => undefined
+  async function* read(stretch: ReadOptions) {
+    if (stretch.after === 0) await meanwhile()
+    yield* real.read(stretch)
+  }
+  const { letters, processorOf } = given(9, { read })
+  const id = await deadLettered('index-memory')
+  await letters.catchUp()
+  meanwhile = async () => {
+    await erase(id, 'index-memory')
+    await letter(id, 'index-memory')
+    await letters.catchUp()
+  }
+  expect(await processorOf(id)).toBeUndefined()
+  expect(await processorOf(id)).toBe('index-memory')
 })
 
 test('given letters that were read, when there are new ones, then only these are read', async () => {
