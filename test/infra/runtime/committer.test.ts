@@ -172,6 +172,7 @@ describe('a stand that moved', () => {
       progress.add(1)
       progress.finish(1)
       committer.moved()
+      committer.idle()
       await passed(afterMs - 1)
       committer.moved()
       expect(commits).toEqual([])
