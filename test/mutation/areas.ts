@@ -79,6 +79,12 @@ export const areas: readonly Area[] = [
   api('plugins'),
   api('intake'),
   {
+    name: 'standing',
+    mutate: ['apps/api/routes/{where-it-stands,write-letters,scan-log}.ts'],
+    tests: ['test/apps/api/routes/{where-it-stands,write-letters,scan-log}.test.ts'],
+    least: 85,
+  },
+  {
     name: 'writing',
     // The thread's own module is asked by hand: a mutant is active in one thread, which is another one.
     mutate: ['infra/sqlite/writing/{log-writes,open-writer}.ts'],

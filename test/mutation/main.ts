@@ -17,14 +17,17 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Of a glob, the tests that mirror its folder judge; of a file, its test and those in the folder of its name. */
+/**
+ * Of a glob, the tests that mirror its folder judge; of a file, its test, those whose names go on from its name, and those
+ * in the folder of its name.
+ */
 function areaOf(glob: string): Area {
   const known = areas.find(({ mutate }) => mutate.some((each) => each.startsWith(glob)))
   const path = glob.replace(/\/?[^/]*[*{].*$/, '').replace(/\.ts$/, '')
   return {
     name: glob,
     mutate: [glob],
-    tests: known?.tests ?? [`test/${path}/**/*.test.ts`, `test/${path}.test.ts`],
+    tests: known?.tests ?? [`test/${path}/**/*.test.ts`, `test/${path}{,-*}.test.ts`],
     least: known?.least ?? 85,
   }
 }
