@@ -9,6 +9,12 @@ import type { MemoryStore } from '../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../infra/ports/object-store.ts'
 import type { States } from '../infra/ports/states.ts'
 import type { WebhookSender } from '../infra/ports/webhook-sender.ts'
+import {
+  createLocalStands,
+  type LocalStands,
+  receiptsFromHere,
+  seenFromHere,
+} from '../infra/runtime/local-stands.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
 import { topics } from '../schemas/topics.ts'
 import { createAcceptInbox } from './accept-inbox/processor.ts'
@@ -63,18 +69,27 @@ export function createProcessors(
   ports: Ports & {
     settings: SettingsView
     signal: AbortSignal
+    /** How far the projectors of this process are; undefined: none runs here. */
+    stands?: LocalStands | undefined
     reading?: Reading | undefined
     cpuBudgetMs?: number | undefined
   },
 ): Processor[] {
-  const { shared } = ports.states
+  const { states, memory, stands = createLocalStands() } = ports
+  const { shared } = states
+  const indexed = seenFromHere(memory, indexMemory.name, stands)
+  const drawn = seenFromHere(ports.graph, updateGraph.name, stands)
   return [
     createAcceptInbox(ports),
-    createExtractFacts(ports),
+    createExtractFacts({
+      ...ports,
+      memory: { ...indexed, summaries: memory.summaries },
+      graph: drawn,
+    }),
     { ...createIndexMemory(ports), shared },
     { ...createUpdateGraph(ports), shared },
     createEvolveSummaries(ports),
-    createRaiseNotices(ports),
+    createRaiseNotices({ ...ports, memory: indexed, graph: drawn }),
     createDeliverWebhooks(ports),
     createKeepAudit(ports),
     createForget(ports, reachOf(flow, topics)),

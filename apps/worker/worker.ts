@@ -1,6 +1,7 @@
 // Runs processors: all of them, or those named. Used by every main that processes.
 import type { Subscription } from '../../infra/ports/event-log.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
+import { createLocalStands } from '../../infra/runtime/local-stands.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import { runProjector } from '../../infra/runtime/run-projector.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
@@ -37,7 +38,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // Before anything is consumed: what a wrong key cannot open must not be taken for handled.
   await withRetry(() => ports.keys.verify(), { ...defaultRetry, signal: stopping.signal })
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
+  const stands = createLocalStands()
   const runtime: RuntimeParts = {
+    stands,
     log: ports.log,
     keys: ports.keys,
     telemetry,
@@ -52,6 +55,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ...ports,
     language: countCalls(ports.language, telemetry),
     settings,
+    stands,
     signal: stopping.signal,
     reading: options.reading,
     cpuBudgetMs: options.cpuBudgetMs,

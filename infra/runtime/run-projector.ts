@@ -19,17 +19,27 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
     orders.set(partition, known)
     return known
   }
+  const { name } = projector
+  const { stands } = parts
   return subscribe(parts, projector, {
-    resumeAfter: async (topic, partition) =>
-      (await projector.checkpoints(topic as TopicName)).get(partition),
+    resumeAfter: async (topic, partition) => {
+      const position = (await projector.checkpoints(topic as TopicName)).get(partition)
+      stands?.tell(name, { topic, partition }, position)
+      return position
+    },
+    released: async (topic, partition) => stands?.forget(name, { topic, partition }),
     deliver: (delivery) =>
       orderOf(delivery.partition).run(stepOf(projector, delivery), async () => {
         if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
+        stands?.tell(name, delivery, delivery.records.at(-1)!.position)
       }),
     // Others may wait for this place to be reached, so it is tried until it is.
     checkpoint: (at) =>
       orderOf(at.partition)
-        .run({ topic: at.topic, users: NOBODY }, () => applyAll(parts, projector, [], at))
+        .run({ topic: at.topic, users: NOBODY }, async () => {
+          await applyAll(parts, projector, [], at)
+          stands?.tell(name, at, at.position)
+        })
         .catch((error) => {
           if (error instanceof GaveUp) parts.failed(projector.name, error)
         }),

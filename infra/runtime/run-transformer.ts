@@ -5,6 +5,7 @@ import type { EventLog, LogRecord, NewRecord, Subscription } from '../ports/even
 import type { KeyStore } from '../ports/key-store.ts'
 import { createDecoder, encode, keysOnce } from './codec.ts'
 import { resourceOf } from './failure-log.ts'
+import type { LocalStands } from './local-stands.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import {
   createPartitionRun,
@@ -28,6 +29,8 @@ export type RuntimeParts = {
   signal: AbortSignal
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void
+  /** Where projectors tell how far they are; undefined: nobody here waits for them. */
+  stands?: LocalStands | undefined
   /** How long a checkpoint waits where there was nothing to do. */
   idleCheckpointMs?: number | undefined
   /** How long work that has begun may go on when its partition is taken away; undefined: as long as is sensible. */

@@ -24,12 +24,14 @@ export type Reading = {
   deliver: (delivery: Delivery) => Promise<void>
   /** Stores a checkpoint before which nothing was to be done. */
   checkpoint: (at: LogPosition) => Promise<void>
+  /** The partition is no longer delivered here. */
+  released: (topic: AnyTopicName, partition: number) => Promise<void>
 }
 
 export async function subscribe(
   parts: RuntimeParts,
   { name, reads, handles }: Topology,
-  { resumeAfter, deliver, checkpoint }: Reading,
+  { resumeAfter, deliver, checkpoint, released }: Reading,
 ): Promise<Subscription> {
   const announcer = createAnnouncer(async (at) => (await subscribed).announce(at))
   const idle = createIdleCheckpoints(async (at) => {
@@ -51,6 +53,7 @@ export async function subscribe(
       await deliver(delivery)
       announcer.add(place(last))
     },
+    released,
     failed: (error) => parts.failed(name, error),
   })
   return closingWith(await subscribed, [idle, announcer])

@@ -1,7 +1,10 @@
 // What the processors read, handle and write, in the order in which a write passes them. A change of it changes what
 // waits for whom, what a replay builds, and what reaches whom: so it is a change of this list.
 import { expect, test } from 'vitest'
+import { createLocalStands } from '../../infra/runtime/local-stands.ts'
+import type { Transformer } from '../../infra/runtime/processor.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
+import { alone, delivered, opens } from './given.ts'
 import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
 const described = flow.map((each) =>
@@ -81,5 +84,28 @@ test('each processor is made from its topology, and is run as it needs', async (
     ['keep-audit'],
     ['forget', 'event', 4],
   ])
+  await ports.log.close()
+})
+
+test('who waits for the projectors of its own process asks no store', async () => {
+  const ports = inMemoryPorts()
+  const stands = createLocalStands()
+  for (const name of ['index-memory', 'update-graph']) {
+    for (let partition = 0; partition < 6; partition++) {
+      stands.tell(name, { topic: 'memory.facts.v1', partition }, 1_000)
+    }
+  }
+  const checkpoints = async () => {
+    throw new RangeError('a store was asked')
+  }
+  const [memory, graph] = [
+    { ...ports.memory, checkpoints },
+    { ...ports.graph, checkpoints },
+  ]
+  const { signal } = new AbortController()
+  const made = createProcessors({ ...ports, memory, graph, stands, settings: nothingSet, signal })
+  const raise = made.find((each) => each.name === 'raise-notices') as Transformer
+  const processed = delivered('ResourceProcessed', { open: opens.resourceProcessed, position: 10 })
+  expect((await raise.handle([processed], alone())).outcome).toBe('emit')
   await ports.log.close()
 })

@@ -1,7 +1,8 @@
 // Running a projector: batches in order, poison isolated and parked, outages waited for.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
+import type { LocalStands } from '../../../infra/runtime/local-stands.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
 import { runProjector } from '../../../infra/runtime/run-projector.ts'
@@ -266,6 +267,45 @@ test('given a step of a user that takes long, when others write to another topic
   await eventually(() => expect(applied).toEqual(['memory.summaries.v1']))
   forget.resolve()
   await eventually(() => expect(applied).toEqual(['memory.summaries.v1', WRITES]))
+})
+
+describe('those who wait in the same process', () => {
+  const told: unknown[] = []
+  const stands: LocalStands = {
+    tell: (...of) => void told.push(['tell', ...of]),
+    forget: (...of) => void told.push(['forget', ...of]),
+    of: () => null,
+  }
+  const at = { topic: WRITES, partition: 0 }
+  beforeEach(() => void told.splice(0))
+
+  test('given a projector, when it begins, gets on and ends, then they are told where its store stands', async () => {
+    const store = createStore((batch) => {
+      expect(told).toHaveLength(batch.length)
+    })
+    const subscription = await runProjector({ ...runtime, stands }, projector(store))
+    await eventually(() => expect(told).toEqual([['tell', 'subject', at, undefined]]))
+    await appendAll(runtime, [contentStored(newScope())])
+    await eventually(() => expect(told).toHaveLength(2))
+    await subscription.close()
+    const position = (await runtime.log.ends(WRITES)).get(0)
+    expect(told).toEqual([
+      ['tell', 'subject', at, undefined],
+      ['tell', 'subject', expect.objectContaining(at), position],
+      ['forget', 'subject', at],
+    ])
+  })
+
+  test('given events for others only, when passed over, then they are told of the checkpoint', async () => {
+    const store = createStore()
+    await appendAll(runtime, [contentStored(newScope())])
+    const idle = projector({ ...store, handles: ['MemoryForgotten'] })
+    await runProjector({ ...runtime, stands }, idle)
+    const position = (await runtime.log.ends(WRITES)).get(0)
+    const last = ['tell', 'subject', expect.objectContaining(at), position]
+    await eventually(() => expect(told.at(-1)).toEqual(last))
+    expect(store.stands.get(0)).toBe(position)
+  })
 })
 
 async function lettersOf() {

@@ -84,13 +84,18 @@ describe('a processor that reads', () => {
         deliver(delivery)
       },
       checkpoint: async (place) => void told.push(['checkpoint', place]),
+      released: async (topic, partition) => void told.push(['released', topic, partition]),
     })
 
   test('given a processor, when it subscribes, then as its group to its topics, and a failure names it', async () => {
     await start()
     expect(options).toMatchObject({ group: 'subject', topics: [WRITES], maxRecords: 256 })
     expect(await options.resumeAfter(WRITES, 3)).toBe(7)
-    expect(told).toEqual([['assigned', WRITES, 3]])
+    await options.released?.(WRITES, 3)
+    expect(told).toEqual([
+      ['assigned', WRITES, 3],
+      ['released', WRITES, 3],
+    ])
     const error = new Error('the log is gone')
     options.failed(error)
     expect(runtime.failures).toEqual([['subject', error]])
