@@ -9,12 +9,7 @@ import type { MemoryStore } from '../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../infra/ports/object-store.ts'
 import type { States } from '../infra/ports/states.ts'
 import type { WebhookSender } from '../infra/ports/webhook-sender.ts'
-import {
-  createLocalStands,
-  type LocalStands,
-  receiptsFromHere,
-  seenFromHere,
-} from '../infra/runtime/local-stands.ts'
+import { createLocalStands, type LocalStands, seenFromHere } from '../infra/runtime/local-stands.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
 import { topics } from '../schemas/topics.ts'
 import { createAcceptInbox } from './accept-inbox/processor.ts'
