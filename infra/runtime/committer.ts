@@ -19,8 +19,8 @@ export type Committer = {
   publish(part: Part): Promise<readonly LogPosition[]>
   /** The stand has moved, and nothing is to be appended. */
   moved(): void
-  /** A note was kept: attempts are counted by it, so it is committed sooner. */
-  noted(): void
+  /** A note was kept, by which attempts are counted, or others wait for the stand: it is committed sooner. */
+  soon(): void
   /** Nothing is running any more, so what has ended waits for nothing. */
   idle(): void
   /** Commits what has ended, and ends. */
@@ -35,8 +35,8 @@ const LINGER_MS = 25
 const SHORT_LINGER_MS = 2
 const SEVERAL = 2
 /** How long a stand waits that moved without anything to append: it costs a transaction all the same. */
-const IDLE_CHECKPOINT_MS = 1_000
-const NOTE_MS = 200
+const IDLE_CHECKPOINT_MS = 3_000
+const SOON_MS = 200
 
 export type CommitterParts = PartitionParts & {
   progress: Progress
@@ -47,11 +47,11 @@ export type CommitterParts = PartitionParts & {
 export function createCommitter(parts: CommitterParts): Committer {
   const { progress, isBusy } = parts
   const idleMs = parts.idleCheckpointMs ?? IDLE_CHECKPOINT_MS
-  const noteMs = Math.min(idleMs, NOTE_MS)
+  const soonMs = Math.min(idleMs, SOON_MS)
   const ended: Settled[] = []
   const unpublished: WaitingPart[] = []
   let hasMoved = false
-  let isNoted = false
+  let isSoon = false
   let state = 'open' as 'open' | 'finishing' | 'ended'
   let committing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -88,7 +88,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     if (mustWait()) return
     if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
     else if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
-    else if (hasMoved) schedule(isNoted ? noteMs : idleMs)
+    else if (hasMoved) schedule(isSoon ? soonMs : idleMs)
   }
   const end = () => {
     state = 'ended'
@@ -101,7 +101,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     const some = takeEnded()
     if (published.length === 0 && some.length === 0 && !hasMoved) return
     hasMoved = false
-    isNoted = false
+    isSoon = false
     lingerMs = some.length < SEVERAL ? SHORT_LINGER_MS : LINGER_MS
     const all = [...published, ...some]
     const positions = await append(
@@ -163,10 +163,10 @@ export function createCommitter(parts: CommitterParts): Committer {
       hasMoved = true
       schedule(idleMs)
     },
-    noted: () => {
+    soon: () => {
       hasMoved = true
-      isNoted = true
-      schedule(noteMs)
+      isSoon = true
+      schedule(soonMs)
     },
     idle: goOn,
     finish: async () => {

@@ -88,7 +88,8 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     if (!progress.add(record.position)) return
     if (isForOthers(record, transformer.handles)) {
       progress.finish(record.position)
-      committer.moved()
+      if (isOneOf(transformer.awaitedPast, record)) committer.soon()
+      else committer.moved()
       return
     }
     openBytes += bytesOf(record)
@@ -177,7 +178,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       keep: (note) => {
         if (!progress.mayKeep(position, MAX_KEPT)) return
         progress.keep(position, note)
-        committer.noted()
+        committer.soon()
       },
       publish: async (records, note) => {
         signal.throwIfAborted()
@@ -225,8 +226,12 @@ function userOf({ event, position }: LogRecord): string {
   return event ? `${event.appId}/${event.userId}` : `unreadable ${position}`
 }
 
-function isUrgent({ urgent }: Transformer, { event }: LogRecord): boolean {
-  return urgent?.some((type) => type === event?.type) === true
+function isUrgent({ urgent }: Transformer, record: LogRecord): boolean {
+  return isOneOf(urgent, record)
+}
+
+function isOneOf(types: readonly string[] | undefined, { event }: LogRecord): boolean {
+  return types?.some((type) => type === event?.type) === true
 }
 
 function bytesOf({ event }: LogRecord): number {

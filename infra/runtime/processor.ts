@@ -28,6 +28,8 @@ export type Topology = {
   state?: 'memory' | 'graph'
   /** Stores of readers that it waits for: until they hold what it tells of, or so as not to run ahead of them. */
   awaits?: readonly ('memory' | 'graph' | 'audit' | 'deliveries')[]
+  /** Event types that it passes over and that others wait for it to pass: a checkpoint behind one is written soon. */
+  awaitedPast?: readonly DomainEvent['type'][]
   /** True where a replay builds it anew; false where its output is in the log already. */
   replayed: boolean
 }

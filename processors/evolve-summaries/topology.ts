@@ -3,9 +3,10 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 
 export const topology = {
   name: 'evolve-summaries',
-  // The writes for their forgets alone.
+  // The writes for their forgets alone, which its state obeys.
   reads: ['memory.writes.v1', 'memory.facts.v1'],
   handles: ['ResourceProcessed', 'FactsMaintained'],
+  awaitedPast: ['MemoryForgotten'],
   writes: ['memory.summaries.v1'],
   stores: [],
   state: 'memory',

@@ -3,9 +3,10 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 
 export const topology = {
   name: 'raise-notices',
-  // The writes for their forgets alone.
+  // The writes for their forgets alone, which its state obeys.
   reads: ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'],
   handles: ['ResourceProcessed', 'FactSuperseded', 'FactContested', 'MaintenanceCompleted'],
+  awaitedPast: ['MemoryForgotten'],
   writes: ['memory.notices.v1'],
   stores: [],
   state: 'graph',

@@ -7,10 +7,10 @@ import {
   givenCommitter,
   IDLE_MS,
   LINGER_MS,
-  NOTE_MS,
   passed,
   record,
   SHORT_LINGER_MS,
+  SOON_MS,
   stands,
 } from './given-committer.ts'
 
@@ -192,8 +192,8 @@ describe('a stand that moved', () => {
     for (const position of [1, 2]) progress.add(position)
     progress.finish(1)
     committer.moved()
-    committer.noted()
-    await passed(NOTE_MS - 1)
+    committer.soon()
+    await passed(SOON_MS - 1)
     expect(commits).toEqual([])
     await passed(1)
     expect(stands(commits)).toEqual([1])
@@ -210,8 +210,8 @@ describe('a stand that moved', () => {
     for (const position of [1, 2]) progress.add(position)
     progress.finish(1)
     const open = hold()
-    committer.noted()
-    await passed(NOTE_MS)
+    committer.soon()
+    await passed(SOON_MS)
     expect(stands(commits)).toEqual([1])
     progress.finish(2)
     committer.moved()
@@ -228,9 +228,9 @@ describe('a stand that moved', () => {
     const open = hold()
     committer.add(ended(1))
     await passed(LINGER_MS)
-    committer.noted()
+    committer.soon()
     open()
-    await passed(NOTE_MS)
+    await passed(SOON_MS)
     expect(commits).toHaveLength(2)
   })
 

@@ -13,8 +13,8 @@ export const AT = { topic: 'memory.writes.v1', partition: 0 } as const
 export const LINGER_MS = 25
 /** After a commit that few shared. */
 export const SHORT_LINGER_MS = 2
-export const IDLE_MS = 1_000
-export const NOTE_MS = 200
+export const IDLE_MS = 3_000
+export const SOON_MS = 200
 
 type Commit = Parameters<EventLog['commit']>[0]
 

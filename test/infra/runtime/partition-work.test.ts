@@ -6,9 +6,9 @@ import {
   givenPartition,
   IDLE_MS,
   LINGER_MS,
-  NOTE_MS,
   passed,
   SHORT_LINGER_MS,
+  SOON_MS,
   stands,
   unreadable,
   written,
@@ -40,6 +40,18 @@ describe('what is taken in', () => {
     expect(commits).toEqual([
       { group: 'subject', records: [], checkpoints: [{ ...AT, position: 2, note: null }] },
     ])
+  })
+
+  test('given an event for others that others wait for it to pass, when taken in, then the stand is committed soon', async () => {
+    const { take, begun, commits } = givenPartition({
+      handles: ['MemoryForgotten'],
+      awaitedPast: ['ContentStored'],
+    })
+    await take(written('u', 1))
+    await passed(SOON_MS - 1)
+    expect([begun, commits]).toEqual([[], []])
+    await passed(1)
+    expect(commits.map(({ checkpoints }) => checkpoints[0]!.position)).toEqual([1])
   })
 
   test('given records that cannot be read, when taken in, then they wait for each other not', async () => {
@@ -213,7 +225,7 @@ describe('work in parts', () => {
     await take(...[1, 2, 3, 4, 5].map((n) => written(`u${n}`, n)))
     for (const { work } of begun) work.keep({ tried: 1 })
     begun[1]!.work.keep({ tried: 2 })
-    await passed(NOTE_MS - 1)
+    await passed(SOON_MS - 1)
     expect(commits).toEqual([])
     await passed(1)
     expect(begun.map(({ work }) => work.note)).toEqual([

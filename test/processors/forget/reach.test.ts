@@ -79,9 +79,11 @@ describe('the stores', () => {
   test('that processors decide from hear of a forget, and are waited for', () => {
     const deciding = flow.filter(({ state }) => state !== undefined)
     expect(deciding.length).toBeGreaterThan(2)
-    for (const { name, reads } of deciding) {
+    for (const { name, reads, handles, awaitedPast = [] } of deciding) {
       expect(reads, name).toContain(WRITES)
       expect(reach.deciding, name).toContain(name)
+      // What has nothing to do for a forget says soon that it has passed it.
+      expect([...handles, ...awaitedPast], name).toContain('MemoryForgotten')
     }
   })
 
