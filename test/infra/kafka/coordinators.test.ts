@@ -1,8 +1,10 @@
 // Coordinators are asked for once in a while, not for each request of a transaction.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { rememberCoordinators } from '../../../infra/kafka/coordinators.ts'
+import { clusterFactoryOf } from '../../../infra/kafka/raw-client.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { missing, newPrefix, openLog } from './cluster.ts'
+import { countingClient } from './counting-client.ts'
 import { foreignClient, TOPIC } from './given-events.ts'
 
 /** A transactional producer, the coordinators that it remembers, and how often it has asked who they are. */
@@ -45,5 +47,23 @@ describe.skipIf(missing.length > 0)(`coordinators (needs ${missing.join(', ')})`
     expect(await commit()).toBe(first + 4)
     await writer.disconnect()
     await log.close()
+  })
+
+  test('given a question that the broker refuses, when it is asked again, then it is asked anew', async () => {
+    const { state, kafka } = countingClient()
+    const client = rememberCoordinators(kafka, () => 0).kafka
+    const cluster = clusterFactoryOf(client).create({
+      metadataMaxAge: 60_000,
+      allowAutoTopicCreation: false,
+      isolationLevel: 0,
+    })
+    onTestFinished(() => cluster.disconnect())
+    await cluster.connect()
+    // Nothing is coordinated under this type.
+    const asked = { groupId: newPrefix(), coordinatorType: 9 }
+    for (const times of [1, 2]) {
+      await expect(cluster.findGroupCoordinatorMetadata(asked)).rejects.toThrow()
+      expect(state.asked).toBe(times)
+    }
   })
 })
