@@ -11,7 +11,7 @@ export type Area = {
 
 const RUNTIME = 'test/infra/runtime/**/*.test.ts'
 const RUNNING =
-  'infra/runtime/{run-*,work-alone,subscribe,turns,fair-queue,partition-run,committer,progress}.ts'
+  'infra/runtime/{run-*,step-order,work-alone,subscribe,turns,fair-queue,partition-run,committer,progress}.ts'
 
 export const areas: readonly Area[] = [
   processor('forget', 95),
