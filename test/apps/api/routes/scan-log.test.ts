@@ -42,7 +42,7 @@ test('given several that match, when looked for, then the first is found, and no
 })
 
 test('given 100,000 records of which none matches, when looked through, then it is an outage, and of one less there is none', async () => {
-  const scanned = scan(given(60_000, 40_000, 1).log, WHOLE, () => false)
+  const scanned = scan(given(60_000, 40_000).log, WHOLE, () => false)
   await expect(scanned).rejects.toThrow(new Outage('too much waits to look through'))
   expect(await scan(given(60_000, 39_999).log, WHOLE, () => false)).toBeNull()
 })
