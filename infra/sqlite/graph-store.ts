@@ -23,7 +23,7 @@ const MENTIONS_SHOWN = 100
 const RELATIONSHIPS_SHOWN = 500
 
 // `entity` is the entity's key; `word_count` and graph_words find the entities that a question names.
-const schema = `${projectionSchema}
+export const graphSchema = `${projectionSchema}
   CREATE TABLE IF NOT EXISTS graph_facts (
     owner INTEGER, fact_id TEXT, source INTEGER NOT NULL, category TEXT NOT NULL, at TEXT NOT NULL,
     current INTEGER NOT NULL, context TEXT NOT NULL, PRIMARY KEY (owner, fact_id)) WITHOUT ROWID;
@@ -46,7 +46,10 @@ const schema = `${projectionSchema}
 `
 
 export function createSqliteGraphStore(options: { path: string; readOnly?: boolean }): GraphStore {
-  const db = openDatabase({ ...options, durable: false, schema })
+  return graphStoreOver(openDatabase({ ...options, durable: false, schema: graphSchema }))
+}
+
+export function graphStoreOver(db: Database): GraphStore {
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
     // A replay beside the service gives owners other numbers: theirs must be read together with what is theirs.
     return db.snapshot(() => {

@@ -95,7 +95,7 @@ export function applyMemoryStep(db: Database, step: MemoryStep): void {
     }
   }
   applyStep(db, step, {
-    erase: (owner, fence) => erase(db, owner, fence),
+    erase: (owner, fence) => eraseFromMemory(db, owner, fence),
     write,
     removes: step.erasedResources.length > 0,
   })
@@ -197,7 +197,11 @@ function putSummary(db: Database, owner: number, document: SummaryDocument): voi
   )
 }
 
-function erase(db: Database, owner: number, fence: Fence): Omit<Receipt, 'before'> {
+export function eraseFromMemory(
+  db: Database,
+  owner: number,
+  fence: Fence,
+): Omit<Receipt, 'before'> {
   const items = eraseItems(db, owner, fence)
   const resourceIds = fence.category === null ? [] : emptied(db, owner, items)
   const resources =

@@ -34,7 +34,7 @@ import { searchTerms, textIndexSchema } from './text-index.ts'
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
-const schema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
+export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
   CREATE TABLE IF NOT EXISTS items (
     owner INTEGER, n INTEGER, id TEXT NOT NULL, version INTEGER NOT NULL, source INTEGER NOT NULL,
     category TEXT NOT NULL, created_at TEXT NOT NULL, resource_id TEXT NOT NULL, ordinal INTEGER NOT NULL,
@@ -61,7 +61,10 @@ export function createSqliteMemoryStore(options: {
   path: string
   readOnly?: boolean
 }): MemoryStore {
-  const db = openDatabase({ ...options, durable: false, schema })
+  return memoryStoreOver(openDatabase({ ...options, durable: false, schema: memorySchema }))
+}
+
+export function memoryStoreOver(db: Database): MemoryStore {
   const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has anything here; else gives `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {

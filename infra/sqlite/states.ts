@@ -1,26 +1,48 @@
 // States beside a process: for each partition that it has a memory and a graph, as files of a folder that is its alone.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { State, States } from '../ports/states.ts'
+import type { ObjectStore } from '../ports/object-store.ts'
+import {
+  type State,
+  type StateName,
+  type StateRows,
+  type StateStore,
+  type States,
+  stateNames,
+} from '../ports/states.ts'
+import { type Database, openDatabase } from './database.ts'
 import { keepPrivate, removeDatabase } from './database-file.ts'
 import { lockFile } from './file-lock.ts'
-import { createSqliteGraphStore } from './graph-store.ts'
-import { createSqliteMemoryStore } from './memory-store.ts'
+import { graphStoreOver } from './graph-store.ts'
+import { memoryStoreOver } from './memory-store.ts'
+import { BUILDING, createStateRestoring } from './state-restoring.ts'
+import { createStateReading, isDamage, layout } from './state-rows.ts'
+import { isOfLayout, stateSchema } from './state-tables.ts'
 
 /** A rebalance takes partitions away and gives most of them back. */
 const KEPT_FOR_MS = 60_000
+/**
+ * The write-ahead log goes back into the file every 64 MiB. Each time waits for the disk, and while a state is restored it
+ * writes most pages again and again: with SQLite's own 4 MiB that was three quarters of the time.
+ */
+const PAGES_A_CHECKPOINT = 16_384
 /** Processes that may have their states under one folder. */
 const MOST_PROCESSES = 1_000
-const NAMES = ['memory', 'graph'] as const satisfies readonly (keyof State)[]
+
+type Opened = { state: State; files: Record<StateName, Database> }
+
+const storeOver = { memory: memoryStoreOver, graph: graphStoreOver }
 
 export function createSqliteStates(options: {
   /** Each process has a folder of its own in it. */
   directory: string
+  /** Where snapshots are kept; none are taken where nothing is said. */
+  snapshots?: ObjectStore
   keptForMs?: number
   mostProcesses?: number
 }): States {
   const { keptForMs = KEPT_FOR_MS, mostProcesses = MOST_PROCESSES } = options
-  const open = new Map<number, State>()
+  const open = new Map<number, Opened>()
   const holders = new Map<number, number>()
   const timers = new Set<NodeJS.Timeout>()
   let claimed: { folder: string; release: () => void } | null = null
@@ -41,28 +63,51 @@ export function createSqliteStates(options: {
     timers.add(timer)
   }
   const closeOne = async (partition: number) => {
-    const state = open.get(partition)
+    const opened = open.get(partition)
     open.delete(partition)
-    await Promise.all([state?.memory.close(), state?.graph.close()])
+    for (const name of stateNames) opened?.files[name].close()
   }
   const discard = async (partition: number) => {
     const closed = closeOne(partition)
     // In the same step: who opens it from now on finds nothing, and nothing of theirs is removed.
-    for (const name of NAMES) removeDatabase(pathOf(folder(), name, partition))
+    for (const name of stateNames) removeDatabase(pathOf(folder(), name, partition))
     await closed
+  }
+  const stateOf = (partition: number) => {
+    const known = open.get(partition)
+    if (known) return known
+    const files = {
+      memory: openFile('memory', pathOf(folder(), 'memory', partition)),
+      graph: openFile('graph', pathOf(folder(), 'graph', partition)),
+    }
+    const state = { memory: memoryStoreOver(files.memory), graph: graphStoreOver(files.graph) }
+    const opened = { state, files }
+    open.set(partition, opened)
+    return opened
+  }
+  /** In one step: whoever asks for the state meets the old file or the new one. */
+  const place = ({ name, partition }: StateStore, building: string) => {
+    const path = pathOf(folder(), name, partition)
+    const opened = open.get(partition)
+    opened?.files[name].close()
+    removeDatabase(path)
+    renameSync(building, path)
+    if (!opened) return
+    opened.files[name] = openFile(name, path)
+    Object.assign(opened.state, { [name]: storeOver[name](opened.files[name]) })
+  }
+  const rows: StateRows = {
+    ...createStateReading(({ name, partition }) => stateOf(partition).files[name]),
+    layout,
+    restoring: (of) => {
+      const path = pathOf(folder(), of.name, of.partition)
+      return createStateRestoring({ of, path, place: (building) => place(of, building) })
+    },
   }
   return {
     shared: false,
-    of: (partition) => {
-      const known = open.get(partition)
-      if (known) return known
-      const state = {
-        memory: opened(createSqliteMemoryStore, pathOf(folder(), 'memory', partition)),
-        graph: opened(createSqliteGraphStore, pathOf(folder(), 'graph', partition)),
-      }
-      open.set(partition, state)
-      return state
-    },
+    snapshots: options.snapshots ? { rows, objects: options.snapshots } : null,
+    of: (partition) => stateOf(partition).state,
     assigned: (partition) => void holders.set(partition, (holders.get(partition) ?? 0) + 1),
     released: (partition) => {
       holders.set(partition, (holders.get(partition) ?? 0) - 1)
@@ -76,25 +121,34 @@ export function createSqliteStates(options: {
       await Promise.all([...open.keys()].map(closeOne))
       claimed?.release()
       claimed = null
+      await options.snapshots?.close()
     },
   }
 }
 
-/** What is no database any more is restored from the log, as what is lost. */
-function opened<Store>(open: (options: { path: string }) => Store, path: string): Store {
-  try {
-    return open({ path })
-  } catch (error) {
-    if (!DAMAGED.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)) throw error
-    removeDatabase(path)
-    return open({ path })
+/** What is no database any more, or one of another version, is restored as what is lost. */
+function openFile(name: StateName, path: string): Database {
+  const schema = `${stateSchema(name)}; PRAGMA wal_autocheckpoint = ${PAGES_A_CHECKPOINT}`
+  const open = () => openDatabase({ path, durable: false, schema })
+  const openSound = () => {
+    try {
+      return open()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      removeDatabase(path)
+      return open()
+    }
   }
+  const file = openSound()
+  if (isOfLayout(file)) return file
+  file.close()
+  removeDatabase(path)
+  const empty = open()
+  isOfLayout(empty)
+  return empty
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED = new Set([11, 26])
-
-function pathOf(folder: string, name: keyof State, partition: number): string {
+function pathOf(folder: string, name: StateName, partition: number): string {
   return join(folder, `${name}-${partition}.db`)
 }
 
@@ -108,10 +162,18 @@ function claimFolder(
     const folder = join(directory, String(n))
     const release = lockFile(join(folder, 'lock.db'))
     if (!release) continue
+    removeUnfinished(folder)
     keepPrivate(folder)
     return { folder, release }
   }
   throw new Error(`${mostProcesses} processes have their state in ${directory}: set DATA_DIR`)
+}
+
+/** What a process was restoring when it died. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(BUILDING)) removeDatabase(join(folder, name))
+  }
 }
 
 function removeLeftovers(

@@ -18,11 +18,48 @@ type ChunkRow = { chunk: number; entries: Uint8Array }
 
 export function indexTerms(db: Database, owner: number, n: number, terms: readonly string[]): void {
   for (const [term, weight] of weighTerms(terms)) {
-    const entry = Buffer.alloc(ENTRY_BYTES)
-    entry.writeUInt8(n % CHUNK, 0)
-    entry.writeFloatLE(weight, 1)
-    writeEntries(db, owner, term, n, [...entriesBut(db, owner, term, n), entry])
+    const others = entriesBut(db, owner, term, n)
+    writeEntries(db, owner, term, n, [...others, entryOf(n, weight)])
   }
+}
+
+type Indexed = { n: number; terms: string }
+
+/** Items in the order of their numbers, those of a chunk together. */
+export function* chunksOf(items: Iterable<Indexed>): Generator<Indexed[]> {
+  let chunk: Indexed[] = []
+  for (const item of items) {
+    const last = chunk.at(-1)
+    if (last && Math.floor(last.n / CHUNK) !== Math.floor(item.n / CHUNK)) {
+      yield chunk
+      chunk = []
+    }
+    chunk.push(item)
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** Indexes all items of a chunk of which nothing is indexed yet: each row is written once. */
+export function indexChunk(db: Database, owner: number, items: readonly Indexed[]): void {
+  const entries = new Map<string, Buffer[]>()
+  for (const { n, terms } of items) {
+    for (const [term, weight] of weighTerms(terms === '' ? [] : terms.split(' '))) {
+      const known = entries.get(term)
+      if (known) known.push(entryOf(n, weight))
+      else entries.set(term, [entryOf(n, weight)])
+    }
+  }
+  const chunk = Math.floor(items[0]!.n / CHUNK)
+  for (const [term, parts] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, Buffer.concat(parts))
+  }
+}
+
+function entryOf(n: number, weight: number): Buffer {
+  const entry = Buffer.alloc(ENTRY_BYTES)
+  entry.writeUInt8(n % CHUNK, 0)
+  entry.writeFloatLE(weight, 1)
+  return entry
 }
 
 export function unindexTerms(
