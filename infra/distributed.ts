@@ -60,7 +60,10 @@ export async function openDistributed(options: {
       }),
     ),
     language,
-    states: createSqliteStates({ directory: statesFolder(config) }),
+    states: createSqliteStates({
+      directory: statesFolder(config),
+      snapshots: createS3ObjectStore({ ...s3, prefix: `${names.folder}states/` }),
+    }),
   }
   const { log: _, language: _l, ...stores } = ports
   return {

@@ -1,7 +1,7 @@
 // What processors decide from: a memory and a graph for each partition, built by the same projectors as those of the
 // readers, of the topics that the processor reads or writes.
-import type { State, States } from '../infra/ports/states.ts'
-import type { PartitionStates, Projector } from '../infra/runtime/processor.ts'
+import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
+import type { Delivered, PartitionStates, Projector } from '../infra/runtime/processor.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'
 
@@ -9,21 +9,28 @@ type Ports = { states: States; language: IndexMemoryPorts['language'] }
 
 /** Facts, resources and summaries. */
 export function memoryStates({ states, language }: Ports): PartitionStates {
-  return statesOf(states, ({ memory }) => createIndexMemory({ memory, language }))
+  return statesOf(states, 'memory', ({ memory }) => createIndexMemory({ memory, language }))
 }
 
 /** Entities, relationships and properties. */
 export function graphStates({ states }: Pick<Ports, 'states'>): PartitionStates {
-  return statesOf(states, ({ graph }) => createUpdateGraph({ graph }))
+  return statesOf(states, 'graph', ({ graph }) => createUpdateGraph({ graph }))
 }
 
-function statesOf(states: States, projectorOf: (state: State) => Projector): PartitionStates {
-  const { shared, assigned, released, discard } = states
+function statesOf(
+  states: States,
+  name: StateName,
+  projectorOf: (state: State) => Projector,
+): PartitionStates {
+  const { shared, assigned, released, discard, snapshots } = states
   return {
     of: (partition) => {
       const projector = projectorOf(states.of(partition))
-      return shared ? projector : { ...projector, handles: projector.handles.filter(isDecidedFrom) }
+      if (shared) return projector
+      const beside = { ...projector, handles: projector.handles.filter(isDecidedFrom) }
+      return snapshots ? notingGenerations(beside, snapshots.rows, { name, partition }) : beside
     },
+    kept: snapshots && { name, ...snapshots },
     assigned,
     released,
     inTurn: (partition, restore) => {
@@ -46,6 +53,23 @@ function restoring(states: States): Map<number, Promise<void>> {
   const known = restorations.get(states) ?? new Map<number, Promise<void>>()
   restorations.set(states, known)
   return known
+}
+
+/** Snapshots seal rows as the write was sealed that they stem from, so that a forget reaches them there too. */
+function notingGenerations(projector: Projector, rows: StateRows, of: StateStore): Projector {
+  return {
+    ...projector,
+    apply: async (batch, checkpoint) => {
+      rows.noteGenerations(of, new Map(batch.flatMap(generationOf)))
+      await projector.apply(batch, checkpoint)
+    },
+  }
+}
+
+/** Of the write that led to the event. */
+function generationOf({ event, keyGeneration }: Delivered): [number, number][] {
+  const { source } = event.open as { source?: unknown }
+  return typeof source === 'number' && keyGeneration !== null ? [[source, keyGeneration]] : []
 }
 
 /** What is only told to readers is not kept twice: that a write waits, and what a forget has removed. */

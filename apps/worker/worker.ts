@@ -5,6 +5,7 @@ import { createLocalStands } from '../../infra/runtime/local-stands.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import { runProjector } from '../../infra/runtime/run-projector.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
+import type { Pace } from '../../infra/runtime/snapshots/due.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Reading } from '../../processors/extract-facts/reading.ts'
 import { createProcessors, type Ports } from '../../processors/flow.ts'
@@ -20,6 +21,8 @@ export type WorkerOptions = {
   only?: readonly string[]
   /** How long a checkpoint waits where there was nothing to do; undefined: as long as is sensible. */
   idleCheckpointMs?: number | undefined
+  /** How often snapshots of states are taken; undefined: as often as is sensible. */
+  snapshotPace?: Pace | undefined
   /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a bound. */
   reading?: Reading | undefined
   cpuBudgetMs?: number | undefined
@@ -50,6 +53,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       if (!stopping.signal.aborted) failed(processor, error)
     },
     idleCheckpointMs: options.idleCheckpointMs,
+    snapshotPace: options.snapshotPace,
   }
   const processors = createProcessors({
     ...ports,

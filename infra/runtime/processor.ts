@@ -4,6 +4,8 @@ import type { DomainEvent, NewDomainEvent } from '../../schemas/events/catalogue
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
+import type { ObjectStore } from '../ports/object-store.ts'
+import type { StateName, StateRows } from '../ports/states.ts'
 import type { WorkNote } from './progress.ts'
 import type { RuntimeParts } from './run-transformer.ts'
 import type { Turn } from './turns.ts'
@@ -75,6 +77,8 @@ export type PartitionStates = {
   inTurn(partition: number, restore: () => Promise<void>): Promise<void>
   /** Null where the state may not be thrown away: others read from it. */
   discard: ((partition: number) => Promise<void>) | null
+  /** Which store of the state it is, and what snapshots are taken of; null where none are. */
+  kept: { name: StateName; rows: StateRows; objects: ObjectStore } | null
 }
 
 /** Reads events and publishes others, exactly once: what it emits and where it stands are committed together. */

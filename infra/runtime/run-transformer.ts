@@ -15,6 +15,7 @@ import {
 } from './partition-run.ts'
 import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
+import type { Pace } from './snapshots/due.ts'
 import { createStateFeed, type StateFeed } from './state-feed.ts'
 import { place } from './subscribe.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -35,6 +36,8 @@ export type RuntimeParts = {
   idleCheckpointMs?: number | undefined
   /** How long work that has begun may go on when its partition is taken away; undefined: as long as is sensible. */
   closePatienceMs?: number | undefined
+  /** How often snapshots of states are taken; undefined: as often as is sensible. */
+  snapshotPace?: Pace | undefined
 }
 
 const MAX_RECORDS = 256

@@ -7,6 +7,9 @@ import type { PartitionStates, Projector, Transformer } from './processor.ts'
 import { defaultRetry, withRetry } from './retry.ts'
 import { project } from './run-projector.ts'
 import type { RuntimeParts } from './run-transformer.ts'
+import { isKept, type Keeping, keepSnapshots } from './snapshots/keep-snapshots.ts'
+import { type RestorationProgress, tellRestoration } from './snapshots/restoration-progress.ts'
+import { type Restoring, restoreSnapshot, usableSnapshot } from './snapshots/restore-snapshot.ts'
 
 /** The state of one partition, as it is fed. */
 export type StateFeed = {
@@ -46,8 +49,13 @@ export function createStateFeed(
   const restored = states.inTurn(partition, () =>
     retrying(() => restore(parts, states, topics, partition)),
   )
+  let stopKeeping = () => {}
+  let closed = false
+  const keep = () => {
+    if (!closed && states.kept) stopKeeping = keepSnapshots(parts, keeping(states, partition))
+  }
   // Whoever awaits it meets the failure.
-  restored.catch(() => undefined)
+  restored.then(keep, () => undefined)
 
   /** `follows`: whether nothing is missing between what the state holds and the delivery. */
   async function take(
@@ -82,6 +90,8 @@ export function createStateFeed(
       }
     },
     close: () => {
+      closed = true
+      stopKeeping()
       // Where the service stops, the state is found again after the next start.
       if (!parts.signal.aborted) states.released(partition)
     },
@@ -95,15 +105,77 @@ async function restore(
   topics: readonly TopicName[],
   partition: number,
 ): Promise<void> {
-  if (states.discard && (await isAhead(parts, states.of(partition), partition))) {
-    parts.telemetry.logger.warn({ partition }, 'a state that is ahead of the log is built anew')
-    await states.discard(partition)
-  }
+  const progress = tellRestoration(parts, { name: states.kept?.name ?? 'memory', partition })
+  await throwAwayUnusable(parts, states, partition)
+  await fromSnapshot(parts, states, partition, progress)
   const state = states.of(partition)
   for (const topic of topics) {
     const after = (await state.checkpoints(topic)).get(partition)
-    await replayStretch(parts, state, { topic, partition, after })
+    await replayStretch(parts, state, { topic, partition, after }, progress)
   }
+  progress.ended()
+}
+
+/** What is damaged, or of another log, is restored as what is lost. */
+async function throwAwayUnusable(
+  parts: RuntimeParts,
+  states: PartitionStates,
+  partition: number,
+): Promise<void> {
+  const { discard, kept } = states
+  if (!discard) return
+  const { logger } = parts.telemetry
+  if (kept && !(await kept.rows.isSound({ name: kept.name, partition }))) {
+    logger.warn({ state: kept.name, partition }, 'a state that is damaged is built anew')
+    await discard(partition)
+  } else if (await isAhead(parts, states.of(partition), partition)) {
+    logger.warn({ partition }, 'a state that is ahead of the log is built anew')
+    await discard(partition)
+  }
+}
+
+/** Where the state is empty, or far behind. Changes nothing where no snapshot can be used. */
+async function fromSnapshot(
+  parts: RuntimeParts,
+  states: PartitionStates,
+  partition: number,
+  progress: RestorationProgress,
+): Promise<void> {
+  const { kept } = states
+  if (!kept) return
+  const of = { name: kept.name, partition }
+  if (isKept(kept.rows, of)) return
+  const restoring: Restoring = {
+    ...parts,
+    ...kept,
+    of,
+    progress: (done, total) => progress.at('snapshot', done, total),
+    unusable: (why) => {
+      const about = { state: kept.name, partition, why }
+      parts.telemetry.logger.warn(about, 'a snapshot is not used, and the log is replayed instead')
+    },
+  }
+  const snapshot = await usableSnapshot(restoring, await standsOf(states.of(partition), partition))
+  if (snapshot) await restoreSnapshot(restoring, snapshot)
+}
+
+/** What snapshots are taken of, and where it stands. */
+function keeping(states: PartitionStates, partition: number): Keeping {
+  const { name, ...kept } = states.kept!
+  return {
+    ...kept,
+    of: { name, partition },
+    checkpoints: () => standsOf(states.of(partition), partition),
+  }
+}
+
+async function standsOf(state: Projector, partition: number): Promise<Map<TopicName, Position>> {
+  const stands = new Map<TopicName, Position>()
+  for (const topic of state.reads) {
+    const position = (await state.checkpoints(topic)).get(partition)
+    if (position !== undefined) stands.set(topic, position)
+  }
+  return stands
 }
 
 /**
@@ -133,10 +205,14 @@ async function replayStretch(
   parts: RuntimeParts,
   state: Projector,
   stretch: Stretch,
+  progress?: RestorationProgress,
 ): Promise<void> {
+  const { topic, partition, after = BEFORE_ALL } = stretch
+  const end = progress && ((await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL)
   for await (const records of parts.log.read(stretch)) {
     parts.signal.throwIfAborted()
     await project(parts, state, { ...stretch, records })
+    progress?.at('log', records.at(-1)!.position - after, end! - after)
   }
 }
 

@@ -56,6 +56,18 @@ export function createTelemetry(logger: Logger) {
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60],
       registers,
     }),
+    stateRestored: new Gauge({
+      name: 'palimpsest_state_restored_ratio',
+      help: 'How much of a state that processors decide from is restored, from 0 to 1, by store and partition.',
+      labelNames: ['state', 'partition'] as const,
+      registers,
+    }),
+    snapshots: new Counter({
+      name: 'palimpsest_state_snapshots_total',
+      help: 'Snapshots of states, by store and outcome: all rows, what has changed, or failed.',
+      labelNames: ['state', 'outcome'] as const,
+      registers,
+    }),
     inFlight: new Gauge({
       name: 'palimpsest_in_flight',
       help: 'Events that a processor is working on.',

@@ -4,10 +4,11 @@ import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
-import type { States } from '../../infra/ports/states.ts'
+import { type States, stateNames } from '../../infra/ports/states.ts'
 import type { Delivered, Outcome, Transformer } from '../../infra/runtime/processor.ts'
 import { nothing } from '../../infra/runtime/processor.ts'
 import { isPassed } from '../../infra/runtime/progress.ts'
+import { destroySnapshots } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
@@ -25,7 +26,7 @@ export type ForgetPorts = {
   log: EventLog
   objects: ObjectStore
   keys: KeyStore
-  states: Pick<States, 'shared'>
+  states: Pick<States, 'shared'> & { snapshots: { objects: ObjectStore } | null }
   signal: AbortSignal
 } & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt'>>>
 
@@ -63,7 +64,11 @@ function forgettingOf(
 async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
   const { ports } = parts
   if (forgetting.category === null) await ports.keys.destroy(forgetting, forgetting.keyGeneration)
-  const [receipts] = await Promise.all([receiptsOf(parts, forgetting), passed(parts, forgetting)])
+  const [receipts] = await Promise.all([
+    receiptsOf(parts, forgetting),
+    passed(parts, forgetting),
+    destroyCategory(ports, forgetting),
+  ])
   const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))
   const objects = await eraseObjects(ports, forgetting, resourceIds)
   const events = await eraseRecords(parts, forgetting, resourceIds)
@@ -100,6 +105,22 @@ async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<
     return stand !== undefined && isPassed(stand, forgetting.before)
   }
   await Promise.all(reach.deciding.map((processor) => waitFor(() => hasPassed(processor), signal)))
+}
+
+/**
+ * The keys of a whole user are destroyed, so that nothing of theirs opens in any snapshot. What else a user of whom a
+ * category is forgotten has keeps its key: so the snapshots that hold it go, and are taken anew.
+ */
+async function destroyCategory(
+  { log, keys, states }: ForgetPorts,
+  forgetting: Forgetting,
+): Promise<void> {
+  if (forgetting.category === null || !states.snapshots) return
+  const { objects } = states.snapshots
+  const partition = log.partitionOf(WRITES, forgetting)
+  await Promise.all(
+    stateNames.map((name) => destroySnapshots({ objects, keys }, { name, partition })),
+  )
 }
 
 /** Each thing is counted by the one store that holds it. */

@@ -58,6 +58,7 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     assigned: (partition) => void told.push(`assigned ${partition}`),
     released: (partition) => void told.push(`released ${partition}`),
     inTurn: (_, restore) => restore(),
+    kept: null,
     discard: mayDiscard
       ? async (partition) => {
           told.push(`discarded ${partition}`)

@@ -13,6 +13,8 @@ test('given each metric, when it is moved, then it is told under its name, with 
   telemetry.objectRequests.inc({ operation: 'put' })
   telemetry.retries.inc({ processor })
   telemetry.batch.observe({ processor }, 0.3)
+  telemetry.stateRestored.set({ state: 'memory', partition: 3 }, 0.5)
+  telemetry.snapshots.inc({ state: 'memory', outcome: 'changed' })
   telemetry.inFlight.set({ processor }, 2)
   expect((await telemetry.registry.metrics()).trim().split('\n')).toEqual([
     '# HELP palimpsest_events_total Events that a processor has done with, by outcome.',
@@ -43,6 +45,14 @@ test('given each metric, when it is moved, then it is told under its name, with 
     }),
     'palimpsest_batch_seconds_sum{processor="extract-facts"} 0.3',
     'palimpsest_batch_seconds_count{processor="extract-facts"} 1',
+    '',
+    '# HELP palimpsest_state_restored_ratio How much of a state that processors decide from is restored, from 0 to 1, by store and partition.',
+    '# TYPE palimpsest_state_restored_ratio gauge',
+    'palimpsest_state_restored_ratio{state="memory",partition="3"} 0.5',
+    '',
+    '# HELP palimpsest_state_snapshots_total Snapshots of states, by store and outcome: all rows, what has changed, or failed.',
+    '# TYPE palimpsest_state_snapshots_total counter',
+    'palimpsest_state_snapshots_total{state="memory",outcome="changed"} 1',
     '',
     '# HELP palimpsest_in_flight Events that a processor is working on.',
     '# TYPE palimpsest_in_flight gauge',

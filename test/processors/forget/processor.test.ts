@@ -6,6 +6,7 @@ import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import type { Receipt } from '../../../infra/ports/projection.ts'
+import { stateNames } from '../../../infra/ports/states.ts'
 import type { Delivered, Outcome } from '../../../infra/runtime/processor.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
@@ -37,10 +38,13 @@ let behind: Partial<Record<AwaitedStore, number>>
 let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
 /** Whether the states that processors decide from are the readers' stores. */
 let shared: boolean
+/** Where snapshots of states are kept. */
+let snapshots: ObjectStore | null
 let stopping: AbortController
 
 beforeEach(() => {
   shared = true
+  snapshots = null
   log = createSqliteEventLog({ directory: null })
   keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path })
@@ -77,7 +81,7 @@ function ports(): ForgetPorts {
       }),
     },
     keys: { ...keys, destroy: noting('destroy', keys.destroy) },
-    states: { shared },
+    states: { shared, snapshots: snapshots && { objects: snapshots } },
     signal: stopping.signal,
     ...(Object.fromEntries(
       reach.awaited.map((name) => [name, { receipt: receiptOf(name) }]),
@@ -160,6 +164,41 @@ async function topicsOf(scope: Scope): Promise<AnyTopicName[]> {
 
 const everyTopic = topics.map(({ name }) => name)
 const left = everyTopic.filter((name) => !reach.cleaned.includes(name))
+
+describe('snapshots of states', () => {
+  const snapshotKeys = stateNames.map((name) => ({ appId: '~snapshots', userId: `${name}-0` }))
+  const destroyed = async () =>
+    (await Promise.all(snapshotKeys.map((scope) => keys.get(scope, 1)))).map((key) => key === null)
+  const kept = () => snapshots!.list({ prefix: '', limit: 9 })
+
+  beforeEach(async () => {
+    snapshots = createSqliteObjectStore({ path })
+    await keys.current(snapshotKeys)
+    const names = ['graph/0/segments/a', 'memory/0/manifests/1', 'memory/1/manifests/1']
+    await snapshots.putMany(names.map((key) => ({ key, body: new Uint8Array(1) })))
+  })
+
+  test('of the partition go where a category is forgotten, and their keys with them', async () => {
+    await handle(forgotten('work'))
+    expect(await destroyed()).toEqual([true, true])
+    expect(await kept()).toEqual(['memory/1/manifests/1'])
+  })
+
+  test('go before the forget is complete', async () => {
+    behind.memory = Number.POSITIVE_INFINITY
+    const handled = handle(forgotten('work'))
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1))
+    expect(calls).not.toContain('erase')
+    stopping.abort(new Error('stopping'))
+    await expect(handled).rejects.toThrow('stopping')
+  })
+
+  test('stay where a whole user is forgotten, whose key is destroyed', async () => {
+    await handle(forgotten())
+    expect(await destroyed()).toEqual([false, false])
+    expect(await kept()).toHaveLength(3)
+  })
+})
 
 test('the processor takes one event at a time, and a forget before everything else', () => {
   expect(createForget(ports(), reach)).toMatchObject({

@@ -1,0 +1,98 @@
+// Takes the snapshots of the states that a process has, in the background, as long as it has them: one at a time.
+import type { TopicName } from '../../../schemas/topics.ts'
+import type { Position } from '../../ports/event-log.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import type { StateRows, StateStore } from '../../ports/states.ts'
+import { pause } from '../pause.ts'
+import type { RuntimeParts } from '../run-transformer.ts'
+import { defaultPace } from './due.ts'
+import { takeSnapshot } from './take-snapshot.ts'
+
+type Kept = { users: number; stop: AbortController }
+
+/** By what the rows are of, and the state's name and partition: several processors of a process may share a state. */
+const keptBy = new WeakMap<StateRows, Map<string, Kept>>()
+/** The last snapshot that is being taken of the states of a process. */
+const takingBy = new WeakMap<StateRows, Promise<unknown>>()
+
+export type Keeping = {
+  rows: StateRows
+  objects: ObjectStore
+  of: StateStore
+  checkpoints: () => Promise<ReadonlyMap<TopicName, Position>>
+}
+
+/** Until what it gives is called. A state that is kept already is kept once. */
+export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void {
+  const { rows, of } = keeping
+  const kept = keptBy.get(rows) ?? new Map<string, Kept>()
+  keptBy.set(rows, kept)
+  const name = `${of.name} ${of.partition}`
+  const known = kept.get(name) ?? begin(parts, keeping)
+  kept.set(name, known)
+  known.users++
+  let ended = false
+  return () => {
+    if (ended) return
+    ended = true
+    if (--known.users > 0) return
+    known.stop.abort(new Error('the partition is kept elsewhere'))
+    kept.delete(name)
+  }
+}
+
+/** True where a processor of this process decides from the state already. */
+export function isKept(rows: StateRows, { name, partition }: StateStore): boolean {
+  return keptBy.get(rows)?.has(`${name} ${partition}`) ?? false
+}
+
+function begin(parts: RuntimeParts, keeping: Keeping): Kept {
+  const stop = new AbortController()
+  void look(parts, keeping, AbortSignal.any([parts.signal, stop.signal]))
+  return { users: 0, stop }
+}
+
+async function look(parts: RuntimeParts, keeping: Keeping, signal: AbortSignal): Promise<void> {
+  const { of } = keeping
+  const pace = parts.snapshotPace ?? defaultPace
+  const taking = { ...keeping, log: parts.log, keys: parts.keys, now: parts.now, signal, pace }
+  const beganMs = parts.now().getTime()
+  let allTakenMs: number | null = null
+  for (;;) {
+    await pause(pace.lookMs, signal)
+    if (signal.aborted) return
+    try {
+      const taken = await oneAtATime(keeping.rows, () =>
+        takeSnapshot(taking, { beganMs, allTakenMs }),
+      )
+      if (taken?.of === 'all') allTakenMs = parts.now().getTime()
+      if (taken) tell(parts, of, taken)
+    } catch (error) {
+      if (signal.aborted) return
+      parts.telemetry.snapshots.inc({ state: of.name, outcome: 'failed' })
+      const errorClass = error instanceof Error ? error.name : 'unknown'
+      const about = { state: of.name, partition: of.partition, errorClass }
+      parts.telemetry.logger.warn(about, 'a snapshot could not be taken; it is tried again')
+    }
+  }
+}
+
+function tell(
+  { telemetry }: RuntimeParts,
+  { name: state, partition }: StateStore,
+  taken: { rows: number; bytes: number; of: string },
+): void {
+  telemetry.snapshots.inc({ state, outcome: taken.of })
+  telemetry.logger.debug({ state, partition, ...taken }, 'a snapshot was taken')
+}
+
+/** Reading rows takes a part of the thread's time that is meant for one. */
+function oneAtATime<T>(rows: StateRows, work: () => Promise<T>): Promise<T> {
+  const before = takingBy.get(rows) ?? Promise.resolve()
+  const result = before.then(work)
+  takingBy.set(
+    rows,
+    result.catch(() => undefined),
+  )
+  return result
+}

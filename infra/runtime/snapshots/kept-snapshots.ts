@@ -1,0 +1,150 @@
+// Snapshots as they lie in the object store: the newest manifest, segments, and what nobody needs any more.
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { KeyStore } from '../../ports/key-store.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import type { StateStore } from '../../ports/states.ts'
+import { timeOf } from '../ids.ts'
+import { isFatal, isOutage } from '../retry.ts'
+import { type SealingKey, seal, sealedUnder, unseal } from '../seal.ts'
+import {
+  folderOf,
+  type Manifest,
+  manifest,
+  manifestKey,
+  manifestsOf,
+  numberOf,
+  type Segment,
+  segmentsOf,
+  snapshotScope,
+} from './manifest.ts'
+
+export type SnapshotPorts = { objects: ObjectStore; keys: KeyStore }
+
+/** A snapshot is not as its manifest says, or not of this log. Nothing of it is used. */
+export class UnusableSnapshot extends Error {
+  override readonly name = 'UnusableSnapshot'
+}
+
+const KEYS_A_PAGE = 1_000
+/** A segment that no manifest names belongs to a snapshot that is being taken, or to one that was given up. */
+const GIVEN_UP_AFTER_MS = 3_600_000
+
+/** `number`: of the newest manifest, readable or not. */
+export async function newestManifest(
+  { objects, keys }: SnapshotPorts,
+  of: StateStore,
+): Promise<{ number: number; manifest: Manifest | null; why: string | null }> {
+  const key = (await listAll(objects, manifestsOf(of))).at(-1)
+  if (key === undefined) return { number: 0, manifest: null, why: null }
+  const number = numberOf(key)
+  try {
+    const opened = await openObject({ objects, keys }, of, key)
+    return {
+      number,
+      manifest: manifest.parse(JSON.parse(Buffer.from(opened).toString())),
+      why: null,
+    }
+  } catch (error) {
+    if (isOutage(error) || isFatal(error)) throw error
+    return { number, manifest: null, why: 'its manifest does not open' }
+  }
+}
+
+/** False where another has written one of this number: then that one counts. */
+export async function putManifest(
+  { objects }: SnapshotPorts,
+  of: StateStore,
+  made: Manifest,
+  key: SealingKey,
+): Promise<boolean> {
+  const name = manifestKey(of, made.number)
+  const body = seal(key, boundTo(of, name), Buffer.from(JSON.stringify(made)))
+  const [answer] = await objects.putMany([{ key: name, body }])
+  return answer === 'created'
+}
+
+/** The bytes of a segment with its key; throws UnusableSnapshot where they are not those that were written. */
+export async function readSegment(
+  ports: SnapshotPorts,
+  of: StateStore,
+  { key, sha256 }: Segment,
+): Promise<{ sealed: Uint8Array; key: KeyObject }> {
+  const sealed = await ports.objects.get(key)
+  if (!sealed) throw new UnusableSnapshot('a segment is missing')
+  if ((await sha256Of(sealed)) !== sha256) throw new UnusableSnapshot('a segment is damaged')
+  return { sealed, key: await snapshotKey(ports, of, sealed) }
+}
+
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  // Off this thread, because a segment is large.
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Buffer.from(digest).toString('hex')
+}
+
+export function boundTo(of: StateStore, id: string): Scope & { id: string } {
+  return { ...snapshotScope(of), id }
+}
+
+/** Manifests before this one, segments that it no longer names, and what others have given up. */
+export async function removeObsolete(
+  { objects }: SnapshotPorts,
+  of: StateStore,
+  { kept, before, nowMs }: { kept: Manifest; before: Manifest | null; nowMs: number },
+): Promise<void> {
+  const needed = new Set(kept.segments.map(({ key }) => key))
+  const named = new Set(before?.segments.map(({ key }) => key))
+  const manifests = (await listAll(objects, manifestsOf(of))).filter(
+    (key) => numberOf(key) < kept.number,
+  )
+  const segments = (await listAll(objects, segmentsOf(of))).filter(
+    (key) => !needed.has(key) && (named.has(key) || isGivenUp(key, nowMs)),
+  )
+  // Whoever restores from an earlier manifest meanwhile finds that a segment is missing, and begins again.
+  await objects.deleteMany([...manifests, ...segments])
+}
+
+function isGivenUp(key: string, nowMs: number): boolean {
+  return nowMs - timeOf(key.slice(key.lastIndexOf('/') + 1)) > GIVEN_UP_AFTER_MS
+}
+
+/**
+ * No snapshot of the state that was taken until now can be read any more, one that is being taken included: the key goes
+ * first, and then what was sealed under it.
+ */
+export async function destroySnapshots(
+  { objects, keys }: SnapshotPorts,
+  of: StateStore,
+): Promise<void> {
+  const scope = snapshotScope(of)
+  const [current] = await keys.current([scope])
+  await keys.destroy(scope, current!.generation)
+  const left = await listAll(objects, folderOf(of))
+  if (left.length > 0) await objects.deleteMany(left)
+}
+
+async function openObject(ports: SnapshotPorts, of: StateStore, key: string): Promise<Uint8Array> {
+  const sealed = await ports.objects.get(key)
+  if (!sealed) throw new UnusableSnapshot('it has gone')
+  return unseal(await snapshotKey(ports, of, sealed), boundTo(of, key), sealed)
+}
+
+async function snapshotKey(
+  { keys }: SnapshotPorts,
+  of: StateStore,
+  sealed: Uint8Array,
+): Promise<KeyObject> {
+  const key = await keys.get(snapshotScope(of), sealedUnder(sealed))
+  if (!key) throw new UnusableSnapshot('its key was destroyed')
+  return createSecretKey(key)
+}
+
+async function listAll(objects: ObjectStore, prefix: string): Promise<string[]> {
+  const found: string[] = []
+  for (;;) {
+    const after = found.at(-1)
+    const page = await objects.list({ prefix, limit: KEYS_A_PAGE, ...(after ? { after } : {}) })
+    found.push(...page)
+    if (page.length < KEYS_A_PAGE) return found
+  }
+}

@@ -1,0 +1,64 @@
+// What a snapshot says of itself: of which places of the log it is, and of which segments it consists. Pure.
+import { z } from 'zod'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { objectKey } from '../../ports/object-store.ts'
+import type { StateStore } from '../../ports/states.ts'
+
+const position = z.int()
+
+export const manifest = z.strictObject({
+  /** Which rows; those of another layout cannot be restored. */
+  layout: z.int(),
+  id: z.uuid(),
+  /** Manifests of a state are numbered; the highest counts. */
+  number: z.int().positive(),
+  takenAt: z.iso.datetime(),
+  /** Where the state stood, by topic. Some rows may be newer. */
+  checkpoints: z.record(z.string(), position),
+  /** An event at such a place: where another one stands there, the snapshot is of another log. */
+  witnesses: z.array(z.strictObject({ topic: z.string(), position, id: z.string() })),
+  /** In the order in which they are restored: the first are all rows, those after them what changed since. */
+  segments: z.array(
+    z.strictObject({
+      key: z.string(),
+      sha256: z.string(),
+      bytes: z.int(),
+      rows: z.int(),
+      of: z.enum(['all', 'changed']),
+    }),
+  ),
+})
+export type Manifest = z.infer<typeof manifest>
+export type Segment = Manifest['segments'][number]
+
+/** Whose key seals a state's snapshots. No app can be called this: identifiers start with a letter or a digit. */
+export function snapshotScope({ name, partition }: StateStore): Scope {
+  return { appId: '~snapshots', userId: `${name}-${partition}` }
+}
+
+/** All objects of a state's snapshots begin with it. */
+export function folderOf({ name, partition }: StateStore): string {
+  return `${objectKey(name, String(partition))}/`
+}
+
+const DIGITS = 10
+
+export function manifestKey(of: StateStore, number: number): string {
+  return `${manifestsOf(of)}${String(number).padStart(DIGITS, '0')}`
+}
+
+export function manifestsOf(of: StateStore): string {
+  return `${folderOf(of)}manifests/`
+}
+
+export function segmentsOf(of: StateStore): string {
+  return `${folderOf(of)}segments/`
+}
+
+export function numberOf(key: string): number {
+  return Number(key.slice(key.lastIndexOf('/') + 1))
+}
+
+export function rowsIn(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { rows }) => sum + rows, 0)
+}

@@ -1,0 +1,74 @@
+// A segment of a snapshot as bytes: frames of rows, each sealed under the key of the user whose rows they are, and all of it
+// sealed under the key of the snapshots, so that nobody reads from the bucket whose rows there are. Pure, but for the seals.
+import type { KeyObject } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { KeyStore } from '../../ports/key-store.ts'
+import type { StateRow, UserRows } from '../../ports/states.ts'
+import { keysOnce } from '../codec.ts'
+import { type SealingKey, seal, unseal } from '../seal.ts'
+
+/** Rows of one user, as they lie in a segment. `keyGeneration` null: they hold no words of the user's. */
+export type Frame = Scope & { keyGeneration: number | null; body: Uint8Array }
+
+const LENGTH_BYTES = 4
+
+/** The key of the user whose rows they are; null where they need none, or it is destroyed. */
+export function groupKeys(
+  keys: KeyStore,
+): (group: Pick<Frame, keyof Scope | 'keyGeneration'>) => Promise<KeyObject | null> {
+  const keyOf = keysOnce(keys)
+  return async (group) => (group.keyGeneration === null ? null : keyOf(group, group.keyGeneration))
+}
+
+/** `key`: the user's, of the generation of the rows; null where they need none. Bound to the segment by its name. */
+export function frameOf(group: UserRows, key: KeyObject | null, segment: string): Frame {
+  const { appId, userId, keyGeneration, rows } = group
+  const plain = serialize(rows)
+  if (keyGeneration === null) return { appId, userId, keyGeneration, body: plain }
+  const sealing: SealingKey = { generation: keyGeneration, key: key! }
+  return {
+    appId,
+    userId,
+    keyGeneration,
+    body: seal(sealing, { appId, userId, id: segment }, plain),
+  }
+}
+
+export function rowsOf(frame: Frame, key: KeyObject | null, segment: string): UserRows {
+  const { appId, userId, keyGeneration, body } = frame
+  const plain = keyGeneration === null ? body : unseal(key!, { appId, userId, id: segment }, body)
+  return { appId, userId, keyGeneration, rows: deserialize(plain) as StateRow[] }
+}
+
+/** The name of each frame's user stands before the frames: it is needed to ask for the key. */
+export function sealSegment(
+  frames: readonly Frame[],
+  key: SealingKey,
+  bound: Scope & { id: string },
+): Uint8Array {
+  const names = frames.map(({ body, ...name }) => ({ ...name, bytes: body.length }))
+  const header = Buffer.from(JSON.stringify(names))
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32BE(header.length)
+  return seal(key, bound, Buffer.concat([length, header, ...frames.map(({ body }) => body)]))
+}
+
+export function openSegment(
+  sealed: Uint8Array,
+  key: KeyObject,
+  bound: Scope & { id: string },
+): Frame[] {
+  const plain = Buffer.from(unseal(key, bound, sealed))
+  const start = LENGTH_BYTES + plain.readUInt32BE(0)
+  const names = JSON.parse(plain.toString('utf8', LENGTH_BYTES, start)) as (Scope & {
+    keyGeneration: number | null
+    bytes: number
+  })[]
+  let at = start
+  return names.map(({ bytes, ...name }) => {
+    const body = plain.subarray(at, at + bytes)
+    at += bytes
+    return { ...name, body }
+  })
+}

@@ -1,0 +1,146 @@
+// A partition moves: what a worker decides from is restored by another one from snapshots, and what was forgotten is in
+// neither. Over the real servers; the workers run in this process, so that snapshots are taken at once.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorker } from '../../apps/worker/worker.ts'
+import { readConfig } from '../../infra/config.ts'
+import type { OpenPorts } from '../../infra/embedded.ts'
+import { settingOf } from '../../infra/open-ports.ts'
+import { stateNames } from '../../infra/ports/states.ts'
+import { newestManifest } from '../../infra/runtime/snapshots/kept-snapshots.ts'
+import { createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { framesOf } from '../infra/runtime/snapshots/frames-of.ts'
+import { filesWith } from '../infra/sqlite/directory.ts'
+import { eventually } from '../journeys/service.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+
+const APP = 'moving'
+const WRITES = 'memory.writes.v1'
+const users = ['anna', 'ben', 'carla', 'daniel', 'elena', 'farid']
+const folders: string[] = []
+const running = new Set<() => Promise<void>>()
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster(APP)
+})
+afterAll(async () => {
+  for (const stop of running) await stop()
+  await cluster.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A worker of all processors in this process, with a disk of its own. */
+async function startHere() {
+  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-moving-'))
+  folders.push(directory)
+  const lines: Record<string, unknown>[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  const telemetry = createTelemetry(pino({ level: 'info' }, { write }))
+  const setting = settingOf(readConfig({ ...cluster.env, DATA_DIR: directory }))
+  const ports = await setting.open({ masterKey: setting.claim().masterKey, telemetry })
+  const failures: Error[] = []
+  const worker = await startWorker({
+    ports,
+    telemetry,
+    snapshotPace: { leastChanges: 1, afterMs: 600_000, allEveryMs: 0, lookMs: 100 },
+    failed: (_, error) => void failures.push(error),
+  })
+  const stop = async () => {
+    running.delete(stop)
+    await worker.stop()
+    await ports.close()
+  }
+  running.add(stop)
+  return { ports, lines, failures, stop }
+}
+
+async function write(userId: string, content: string): Promise<void> {
+  const request = { appId: APP, userId, content, contentType: 'conversation' }
+  expect((await cluster.call('POST', '/memorize', request)).status).toBe(202)
+}
+
+/** Waits until snapshots hold all that the log does of these users' facts. */
+async function taken({ log, keys, states }: OpenPorts, partitions: readonly number[]) {
+  const { objects } = states.snapshots!
+  await eventually(
+    'the snapshots hold what was written',
+    async () => {
+      const ends = await log.ends('memory.facts.v1')
+      for (const partition of partitions) {
+        for (const name of stateNames) {
+          const { manifest } = await newestManifest({ objects, keys }, { name, partition })
+          const last = await lastFact(log, partition, ends.get(partition)!)
+          if ((manifest?.checkpoints['memory.facts.v1'] ?? -1) < last) return false
+        }
+      }
+      return true
+    },
+    { patienceMs: 60_000, everyMs: 200 },
+  )
+}
+
+/** The end may be the mark of a transaction. */
+async function lastFact(log: OpenPorts['log'], partition: number, end: number): Promise<number> {
+  let last = -1
+  for await (const records of log.read({ topic: 'memory.facts.v1', partition, upTo: end })) {
+    last = records.findLast(({ event }) => event?.type === 'FactAsserted')?.position ?? last
+  }
+  return last
+}
+
+test('a worker restores what another one has let go, without what was forgotten meanwhile', {
+  timeout: 300_000,
+}, async () => {
+  const first = await startHere()
+  const partitions = [
+    ...new Set(users.map((userId) => first.ports.log.partitionOf(WRITES, { appId: APP, userId }))),
+  ]
+  const opened = () =>
+    framesOf({ objects: first.ports.states.snapshots!.objects, keys: first.ports.keys }, partitions)
+  const said = async (word: string) =>
+    (await opened()).flatMap(({ frame, text }) => (text?.includes(word) ? frame.userId : []))
+  for (const userId of users) {
+    await write(userId, `I live in Wordcanary with ${userId}.`)
+    await write(userId, 'I work at the Falconbridge bakery.')
+  }
+  for (const userId of users) await cluster.processed(userId, 2)
+  await taken(first.ports, partitions)
+  expect([...new Set(await said('Wordcanary'))].sort()).toEqual(users)
+
+  const [whole, category, ...others] = users as [string, string, ...string[]]
+  const forget = (body: object) =>
+    cluster.call('POST', '/forget', { appId: APP, confirm: true, ...body })
+  expect((await forget({ userId: whole })).status).toBe(200)
+  // At once, in whatever lies there.
+  expect(await said('Wordcanary')).not.toContain(whole)
+  expect(await said('Falconbridge')).not.toContain(whole)
+  const [item] = (await cluster.items(category)).filter(({ content }) => /Wordcanary/.test(content))
+  expect((await forget({ userId: category, category: item.category })).status).toBe(200)
+  expect(await said('Wordcanary')).not.toContain(category)
+
+  for (const userId of others) await write(userId, 'I play the violin.')
+  for (const userId of others) await cluster.processed(userId, 3)
+  await taken(first.ports, partitions)
+  await first.stop()
+
+  const second = await startHere()
+  for (const userId of others) await write(userId, 'I work at the Falconbridge bakery.')
+  for (const userId of others) await cluster.processed(userId, 4)
+  const restored = second.lines.filter(({ msg }) => msg === 'a state is restored')
+  expect(restored.filter(({ snapshot }) => Number(snapshot) > 0).length).toBeGreaterThan(0)
+  expect(second.lines.filter(({ msg }) => /is not used/.test(String(msg)))).toEqual([])
+  // What is said again is known.
+  for (const userId of others) {
+    const items = await cluster.items(userId)
+    expect(items.filter(({ content }) => /Falconbridge/.test(content))).toHaveLength(1)
+  }
+  await second.stop()
+  for (const userId of [whole, category]) {
+    for (const folder of folders) expect(filesWith(folder, `Wordcanary with ${userId}`)).toEqual([])
+  }
+  expect([...first.failures, ...second.failures]).toEqual([])
+})
