@@ -23,13 +23,22 @@ import {
 } from './bench-parts.ts'
 import { measureReplay } from './bench-replay.ts'
 import { benchReport, resultLines } from './bench-report.ts'
+import { measureRestore } from './bench-restore.ts'
 import { type Measured, type Result, resultOf, type Sizes, type State } from './bench-windows.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
 import { machine } from './measures.ts'
 import { type OwnService, withOwnService } from './own-service.ts'
 import { withPorts } from './with-ports.ts'
 
-const parts = ['ack', 'processed', 'freshness', 'retrieval', 'retrievals', 'replay'] as const
+const parts = [
+  'ack',
+  'processed',
+  'freshness',
+  'retrieval',
+  'retrievals',
+  'replay',
+  'restore',
+] as const
 type Part = (typeof parts)[number]
 
 const PROFILES = ['embedded', 'distributed'] as const
@@ -38,6 +47,9 @@ const CONNECTIONS = 32
 /** A service that has run for less is cold. */
 const COLD_MS = 60_000
 
+/** Of the partition that is restored. */
+const RESTORED_FACTS = { cold: 10_000, warm: 100_000 } as const
+
 /** After `minutes` the whole is given up; a quick one after a sixth of them. */
 const settings = {
   embedded: { warm: warmSizes, targets: embeddedTargets, minutes: 12 },
@@ -45,7 +57,7 @@ const settings = {
 } as const
 
 export const command = defineCommand({
-  summary: 'measure acknowledgement, processing, freshness, retrieval and replay',
+  summary: 'measure acknowledgement, processing, freshness, retrieval, replay and restoring',
   usage: '[--profile embedded|distributed] [--only ack,processed,...] [--quick] [--json]',
   options: {
     profile: {
@@ -106,11 +118,12 @@ async function bench(run: Run): Promise<Outcome> {
   const signal = AbortSignal.any([run.io.signal, deadline])
   try {
     // Acknowledgement has a service to itself, because it leaves more behind than is worth waiting for.
-    const groups = [['ack'], parts.filter((part) => part !== 'ack')] as const
+    const groups = [['ack'], parts.filter((part) => part !== 'ack' && part !== 'restore')] as const
     for (const group of groups) {
       const wanted = group.filter((part) => run.wanted.includes(part))
       if (wanted.length > 0) await measureParts({ ...run, wanted, signal }, outcome.results)
     }
+    if (run.wanted.includes('restore')) await restoring({ ...run, signal }, outcome.results)
   } catch (error) {
     run.io.signal.throwIfAborted()
     const late = deadline.aborted
@@ -120,6 +133,17 @@ async function bench(run: Run): Promise<Outcome> {
 }
 
 type Timed = Run & { signal: AbortSignal }
+
+/** Without a service: what a worker does before it handles anything. */
+async function restoring({ passes, io, signal }: Timed, results: Result[]): Promise<void> {
+  const { state } = passes.at(-1)!
+  io.err('measuring restore ...')
+  for (const measured of await measureRestore(RESTORED_FACTS[state], signal)) {
+    const result = resultOf(state, measured)
+    results.push(result)
+    for (const line of resultLines(result)) io.err(`  ${line}`)
+  }
+}
 
 const measures = {
   ack: measureAck,
@@ -147,7 +171,7 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
       for (const sizes of run.passes) {
         if (sizes.state === 'warm') await warmUp(subject, warmAt)
         for (const part of wanted) {
-          if (part === 'replay') continue
+          if (part === 'replay' || part === 'restore') continue
           await tell(part, sizes.state, () => measures[part](subject, sizes, targets))
         }
       }

@@ -161,7 +161,7 @@ describe('mistakes', () => {
     ],
     [
       ['bench', '--only', 'ack,speed'],
-      "--only knows no part 'speed': give some of ack,processed,freshness,retrieval,retrievals,replay" +
+      "--only knows no part 'speed': give some of ack,processed,freshness,retrieval,retrievals,replay,restore" +
         ' (see npm run cli -- bench --help)',
     ],
   ])('%j is answered in one line, with code 2', async (args, line) => {
