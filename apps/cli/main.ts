@@ -13,7 +13,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./eval.ts'),
   },
   bench: {
-    summary: 'measure acknowledgement, processing, freshness, retrieval and replay',
+    summary: 'measure acknowledgement, processing, freshness, retrieval, replay and restoring',
     load: () => import('./bench.ts'),
   },
   generate: {
