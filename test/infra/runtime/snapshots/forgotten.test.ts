@@ -46,12 +46,26 @@ describe('given snapshots, when a whole user is forgotten,', () => {
     expect((await second.states.of(PARTITION).memory.listItems(ANNA, { limit: 9 })).total).toBe(0)
     expect((await second.states.of(PARTITION).memory.listItems(BEN, { limit: 9 })).total).toBe(2)
     expect(await second.digests()).toEqual(await first.digests())
+    expect(given.told('a snapshot is not used, and the log is replayed instead')).toEqual([])
     await given.keys.destroy(BEN, await given.forget(BEN))
     await first.assign()
     await second.assign()
     await first.close()
     await second.close()
     expect(filesWith(directory, CANARY)).toEqual([])
+  })
+
+  test('then a snapshot of a state that has not heard of it leaves out what no key is left for', async () => {
+    const given = givenSnapshots(newDirectory())
+    await given.write(ANNA, [CANARY])
+    await given.write(BEN, [CANARY])
+    const first = given.process('first')
+    await first.assign()
+    await given.keys.rotate(ANNA)
+    await given.keys.destroy(ANNA, 1)
+    // An item and a resource of the other.
+    expect(await first.take('memory')).toMatchObject({ of: 'all', rows: 2 })
+    expect(await whoSaid(given, CANARY)).toEqual(['ben'])
   })
 
   test('then a snapshot of a state that has not heard of it is sealed under the destroyed key', async () => {

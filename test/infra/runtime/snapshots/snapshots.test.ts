@@ -1,14 +1,16 @@
 // A state that is restored from a snapshot and the tail of the log is the one that was fed, whatever changed while the
 // snapshot was taken; and what does not check out is not used.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { stateNames } from '../../../../infra/ports/states.ts'
+import { uuidV7 } from '../../../../infra/runtime/ids.ts'
 import { putManifest } from '../../../../infra/runtime/snapshots/kept-snapshots.ts'
-import { manifestKey, rowsIn } from '../../../../infra/runtime/snapshots/manifest.ts'
+import { manifestKey, rowsIn, segmentsOf } from '../../../../infra/runtime/snapshots/manifest.ts'
+import { usableSnapshot } from '../../../../infra/runtime/snapshots/restore-snapshot.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
-import { givenSnapshots, PARTITION } from './given-snapshots.ts'
+import { FACTS, givenSnapshots, PARTITION } from './given-snapshots.ts'
 
 const newDirectory = createDirectories()
 const ANNA = { appId: 'app', userId: 'anna' }
@@ -182,6 +184,44 @@ describe('what is kept', () => {
     expect(all.includes('canary')).toBe(false)
   })
 
+  test('is of several segments where it is large, of which none is left where it fails', async () => {
+    const given = givenSnapshots(newDirectory())
+    const long = Array.from({ length: 30 }, (_, n) => `lantern${n} `.repeat(10_000))
+    await given.write(ANNA, long)
+    await given.write(ANNA, words('violin', 100))
+    const first = given.process('first')
+    await first.assign()
+    let puts = 0
+    const failing: ObjectStore = {
+      ...given.objects,
+      putMany: async (some) => {
+        if (++puts === 2) throw new Error('the bucket is full')
+        return given.objects.putMany(some)
+      },
+    }
+    await expect(first.take('memory', { objects: failing })).rejects.toThrow('the bucket is full')
+    expect(await given.keysOf('')).toEqual([])
+    expect(await first.take('memory')).toMatchObject({ segments: 2, rows: 132 })
+    const second = given.process('second')
+    await second.assign()
+    expect(await second.digests()).toEqual(await first.digests())
+    expect(given.told(NOT_USED)).toEqual([])
+  })
+
+  test('may be of others who are about to name it: what nobody names goes after an hour', async () => {
+    const given = givenSnapshots(newDirectory())
+    await given.write(ANNA, words('lantern', 3))
+    const first = given.process('first')
+    await first.assign()
+    const nowMs = Date.parse('2026-06-01T08:00:00.000Z')
+    const segment = (agoMs: number) => `${segmentsOf(MEMORY)}${uuidV7(nowMs - agoMs)}`
+    const [old, young] = [segment(3_600_001), segment(3_600_000)]
+    await given.objects.putMany([old, young].map((key) => ({ key, body: new Uint8Array(1) })))
+    await first.take('memory', { now: () => new Date(nowMs) })
+    const kept = (await given.newest('memory'))!
+    expect(await given.keysOf(segmentsOf(MEMORY))).toEqual([young, kept.segments[0]!.key])
+  })
+
   test('holds nothing where the store fails half-way, and the next one begins anew', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 3))
@@ -276,7 +316,8 @@ describe('a snapshot that does not check out is not used, and the log is replaye
       async (given) => given.keys.destroy({ appId: '~snapshots', userId: 'memory-0' }, 1),
     ],
   ])('where %s', async (_, why, spoil) => {
-    const given = givenSnapshots(newDirectory())
+    const directory = newDirectory()
+    const given = givenSnapshots(directory)
     await given.write(ANNA, words('lantern', 20))
     const first = given.process('first')
     await first.assign()
@@ -285,6 +326,8 @@ describe('a snapshot that does not check out is not used, and the log is replaye
     const second = given.process('second')
     await second.assign()
     expect(given.told(NOT_USED)).toMatchObject([{ state: 'memory', partition: PARTITION, why }])
+    const folder = join(directory, 'second', '1')
+    expect(readdirSync(folder).filter((each) => each.includes('restoring'))).toEqual([])
     expect(await second.digests()).toEqual(await first.digests())
   })
 
@@ -315,6 +358,28 @@ describe('a snapshot that does not check out is not used, and the log is replaye
 })
 
 describe('a state that lies on the disk', () => {
+  test('goes on from where it stands, unless the snapshot is far ahead of it', async () => {
+    const given = givenSnapshots(newDirectory())
+    await given.write(ANNA, words('lantern', 3))
+    const first = given.process('first')
+    await first.assign()
+    await first.take('memory')
+    const position = (await given.newest('memory'))!.checkpoints[FACTS]!
+    const usable = (behind: number) =>
+      usableSnapshot(
+        {
+          ...given.parts,
+          ...first.states.snapshots!,
+          of: MEMORY,
+          progress: () => {},
+          unusable: () => {},
+        },
+        new Map([[FACTS, position - behind] as const]),
+      )
+    expect(await usable(19_999)).toBeNull()
+    expect(await usable(20_000)).toMatchObject({ number: 1 })
+  })
+
   test('is built anew where a page of it is damaged, from the snapshot', async () => {
     const directory = newDirectory()
     const given = givenSnapshots(directory)
