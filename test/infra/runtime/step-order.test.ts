@@ -85,6 +85,21 @@ describe('the steps of a partition', () => {
     await second
     expect(begun).toEqual(['first', 'second'])
   })
+
+  test('given a step that has ended, when another is taken, then the first is not looked at any more', async () => {
+    const order = createStepOrder()
+    let looks = 0
+    class Watched extends Set<string> {
+      override has(user: string): boolean {
+        looks++
+        return super.has(user)
+      }
+    }
+    await order.run({ topic: WRITES, users: new Watched(['anna']) }, async () => undefined)
+    await new Promise((resolve) => setImmediate(resolve))
+    await order.run({ topic: FACTS, users: new Set(['anna']) }, async () => undefined)
+    expect(looks).toBe(0)
+  })
 })
 
 test('given records of users and one that cannot be read, when asked whose they are, then the users are named', () => {
