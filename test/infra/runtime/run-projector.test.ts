@@ -6,6 +6,8 @@ import type { LocalStands } from '../../../infra/runtime/local-stands.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
 import { runProjector } from '../../../infra/runtime/run-projector.ts'
+import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
 import {
@@ -267,6 +269,67 @@ test('given a step of a user that takes long, when others write to another topic
   await eventually(() => expect(applied).toEqual(['memory.summaries.v1']))
   forget.resolve()
   await eventually(() => expect(applied).toEqual(['memory.summaries.v1', WRITES]))
+})
+
+const forgetOf = (scope: Scope): NewDomainEvent => ({
+  ...contentStored(scope),
+  type: 'MemoryForgotten',
+  open: { category: null, keyGeneration: 0 },
+  sealed: null,
+})
+
+test('given a step of a user that takes long, when an event of theirs that is for others comes with another’s, then the other’s does not wait', async () => {
+  const applied: string[] = []
+  const summed = Promise.withResolvers<void>()
+  const [anna, ben] = [newScope(), newScope()]
+  const summary = {
+    ...contentStored(anna),
+    type: 'SummaryEvolved',
+    open: { category: 'work', source: 1, engine: 'test' },
+    sealed: { text: 'words' },
+  } as const
+  await runProjector(
+    runtime,
+    projector({
+      reads: [WRITES, 'memory.summaries.v1'],
+      handles: ['MemoryForgotten', 'SummaryEvolved'],
+      checkpoints: async () => new Map(),
+      apply: async (_, { topic }) => {
+        applied.push(topic)
+        if (topic !== WRITES) await summed.promise
+      },
+    }),
+  )
+  await appendAll(runtime, [summary])
+  await eventually(() => expect(applied).toEqual(['memory.summaries.v1']))
+  await appendAll(runtime, [contentStored(anna), forgetOf(ben)])
+  const told = eventually(() => expect(applied).toEqual(['memory.summaries.v1', WRITES]))
+  // Also where it waited, so that the runtime can stop.
+  await told.finally(() => summed.resolve())
+})
+
+test('given a checkpoint that is being written, when an event of its topic comes, then its step follows that', async () => {
+  const steps: string[] = []
+  const written = Promise.withResolvers<void>()
+  await runProjector(
+    { ...runtime, idleCheckpointMs: 0 },
+    projector({
+      handles: ['MemoryForgotten'],
+      checkpoints: async () => new Map(),
+      apply: async (batch) => {
+        steps.push(batch.length === 0 ? 'checkpoint' : 'forget')
+        if (batch.length === 0) await written.promise
+      },
+    }),
+  )
+  await appendAll(runtime, [contentStored(newScope())])
+  await eventually(() => expect(steps).toEqual(['checkpoint']))
+  await appendAll(runtime, [forgetOf(newScope())])
+  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+  expect(steps).toEqual(['checkpoint'])
+  written.resolve()
+  await eventually(() => expect(steps).toEqual(['checkpoint', 'forget']))
+  expect(runtime.failures).toEqual([])
 })
 
 describe('those who wait in the same process', () => {
