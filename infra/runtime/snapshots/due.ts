@@ -19,8 +19,8 @@ export const defaultPace: Pace = {
   lookMs: 10_000,
 }
 
-/** More are compacted: each is a request where a partition moves. */
-const MOST_SEGMENTS = 100
+/** More segments of changes are compacted: each is a request where a partition moves. */
+const MOST_CHANGED = 100
 /** Who has taken no snapshot for so many times `afterMs` has gone, or has lost the partition. */
 const GONE_AFTER = 3
 
@@ -58,6 +58,6 @@ function isEnough({ sinceBase, nowMs }: Situation, sinceMs: number, pace: Pace):
 
 /** What has changed since takes more to restore than all rows do. */
 function outweighs({ segments }: Manifest): boolean {
-  const all = rowsIn(segments.filter(({ of }) => of === 'all'))
-  return segments.length >= MOST_SEGMENTS || rowsIn(segments) > 2 * all
+  const { all = [], changed = [] } = Object.groupBy(segments, ({ of }) => of)
+  return changed.length >= MOST_CHANGED || rowsIn(changed) > rowsIn(all)
 }

@@ -67,18 +67,23 @@ describe('given the snapshot that the state began with,', () => {
       'all',
     ],
     [
-      'changes are due while there are few segments',
+      'changes are due while there are few segments of changes',
       {
         sinceBase: 100,
-        newest: taken(0, [segment('all', 500), ...Array(98).fill(segment('changed', 1))]),
+        newest: taken(0, [segment('all', 500), ...Array(99).fill(segment('changed', 1))]),
       },
       'changed',
     ],
     [
-      'all rows are due where there are many segments',
+      'changes are due however many segments all rows are',
+      { sinceBase: 100, newest: taken(0, Array(500).fill(segment('all', 10))) },
+      'changed',
+    ],
+    [
+      'all rows are due where there are many of them',
       {
         sinceBase: 100,
-        newest: taken(0, [segment('all', 500), ...Array(99).fill(segment('changed', 1))]),
+        newest: taken(0, [segment('all', 500), ...Array(100).fill(segment('changed', 1))]),
       },
       'all',
     ],
