@@ -6,8 +6,10 @@ import type { Checkpoints, LogPosition, Position } from '../ports/event-log.ts'
 type Place = Pick<LogPosition, 'topic' | 'partition'>
 
 export type LocalStands = {
-  /** The projector's store holds all up to there; undefined: it holds nothing of the partition yet. */
-  tell(projector: string, place: Place, position: Position | undefined): void
+  /** The partition is this process's from now on; nothing is told of it yet. */
+  begin(projector: string, place: Place): void
+  /** The projector's store holds all up to there. Says nothing where the partition has become another's meanwhile. */
+  tell(projector: string, place: Place, position: Position): void
   /** The partition is another's from now on. */
   forget(projector: string, place: Place): void
   /** Null where one of the topic's partitions is not this process's. */
@@ -24,11 +26,17 @@ export function createLocalStands(): LocalStands {
   const told = new Map<string, Map<number, Position>>()
   const nameOf = (projector: string, topic: AnyTopicName) => `${projector} ${topic}`
   return {
-    tell: (projector, { topic, partition }, position = BEFORE_ALL) => {
+    begin: (projector, { topic, partition }) => {
       const name = nameOf(projector, topic)
       const stands = told.get(name) ?? new Map<number, Position>()
-      stands.set(partition, Math.max(position, stands.get(partition) ?? BEFORE_ALL))
+      stands.set(partition, BEFORE_ALL)
       told.set(name, stands)
+    },
+    tell: (projector, { topic, partition }, position) => {
+      const stands = told.get(nameOf(projector, topic))
+      const known = stands?.get(partition)
+      // A step may end when the partition is given back already: what comes after it is told elsewhere.
+      if (known !== undefined && known < position) stands?.set(partition, position)
     },
     forget: (projector, { topic, partition }) =>
       void told.get(nameOf(projector, topic))?.delete(partition),

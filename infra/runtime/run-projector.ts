@@ -2,13 +2,7 @@
 // reason is applied event by event, and what still fails is parked.
 
 import type { TopicName } from '../../schemas/topics.ts'
-import type {
-  Delivery,
-  LogPosition,
-  LogRecord,
-  Position,
-  Subscription,
-} from '../ports/event-log.ts'
+import type { Delivery, LogPosition, LogRecord, Subscription } from '../ports/event-log.ts'
 import { createDecoder, type Decoded, isForOthers } from './codec.ts'
 import { resourceOf } from './failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
@@ -27,26 +21,26 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
   }
   const { name } = projector
   const { stands } = parts
-  const tell = (at: Pick<LogPosition, 'topic' | 'partition'>, position: Position | undefined) =>
-    stands?.tell(name, at, position)
   return subscribe(parts, projector, {
     resumeAfter: async (topic, partition) => {
+      // Before it is asked: the partition may be given back while the store answers.
+      stands?.begin(name, { topic, partition })
       const position = (await projector.checkpoints(topic as TopicName)).get(partition)
-      tell({ topic, partition }, position)
+      if (position !== undefined) stands?.tell(name, { topic, partition }, position)
       return position
     },
     released: async (topic, partition) => stands?.forget(name, { topic, partition }),
     deliver: (delivery) =>
       orderOf(delivery.partition).run(stepOf(projector, delivery), async () => {
         if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
-        tell(delivery, delivery.records.at(-1)!.position)
+        stands?.tell(name, delivery, delivery.records.at(-1)!.position)
       }),
     // Others may wait for this place to be reached, so it is tried until it is.
     checkpoint: (at) =>
       orderOf(at.partition)
         .run({ topic: at.topic, users: NOBODY }, async () => {
           await applyAll(parts, projector, [], at)
-          tell(at, at.position)
+          stands?.tell(name, at, at.position)
         })
         .catch((error) => {
           if (error instanceof GaveUp) parts.failed(projector.name, error)

@@ -92,7 +92,9 @@ test('who waits for the projectors of its own process asks no store', async () =
   const stands = createLocalStands()
   for (const name of ['index-memory', 'update-graph']) {
     for (let partition = 0; partition < 6; partition++) {
-      stands.tell(name, { topic: 'memory.facts.v1', partition }, 1_000)
+      const at = { topic: 'memory.facts.v1', partition } as const
+      stands.begin(name, at)
+      stands.tell(name, at, 1_000)
     }
   }
   const checkpoints = async () => {

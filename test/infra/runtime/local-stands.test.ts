@@ -17,8 +17,12 @@ beforeEach(() => {
   stands = createLocalStands()
 })
 
-const tellAll = (position: number | undefined) => {
-  for (const partition of all) stands.tell('index', { topic: FACTS, partition }, position)
+const begun = (partition: number, position: number) => {
+  stands.begin('index', { topic: FACTS, partition })
+  stands.tell('index', { topic: FACTS, partition }, position)
+}
+const tellAll = (position: number) => {
+  for (const partition of all) begun(partition, position)
 }
 
 describe('how far a projector is', () => {
@@ -29,7 +33,7 @@ describe('how far a projector is', () => {
   })
 
   test('given a partition of which nothing is told, when asked, then nothing is known', () => {
-    for (const partition of all.slice(1)) stands.tell('index', { topic: FACTS, partition }, 7)
+    for (const partition of all.slice(1)) begun(partition, 7)
     expect(stands.of('index', FACTS)).toBeNull()
   })
 
@@ -44,8 +48,15 @@ describe('how far a projector is', () => {
     tellAll(7)
     stands.forget('index', { topic: FACTS, partition: 1 })
     expect(stands.of('index', FACTS)).toBeNull()
-    stands.tell('index', { topic: FACTS, partition: 1 }, undefined)
+    stands.begin('index', { topic: FACTS, partition: 1 })
     expect(stands.of('index', FACTS)!.get(1)).toBe(-1)
+  })
+
+  test('given a step that ends when the partition is another’s already, when told, then nothing is known', () => {
+    tellAll(7)
+    stands.forget('index', { topic: FACTS, partition: 1 })
+    stands.tell('index', { topic: FACTS, partition: 1 }, 9)
+    expect(stands.of('index', FACTS)).toBeNull()
   })
 
   test('given steps that end in another order, when told, then it never goes back', () => {

@@ -335,6 +335,7 @@ test('given a checkpoint that is being written, when an event of its topic comes
 describe('those who wait in the same process', () => {
   const told: unknown[] = []
   const stands: LocalStands = {
+    begin: (...of) => void told.push(['begin', ...of]),
     tell: (...of) => void told.push(['tell', ...of]),
     forget: (...of) => void told.push(['forget', ...of]),
     of: () => null,
@@ -347,16 +348,26 @@ describe('those who wait in the same process', () => {
       expect(told).toHaveLength(batch.length)
     })
     const subscription = await runProjector({ ...runtime, stands }, projector(store))
-    await eventually(() => expect(told).toEqual([['tell', 'subject', at, undefined]]))
+    await eventually(() => expect(told).toEqual([['begin', 'subject', at]]))
     await appendAll(runtime, [contentStored(newScope())])
     await eventually(() => expect(told).toHaveLength(2))
     await subscription.close()
     const position = (await runtime.log.ends(WRITES)).get(0)
     expect(told).toEqual([
-      ['tell', 'subject', at, undefined],
+      ['begin', 'subject', at],
       ['tell', 'subject', expect.objectContaining(at), position],
       ['forget', 'subject', at],
     ])
+  })
+
+  test('given a store that has read some, when it is asked where to go on, then the partition has begun, and they are told', async () => {
+    const checkpoints = async () => {
+      told.push('asked')
+      return new Map([[0, 5]])
+    }
+    await runProjector({ ...runtime, stands }, projector({ ...createStore(), checkpoints }))
+    const steps = [['begin', 'subject', at], 'asked', ['tell', 'subject', at, 5]]
+    await eventually(() => expect(told).toEqual(steps))
   })
 
   test('given events for others only, when passed over, then they are told of the checkpoint', async () => {
