@@ -82,8 +82,8 @@ export async function passOver(
   { now, pause: leave }: Pacing = pacing,
 ): Promise<void> {
   hand.keep(noteOf(next))
-  if (now() - others.wroteAt > OTHERS_MS) return hand.turn.pass()
-  const leftMs = Math.min(LONGEST_PAUSE_MS, TIMES_FOR_OTHERS * tookMs)
+  const leftMs = leftToOthers(tookMs, now() - others.wroteAt)
+  if (leftMs === 0) return hand.turn.pass()
   await hand.turn.aside(() => pace.run(event, () => leave(leftMs, hand.signal)))
 }
 
@@ -92,6 +92,10 @@ export async function passOver(
  * not written for long, a long write is to end soon.
  */
 export function pauseAfter(tookMs: number, othersWroteMsAgo: number): number {
-  if (othersWroteMsAgo > OTHERS_MS) return PAUSE_MS
-  return Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, TIMES_FOR_OTHERS * tookMs))
+  return Math.max(PAUSE_MS, leftToOthers(tookMs, othersWroteMsAgo))
+}
+
+function leftToOthers(tookMs: number, othersWroteMsAgo: number): number {
+  if (othersWroteMsAgo > OTHERS_MS) return 0
+  return Math.min(LONGEST_PAUSE_MS, TIMES_FOR_OTHERS * tookMs)
 }
