@@ -12,7 +12,11 @@ import type {
   MaintenanceRequest,
 } from '../../schemas/api/maintenance.ts'
 import type { MemorizeRequest, memorizeResponse } from '../../schemas/api/memorize.ts'
-import type { itemsResponse, resourcesResponse } from '../../schemas/api/memory.ts'
+import type {
+  itemsResponse,
+  resourceResponse,
+  resourcesResponse,
+} from '../../schemas/api/memory.ts'
 import type { RetrieveRequest, RetrieveResponse } from '../../schemas/api/retrieve.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
@@ -26,6 +30,7 @@ export type ApiClient = {
   /** No memories is an answer too: an empty context. */
   retrieve(body: RetrieveQuery): Promise<Answer<RetrieveResponse>>
   resources(scope: Scope, page?: Page): Promise<z.infer<typeof resourcesResponse>>
+  resource(scope: Scope, id: string): Promise<z.infer<typeof resourceResponse>>
   items(scope: Scope, page?: Page): Promise<z.infer<typeof itemsResponse>>
   maintain(body: Partial<MaintenanceRequest>): Promise<MaintenanceQueued | MaintenancePlanned>
   health(): Promise<HealthResponse>
@@ -69,6 +74,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     memorize: (body) => ask({ method: 'POST', path: '/memorize', body, accept: [202] }),
     retrieve: (body) => ask({ method: 'POST', path: '/retrieve', body, accept: [200, 404] }),
     resources: (scope, page) => get(`/resources/${pathOf(scope)}${queryOf(page)}`),
+    resource: (scope, id) => get(`/resources/${pathOf(scope)}/${encodeURIComponent(id)}`),
     items: (scope, page) => get(`/items/${pathOf(scope)}${queryOf(page)}`),
     maintain: async (body) =>
       (

@@ -13,7 +13,9 @@ export type Message = { userId: string; content: string }
 
 /** Requests under way at once while there is load. */
 export const CLIENTS = 32
-const POLL_MS = 20
+/** Requests under way at once while nothing is measured but the wait. */
+const AT_ONCE = 8
+const POLL_MS = 5
 
 /** Calls in so many lanes until the time is over; `call` gives its milliseconds, and so does this, of all. */
 export async function during(
@@ -44,34 +46,54 @@ export function paced<T>(
 }
 
 /** Gives the milliseconds of its acknowledgement. */
-export async function write({ client, appId }: Subject, message: Message): Promise<number> {
+export async function write(subject: Subject, message: Message): Promise<number> {
+  return (await acknowledged(subject, message)).elapsedMs
+}
+
+async function acknowledged({ client, appId }: Subject, message: Message) {
   const body = { appId, ...message, contentType: 'conversation' as const }
-  return (await client.memorize(body)).elapsedMs
+  return client.memorize(body)
 }
 
 /** Writes all of them as fast as the service takes them, and waits until they are processed. */
 export async function writeAll(subject: Subject, messages: readonly Message[]): Promise<void> {
-  await inParallel(messages, CLIENTS, (message) => write(subject, message))
-  await untilProcessed(subject, messages)
+  const newest = new Map<string, { resourceId: string; writes: number }>()
+  await inParallel(messages, CLIENTS, async (message) => {
+    const { body } = await acknowledged(subject, message)
+    const writes = (newest.get(message.userId)?.writes ?? 0) + 1
+    newest.set(message.userId, { resourceId: body.resourceId, writes })
+  })
+  await untilProcessed(subject, newest)
 }
 
 /**
  * Resolves when everything that was written is processed, and so can be retrieved. Asks little meanwhile, because what
- * asks takes its time from what is measured: a user's newest write first, and all of them once that one is processed.
+ * asks takes its time from what is measured: for one write of each user, and at the end how many there are of each.
  */
 async function untilProcessed(
-  { client, appId, signal }: Subject,
-  messages: readonly Message[],
+  subject: Subject,
+  newest: ReadonlyMap<string, { resourceId: string; writes: number }>,
 ): Promise<void> {
-  const writes = new Map<string, number>()
-  for (const { userId } of messages) writes.set(userId, (writes.get(userId) ?? 0) + 1)
-  for (const [userId, expected] of writes) {
-    const scope = { appId, userId }
-    const isProcessed = async () => {
-      const newest = await client.resources(scope, { limit: 1, cursor: null })
-      if (newest.data.some(({ status }) => status === 'queued')) return false
-      return (await countProcessed(client, scope)) >= expected
-    }
-    while (!(await isProcessed())) await sleep(POLL_MS, undefined, { signal })
+  const { client, appId } = subject
+  for (const [userId, { resourceId }] of newest) {
+    await untilTrue(subject, async () => {
+      const { resource } = await client.resource({ appId, userId }, resourceId)
+      return resource.status !== 'queued'
+    })
+  }
+  await inParallel([...newest], AT_ONCE, ([userId, { writes }]) =>
+    untilTrue(subject, async () => (await countProcessed(client, { appId, userId })) >= writes),
+  )
+}
+
+/** Asks again after a twentieth of the time so far: who waits long is not to be the load. */
+export async function untilTrue(
+  { signal }: Pick<Subject, 'signal'>,
+  isTrue: () => Promise<boolean>,
+): Promise<void> {
+  const startedAt = performance.now()
+  while (!(await isTrue())) {
+    const waitedMs = performance.now() - startedAt
+    await sleep(Math.max(POLL_MS, waitedMs / 20), undefined, { signal })
   }
 }

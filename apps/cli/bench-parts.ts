@@ -1,11 +1,11 @@
 // The parts of the bench that a running service is measured by. Each gives what it measured beside its targets.
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CLIENTS,
   during,
   type Message,
   paced,
   type Subject,
+  untilTrue,
   write,
   writeAll,
 } from './bench-load.ts'
@@ -58,8 +58,6 @@ export const distributedSizes: Sizes = { ...warmSizes, otherItems: 188_900 }
 const MANY_USERS = 100
 const ACK_USERS = 500
 const PROBES_A_SECOND = 5
-/** Asked again after this, or after a twentieth of the time so far: who waits long is not to be the load. */
-const FRESH_POLL_MS = 5
 const LINES_A_SESSION = 100
 
 /** How fast writes are acknowledged while processing runs beside. */
@@ -157,16 +155,14 @@ export async function measureFreshness(
 }
 
 async function freshnessOf(subject: Subject, userId: string, word: string) {
-  const { client, appId, signal } = subject
+  const { client, appId } = subject
   const content = `The parcel for Anna Keller in Lisbon is registered under the code ${word}.`
   await write(subject, { userId, content })
   const acknowledgedAt = performance.now()
-  for (;;) {
+  await untilTrue(subject, async () => {
     const { body } = await client.retrieve({ appId, userId, query: `the code ${word}` })
-    if (body.relevantItems.some((item) => item.content.includes(word))) break
-    const waitedMs = performance.now() - acknowledgedAt
-    await sleep(Math.max(FRESH_POLL_MS, waitedMs / 20), undefined, { signal })
-  }
+    return body.relevantItems.some((item) => item.content.includes(word))
+  })
   return performance.now() - acknowledgedAt
 }
 
