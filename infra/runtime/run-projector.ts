@@ -43,7 +43,9 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
           stands?.tell(name, at, at.position)
         })
         .catch((error) => {
-          if (error instanceof GaveUp) parts.failed(projector.name, error)
+          if (!parts.signal.aborted) parts.failed(name, error)
+          // The store does not stand there, so nobody is told that it does.
+          throw error
         }),
   })
 }

@@ -4,7 +4,7 @@ import type { LogPosition } from '../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import type { LocalStands } from '../../../infra/runtime/local-stands.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
-import { Outage } from '../../../infra/runtime/retry.ts'
+import { GaveUp, Outage } from '../../../infra/runtime/retry.ts'
 import { runProjector } from '../../../infra/runtime/run-projector.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -330,6 +330,50 @@ test('given a checkpoint that is being written, when an event of its topic comes
   written.resolve()
   await eventually(() => expect(steps).toEqual(['checkpoint', 'forget']))
   expect(runtime.failures).toEqual([])
+})
+
+describe('given a checkpoint without work that cannot be written,', () => {
+  const failing = async (error: Error) => {
+    const told: unknown[] = []
+    const attempted = Promise.withResolvers<void>()
+    const stopping = new AbortController()
+    const apply = async () => {
+      attempted.resolve()
+      throw error
+    }
+    const parts = {
+      ...runtime,
+      idleCheckpointMs: 0,
+      signal: stopping.signal,
+      failed: (processor: string, failure: Error) => void told.push([processor, failure]),
+    }
+    const idle = { handles: ['MemoryForgotten'] as const, checkpoints: async () => new Map() }
+    const subscription = await runProjector(parts, projector({ ...idle, apply }))
+    await appendAll(runtime, [contentStored(newScope())])
+    await attempted.promise
+    return { told, stopping, subscription }
+  }
+
+  test.each([
+    ['a store that goes on failing', new RangeError('xylophone'), GaveUp],
+    ['a key that does not open', new WrongMasterKey(), WrongMasterKey],
+  ])(
+    'when it is %s, then the processor fails, and the place is announced to nobody',
+    async (_, error, told) => {
+      const given = await failing(error)
+      await eventually(() => expect(given.told).toEqual([['subject', expect.any(told)]]))
+      await given.subscription.close()
+      expect(await runtime.log.checkpoints('subject', WRITES)).toEqual(new Map())
+    },
+  )
+
+  test('when the service stops, then nothing has failed', async () => {
+    const given = await failing(new Outage('down'))
+    given.stopping.abort(new Error('stopping'))
+    // Waits for the checkpoint.
+    await given.subscription.close()
+    expect(given.told).toEqual([])
+  })
 })
 
 describe('those who wait in the same process', () => {
