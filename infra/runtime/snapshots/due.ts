@@ -24,6 +24,9 @@ const MOST_CHANGED = 100
 /** Who has taken no snapshot for so many times `afterMs` has gone, or has lost the partition. */
 const GONE_AFTER = 3
 
+/** Comes before every time. */
+export const NEVER = Number.NEGATIVE_INFINITY
+
 export type Due = 'nothing' | 'changed' | 'all'
 
 export type Situation = {
@@ -33,9 +36,9 @@ export type Situation = {
   /** The newest that there is; null: none, or one that nobody can read any more. */
   newest: Manifest | null
   nowMs: number
-  /** When this process began to look after the state, and when it took all rows last. */
+  /** When this process began to look after the state, and when it took all rows last (NEVER: it did not yet). */
   beganMs: number
-  allTakenMs: number | null
+  allTakenMs: number
 }
 
 export function dueOf(situation: Situation, pace: Pace): Due {
@@ -47,7 +50,7 @@ export function dueOf(situation: Situation, pace: Pace): Due {
   // Another process has this state too, and takes its snapshots.
   const isGone = (at: string) => nowMs - Date.parse(at) > GONE_AFTER * pace.afterMs
   if (newest && !isGone(newest.takenAt)) return 'nothing'
-  if (allTakenMs !== null && nowMs - allTakenMs < pace.allEveryMs) return 'nothing'
+  if (nowMs - allTakenMs < pace.allEveryMs) return 'nothing'
   return isEnough(situation, situation.beganMs, pace) ? 'all' : 'nothing'
 }
 
@@ -58,6 +61,7 @@ function isEnough({ sinceBase, nowMs }: Situation, sinceMs: number, pace: Pace):
 
 /** What has changed since takes more to restore than all rows do. */
 function outweighs({ segments }: Manifest): boolean {
-  const { all = [], changed = [] } = Object.groupBy(segments, ({ of }) => of)
+  const all = segments.filter(({ of }) => of === 'all')
+  const changed = segments.filter(({ of }) => of === 'changed')
   return changed.length >= MOST_CHANGED || rowsIn(changed) > rowsIn(all)
 }

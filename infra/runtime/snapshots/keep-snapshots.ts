@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../ports/object-store.ts'
 import type { StateRows, StateStore } from '../../ports/states.ts'
 import { pause } from '../pause.ts'
 import type { RuntimeParts } from '../run-transformer.ts'
-import { defaultPace } from './due.ts'
+import { defaultPace, NEVER } from './due.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 type Kept = { users: number; stop: AbortController }
@@ -36,7 +36,7 @@ export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void
     if (ended) return
     ended = true
     if (--known.users > 0) return
-    known.stop.abort(new Error('the partition is kept elsewhere'))
+    known.stop.abort()
     kept.delete(name)
   }
 }
@@ -57,7 +57,7 @@ async function look(parts: RuntimeParts, keeping: Keeping, signal: AbortSignal):
   const pace = parts.snapshotPace ?? defaultPace
   const taking = { ...keeping, log: parts.log, keys: parts.keys, now: parts.now, signal, pace }
   const beganMs = parts.now().getTime()
-  let allTakenMs: number | null = null
+  let allTakenMs = NEVER
   for (;;) {
     await pause(pace.lookMs, signal)
     if (signal.aborted) return

@@ -22,9 +22,7 @@ import {
 export type SnapshotPorts = { objects: ObjectStore; keys: KeyStore }
 
 /** A snapshot is not as its manifest says, or not of this log. Nothing of it is used. */
-export class UnusableSnapshot extends Error {
-  override readonly name = 'UnusableSnapshot'
-}
+export class UnusableSnapshot extends Error {}
 
 const KEYS_A_PAGE = 1_000
 /** A segment that no manifest names belongs to a snapshot that is being taken, or to one that was given up. */
@@ -47,7 +45,8 @@ export async function newestManifest(
     }
   } catch (error) {
     if (isOutage(error) || isFatal(error)) throw error
-    return { number, manifest: null, why: 'its manifest does not open' }
+    const why = error instanceof UnusableSnapshot ? error.message : 'its manifest does not open'
+    return { number, manifest: null, why }
   }
 }
 
@@ -119,8 +118,7 @@ export async function destroySnapshots(
   const scope = snapshotScope(of)
   const [current] = await keys.current([scope])
   await keys.destroy(scope, current!.generation)
-  const left = await listAll(objects, folderOf(of))
-  if (left.length > 0) await objects.deleteMany(left)
+  await objects.deleteMany(await listAll(objects, folderOf(of)))
 }
 
 async function openObject(ports: SnapshotPorts, of: StateStore, key: string): Promise<Uint8Array> {

@@ -40,7 +40,7 @@ const PAUSE_PER_SLICE = 3
 /** Null where none is due, another process was first, or the state is behind a forget. */
 export async function takeSnapshot(
   taking: Taking,
-  since: { beganMs: number; allTakenMs: number | null },
+  since: { beganMs: number; allTakenMs: number },
 ): Promise<Taken | null> {
   const { rows, of, pace, now } = taking
   const standing = rows.standing(of)

@@ -1,6 +1,12 @@
 // When a snapshot is due, and of what.
 import { describe, expect, test } from 'vitest'
-import { dueOf, type Pace, type Situation } from '../../../../infra/runtime/snapshots/due.ts'
+import {
+  defaultPace,
+  dueOf,
+  NEVER,
+  type Pace,
+  type Situation,
+} from '../../../../infra/runtime/snapshots/due.ts'
 import type { Manifest, Segment } from '../../../../infra/runtime/snapshots/manifest.ts'
 
 const pace: Pace = { leastChanges: 100, afterMs: 1_000, allEveryMs: 5_000, lookMs: 10 }
@@ -20,9 +26,9 @@ function taken(agoMs: number, segments: Segment[] = [segment('all', 1_000)]): Ma
   return { layout: 1, id: ID, number: 1, takenAt, checkpoints: {}, witnesses: [], segments }
 }
 
-function due(situation: Partial<Situation>) {
-  const nothing = { basedOn: null, sinceBase: 0, newest: null, beganMs: NOW, allTakenMs: null }
-  return dueOf({ ...nothing, nowMs: NOW, ...situation }, pace)
+function due(situation: Partial<Situation>, own = pace) {
+  const nothing = { basedOn: null, sinceBase: 0, newest: null, beganMs: NOW, allTakenMs: NEVER }
+  return dueOf({ ...nothing, nowMs: NOW, ...situation }, own)
 }
 
 describe('given no snapshot,', () => {
@@ -99,4 +105,16 @@ describe('given the snapshot of another process,', () => {
   ])('%s', (_, agoMs, expected) => {
     expect(due({ sinceBase: 100, newest: taken(agoMs), basedOn: null })).toBe(expected)
   })
+})
+
+test('given no other pace, then 5,000 changes are due, or any after five minutes, and all rows no more often', () => {
+  const byDefault = (situation: Partial<Situation>) => due(situation, defaultPace)
+  const known = { basedOn: ID, newest: taken(0) }
+  expect(byDefault({ ...known, sinceBase: 4_999 })).toBe('nothing')
+  expect(byDefault({ ...known, sinceBase: 5_000 })).toBe('changed')
+  expect(byDefault({ ...known, sinceBase: 1, newest: taken(299_999) })).toBe('nothing')
+  expect(byDefault({ ...known, sinceBase: 1, newest: taken(300_000) })).toBe('changed')
+  expect(byDefault({ sinceBase: 5_000, allTakenMs: NOW - 299_999 })).toBe('nothing')
+  expect(byDefault({ sinceBase: 5_000, allTakenMs: NOW - 300_000 })).toBe('all')
+  expect(defaultPace.lookMs).toBe(10_000)
 })

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { type StateName, stateNames } from '../../../../infra/ports/states.ts'
 import { encode } from '../../../../infra/runtime/codec.ts'
 import type { PartitionStates } from '../../../../infra/runtime/processor.ts'
-import type { Pace } from '../../../../infra/runtime/snapshots/due.ts'
+import { NEVER as NOT_YET, type Pace } from '../../../../infra/runtime/snapshots/due.ts'
 import { newestManifest } from '../../../../infra/runtime/snapshots/kept-snapshots.ts'
 import { type Taking, takeSnapshot } from '../../../../infra/runtime/snapshots/take-snapshot.ts'
 import { createStateFeed } from '../../../../infra/runtime/state-feed.ts'
@@ -38,7 +38,7 @@ export const atOnce: Pace = {
   allEveryMs: 0,
   lookMs: 3_600_000,
 }
-export const NEVER = { beganMs: 0, allTakenMs: null }
+export const NEVER = { beganMs: 0, allTakenMs: NOT_YET }
 
 /** `directory`: where the files lie; removed by who made it. */
 export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
@@ -48,7 +48,7 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
   const stopping = new AbortController()
   const lines: Record<string, unknown>[] = []
   const logger = pino(
-    { level: 'info', base: null, timestamp: false },
+    { level: 'debug', base: null, timestamp: false },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
   const telemetry = createTelemetry(logger)
@@ -178,6 +178,7 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
       return {
         states,
         partitionStates,
+        stands,
         /** Brings the states to the end of the log, as an assignment does. Gives what ends it. */
         assign: async () => {
           const feeds = stateNames.map((name) => {
@@ -189,7 +190,7 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
             return createStateFeed(own, subject, PARTITION, at)
           })
           const records = await recordsOf(log, WRITES)
-          for (const feed of feeds) {
+          for (const feed of records.length > 0 ? feeds : []) {
             await feed.deliver({ topic: WRITES, partition: PARTITION, records })
           }
           return () => {

@@ -1,17 +1,29 @@
 // Snapshots are taken in the background by who has the state, as long as it has it, and once however many decide from it.
-import { expect, test } from 'vitest'
+
+import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
-import { stateNames } from '../../../../infra/ports/states.ts'
-import { isKept } from '../../../../infra/runtime/snapshots/keep-snapshots.ts'
+import { type StateRows, type StateStore, stateNames } from '../../../../infra/ports/states.ts'
+import { nextTurn } from '../../../../infra/runtime/next-turn.ts'
+import type { Pace } from '../../../../infra/runtime/snapshots/due.ts'
+import {
+  isKept,
+  type Keeping,
+  keepSnapshots,
+} from '../../../../infra/runtime/snapshots/keep-snapshots.ts'
+import { destroySnapshots } from '../../../../infra/runtime/snapshots/kept-snapshots.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
 import { atOnce, givenSnapshots, PARTITION } from './given-snapshots.ts'
 
 const newDirectory = createDirectories()
 const ANNA = { appId: 'app', userId: 'anna' }
+const MEMORY = { name: 'memory', partition: PARTITION } as const
+const GRAPH = { name: 'graph', partition: PARTITION } as const
+const NOT_TAKEN = 'a snapshot could not be taken; it is tried again'
+const OFTEN: Pace = { ...atOnce, lookMs: 1 }
 
 async function givenKept(objects: (objects: ObjectStore) => Partial<ObjectStore> = () => ({})) {
-  const given = givenSnapshots(newDirectory(), { pace: { ...atOnce, lookMs: 1 } })
+  const given = givenSnapshots(newDirectory(), { pace: OFTEN })
   const own = given.process('first', { objects: objects(given.objects) })
   await given.write(ANNA, ['lantern'])
   const numbered = (number: number) =>
@@ -63,8 +75,186 @@ test('given a store that fails, when a snapshot is due, then it is told without 
   const close = await given.own.assign()
   await given.numbered(1)
   close()
-  const [line] = given.told('a snapshot could not be taken; it is tried again')
+  const [line] = given.told(NOT_TAKEN)
   expect(line).toMatchObject({ partition: PARTITION, errorClass: 'Error' })
   expect(JSON.stringify(given.lines)).not.toContain('wordcanary')
   expect(await given.metric('failed')).toBe(2)
+})
+
+/** A process whose states are restored and not looked after yet, and how often each of them was looked at. */
+async function givenRestored(pace: Pace = OFTEN) {
+  const given = givenSnapshots(newDirectory(), { pace: { ...pace, lookMs: 3_600_000 } })
+  const own = given.process('first')
+  await given.write(ANNA, ['lantern'])
+  const close = await own.assign()
+  close()
+  const looks = new Map<string, number>()
+  const rows: StateRows = {
+    ...own.states.snapshots!.rows,
+    standing: (of) => {
+      looks.set(of.name, looksAt(of) + 1)
+      return own.states.snapshots!.rows.standing(of)
+    },
+  }
+  const looksAt = ({ name }: StateStore) => looks.get(name) ?? 0
+  let nowMs = Date.parse('2026-06-01T08:00:00.000Z')
+  const stop = new AbortController()
+  const parts = {
+    ...given.parts,
+    signal: AbortSignal.any([given.signal, stop.signal]),
+    now: () => new Date(nowMs),
+    snapshotPace: pace,
+  }
+  return {
+    ...given,
+    own,
+    looksAt,
+    stop: () => stop.abort(new Error('stopping')),
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    keep: (of: StateStore, more: Partial<Keeping> = {}) =>
+      keepSnapshots(parts, {
+        rows,
+        objects: given.objects,
+        of,
+        checkpoints: () => own.stands(of.name),
+        ...more,
+      }),
+    /** Until a state that is kept was looked at so much more often. */
+    looked: async (of: StateStore, times = 5) => {
+      const before = looksAt(of)
+      await eventually(() => expect(looksAt(of)).toBeGreaterThanOrEqual(before + times))
+    },
+  }
+}
+
+describe('nobody looks any more whether a snapshot is due', () => {
+  test('when the partition was given back, while others are looked after', async () => {
+    const given = await givenRestored()
+    const [release] = [given.keep(MEMORY), given.keep(GRAPH)]
+    await given.looked(MEMORY)
+    release!()
+    // A look that had begun ends.
+    await given.looked(GRAPH)
+    const looks = given.looksAt(MEMORY)
+    await given.looked(GRAPH, 20)
+    expect(given.looksAt(MEMORY)).toBe(looks)
+  })
+
+  test('when it was given back before the first look', async () => {
+    const given = await givenRestored()
+    given.keep(MEMORY)()
+    given.keep(GRAPH)
+    await given.looked(GRAPH)
+    expect(given.looksAt(MEMORY)).toBe(0)
+  })
+
+  test('when the service has stopped', async () => {
+    const [given, other] = [await givenRestored(), await givenRestored()]
+    given.keep(MEMORY)
+    other.keep(MEMORY)
+    await given.looked(MEMORY)
+    given.stop()
+    await other.looked(MEMORY)
+    const looks = given.looksAt(MEMORY)
+    await other.looked(MEMORY, 20)
+    expect(given.looksAt(MEMORY)).toBe(looks)
+  })
+
+  test('and what failed because of that is told to nobody', async () => {
+    const given = await givenRestored()
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<never>()
+    const list: ObjectStore['list'] = () => {
+      asked.resolve()
+      return answered.promise
+    }
+    const release = given.keep(MEMORY, { objects: { ...given.objects, list } })
+    await asked.promise
+    release()
+    answered.reject(new Error('aborted'))
+    for (let turns = 0; turns < 20; turns++) await nextTurn()
+    expect(given.told(NOT_TAKEN)).toEqual([])
+  })
+})
+
+describe('what is looked after', () => {
+  test('is told when it was taken', async () => {
+    const given = await givenRestored()
+    given.keep(MEMORY)
+    await given.looked(MEMORY)
+    expect(given.told('a snapshot was taken')).toMatchObject([
+      { state: 'memory', partition: PARTITION, of: 'all', rows: 2, segments: 1 },
+    ])
+    expect((await given.telemetry.snapshots.get()).values).toMatchObject([
+      { labels: { state: 'memory', outcome: 'all' }, value: 1 },
+    ])
+  })
+
+  test('is taken when a few changes have waited long enough, since it was looked after', async () => {
+    const given = await givenRestored({ ...OFTEN, leastChanges: 1_000, afterMs: 60_000 })
+    given.keep(MEMORY)
+    await given.looked(MEMORY)
+    given.pass(59_999)
+    await given.looked(MEMORY)
+    expect(await given.newest('memory')).toBeNull()
+    given.pass(1)
+    await given.looked(MEMORY)
+    expect(await given.newest('memory')).toMatchObject({ number: 1 })
+    expect(given.told(NOT_TAKEN)).toEqual([])
+  })
+
+  test('is not taken as a whole again for a while, whatever was forgotten', async () => {
+    const given = await givenRestored({ ...OFTEN, allEveryMs: 60_000 })
+    given.keep(MEMORY)
+    await eventually(async () => expect(await given.newest('memory')).not.toBeNull())
+    await destroySnapshots(given, MEMORY)
+    await given.write(ANNA, ['kettle'])
+    const close = await given.own.assign()
+    await given.looked(MEMORY)
+    expect(await given.newest('memory')).toBeNull()
+    given.pass(60_000)
+    await eventually(async () => expect(await given.newest('memory')).toMatchObject({ number: 1 }))
+    close()
+  })
+
+  test('is one state after another, whatever becomes of the first', async () => {
+    const given = await givenRestored()
+    let underWay = 0
+    let most = 0
+    let failures = 0
+    const putMany: ObjectStore['putMany'] = async (some) => {
+      most = Math.max(most, ++underWay)
+      for (let turns = 0; turns < 20; turns++) await nextTurn()
+      underWay--
+      if (failures++ === 0) throw 'no error at all'
+      return given.objects.putMany(some)
+    }
+    for (const of of [MEMORY, GRAPH]) {
+      given.keep(of, { objects: { ...given.objects, putMany } })
+    }
+    await eventually(async () => {
+      for (const name of stateNames) expect(await given.newest(name)).not.toBeNull()
+    })
+    expect(most).toBe(1)
+    expect(given.told(NOT_TAKEN)).toMatchObject([{ partition: PARTITION, errorClass: 'unknown' }])
+  })
+})
+
+test('given a state in use, when another processor of the process is given it, then no newer snapshot takes its place', async () => {
+  const given = givenSnapshots(newDirectory())
+  const [own, other] = [given.process('own'), given.process('other')]
+  // Of an empty log: a snapshot would be worth restoring.
+  await own.assign()
+  const { rows } = own.states.snapshots!
+  for (const of of [MEMORY, GRAPH]) await eventually(() => expect(isKept(rows, of)).toBe(true))
+  await given.write(ANNA, ['lantern'])
+  await other.assign()
+  for (const name of stateNames) await other.take(name)
+  const { memory } = own.states.of(PARTITION)
+  await own.assign()
+  expect(own.states.of(PARTITION).memory).toBe(memory)
+  for (const of of [MEMORY, GRAPH]) expect(rows.standing(of).basedOn).toBeNull()
+  expect(await own.digests()).toEqual(await other.digests())
 })

@@ -312,7 +312,7 @@ describe('a snapshot that does not check out is not used, and the log is replaye
     ],
     [
       'its key was destroyed',
-      'its manifest does not open',
+      'its key was destroyed',
       async (given) => given.keys.destroy({ appId: '~snapshots', userId: 'memory-0' }, 1),
     ],
   ])('where %s', async (_, why, spoil) => {
