@@ -97,13 +97,12 @@ const fence: RowKind = {
       insert(db, 'receipts', [owner, before!, receipt!])
       // A later one of the same reach may have taken its place.
       if (keyGeneration === null) continue
-      const same = db.get<{ before: number }>(
-        'SELECT before FROM fences WHERE owner = ? AND category IS ?',
+      db.run(
+        'DELETE FROM fences WHERE owner = ? AND category IS ? AND before <= ?',
         owner,
         category!,
+        before!,
       )
-      if (same && same.before >= (before as number)) continue
-      db.run('DELETE FROM fences WHERE owner = ? AND category IS ?', owner, category!)
       insert(db, 'fences', [owner, category!, before!, keyGeneration!])
     }
   },

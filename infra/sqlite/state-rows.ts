@@ -3,7 +3,7 @@
 
 import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../ports/states.ts'
 import { nextTurn } from '../runtime/next-turn.ts'
-import type { Database, Row } from './database.ts'
+import type { Database } from './database.ts'
 import { type KindRow, kindsOf, type RowKind } from './state-kinds.ts'
 import { LAYOUT, MOST_CHANGES, readFact, writeFact } from './state-tables.ts'
 
@@ -181,24 +181,30 @@ async function isSound(db: Database): Promise<boolean> {
 }
 
 function readingsOf(db: Database): string[] {
-  const tables = db.all<{ name: string }>(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
-  )
+  const tables = db.all<Named>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
   return tables.flatMap(({ name }) => {
-    const columns = db
-      .all<Row & { name: string }>('SELECT name FROM pragma_table_info(?)', name)
-      .map((column) => `total(length("${column.name}"))`)
-    const indexes = db.all<{ name: string; partial: number }>(
-      `SELECT name, partial FROM pragma_index_list(?) WHERE origin = 'c'`,
+    const columns = db.all<Named>('SELECT name FROM pragma_table_info(?)', name)
+    const indexes = db.all<Named & { sql: string | null }>(
+      `SELECT listed.name, sql FROM pragma_index_list(?) AS listed JOIN sqlite_master USING (name)
+       WHERE origin <> 'pk'`,
       name,
     )
     return [
-      `SELECT ${columns.join(', ')} FROM "${name}" NOT INDEXED`,
-      ...indexes
-        .filter(({ partial }) => partial === 0)
-        .map((index) => `SELECT count(*) FROM "${name}" INDEXED BY "${index.name}"`),
+      `SELECT ${lengthsOf(columns)} FROM "${name}" NOT INDEXED`,
+      ...indexes.map((index) => {
+        const own = db.all<Named>('SELECT name FROM pragma_index_info(?)', index.name)
+        const part = / WHERE .*/.exec(index.sql ?? '')?.[0] ?? ''
+        return `SELECT ${lengthsOf(own)} FROM "${name}" INDEXED BY "${index.name}"${part}`
+      }),
     ]
   })
+}
+
+type Named = { name: string }
+
+/** To count rows would not do: SQLite counts those of the smallest index, whichever is named. */
+function lengthsOf(columns: readonly Named[]): string {
+  return columns.map(({ name }) => `total(length("${name}"))`).join(', ')
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */

@@ -130,22 +130,24 @@ export function createSqliteStates(options: {
 function openFile(name: StateName, path: string): Database {
   const schema = `${stateSchema(name)}; PRAGMA wal_autocheckpoint = ${PAGES_A_CHECKPOINT}`
   const open = () => openDatabase({ path, durable: false, schema })
-  const openSound = () => {
-    try {
-      return open()
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      removeDatabase(path)
-      return open()
-    }
-  }
-  const file = openSound()
-  if (isOfLayout(file)) return file
-  file.close()
+  const file = openUsable(open)
+  if (file) return file
   removeDatabase(path)
   const empty = open()
   isOfLayout(empty)
   return empty
+}
+
+function openUsable(open: () => Database): Database | null {
+  let file: Database | null = null
+  try {
+    file = open()
+    if (isOfLayout(file)) return file
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  }
+  file?.close()
+  return null
 }
 
 function pathOf(folder: string, name: StateName, partition: number): string {

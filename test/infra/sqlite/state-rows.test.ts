@@ -1,10 +1,11 @@
 // The rows of a state as snapshots of it take them: what has changed since the last one, and a file that is built of them.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StateRows, States } from '../../../infra/ports/states.ts'
 import { openDatabase } from '../../../infra/sqlite/database.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { isDamage } from '../../../infra/sqlite/state-rows.ts'
 import { MOST_CHANGES } from '../../../infra/sqlite/state-tables.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
 import { createDirectories } from './directory.ts'
@@ -72,6 +73,30 @@ describe('what has changed', () => {
     expect(changedRows(given.rows)).toEqual([])
     await summarise(given, 3)
     expect(given.rows.standing(OF)).toMatchObject({ sinceBase: 1, change: 3 })
+  })
+
+  test('up to a change holds nothing of those after it, and a slice no more than it may', async () => {
+    const given = open()
+    for (const [n, category] of ['work', 'home', 'travel', 'health'].entries()) {
+      await summarise(given, n + 1, { category })
+    }
+    given.rows.taken(OF, 'snapshot', 1)
+    const begin = given.rows.begin(OF, 'changed', 3)
+    const { groups, next } = given.rows.slice(OF, begin, 1)
+    expect(JSON.stringify(groups)).toMatch(/home/)
+    expect(JSON.stringify(groups)).not.toMatch(/work|travel|health/)
+    const rest = given.rows.slice(OF, next!, 9)
+    expect(JSON.stringify(rest.groups)).toMatch(/travel/)
+    expect(JSON.stringify(rest.groups)).not.toMatch(/work|home|health/)
+    expect(given.rows.slice(OF, rest.next!, 9)).toEqual({ groups: [], next: null })
+  })
+
+  test('and is gone since is not given', async () => {
+    const given = open()
+    await summarise(given, 1)
+    openDatabase({ path: path(), durable: false, schema: 'DELETE FROM summaries' }).close()
+    expect(changedRows(given.rows)).toEqual([])
+    expect(given.rows.standing(OF)).toMatchObject({ sinceBase: 1 })
   })
 
   test('is known after the next start', async () => {
@@ -177,5 +202,79 @@ describe('restoring', () => {
     writeFileSync(path('memory-0.db.restoring'), 'words')
     open().states.of(1)
     expect(existsSync(path('memory-0.db.restoring'))).toBe(false)
+  })
+})
+
+describe('a state that lies on the disk is damaged', () => {
+  const LAST = 59
+  /** The file of a state that stands at LAST. */
+  async function givenFile() {
+    const given = open()
+    for (let n = 1; n <= LAST; n++) {
+      await summarise(given, n, { category: `category ${n}`, source: n })
+    }
+    await given.states.close()
+    const bytes = readFileSync(path())
+    return { bytes, size: bytes.readUInt16BE(16) }
+  }
+  /** Where the state is said to be sound, and where it stands: nowhere, where it was emptied. */
+  const found = async (bytes: Uint8Array) => {
+    writeFileSync(path(), bytes)
+    const { states, rows } = open()
+    const sound = await rows.isSound(OF)
+    const stands = sound && (await states.of(0).memory.checkpoints(FACTS)).get(0)
+    await states.close()
+    return { sound, stands }
+  }
+  const isSound = async (bytes: Uint8Array) => (await found(bytes)).sound
+
+  test('wherever a page of it is, and is sound where none is', async () => {
+    const { bytes, size } = await givenFile()
+    expect(await found(bytes)).toEqual({ sound: true, stands: LAST })
+    const missed: number[] = []
+    for (let page = 1; page <= bytes.length / size; page++) {
+      const damaged = Buffer.from(bytes).fill(255, (page - 1) * size, page * size)
+      if ((await found(damaged)).stands === LAST) missed.push(page)
+    }
+    expect(missed).toEqual([])
+  })
+
+  test('beyond what is read in time, which is met when it is read', async () => {
+    const { bytes, size } = await givenFile()
+    const damaged = Buffer.from(bytes).fill(255, bytes.length - size)
+    expect(await isSound(damaged)).toBe(false)
+    let nowMs = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 3_001
+      return nowMs
+    })
+    expect(await isSound(damaged).finally(() => now.mockRestore())).toBe(true)
+  })
+
+  test('or sound once for as long as it is open', async () => {
+    const given = open()
+    await summarise(given, 1)
+    expect(await given.rows.isSound(OF)).toBe(true)
+    const now = vi.spyOn(performance, 'now')
+    expect(await given.rows.isSound(OF)).toBe(true)
+    expect(now).not.toHaveBeenCalled()
+    now.mockRestore()
+  })
+
+  test('but not where reading fails for another reason', async () => {
+    const given = open()
+    given.states.of(0)
+    openDatabase({ path: path(), durable: false, schema: 'CREATE TABLE "a""b" (c)' }).close()
+    await expect(given.rows.isSound(OF)).rejects.toThrow('unrecognized token')
+  })
+
+  test.each([
+    ['is malformed', { errcode: 11 }, true],
+    ['is malformed, told in detail', { errcode: 11 + 256 }, true],
+    ['is no database', { errcode: 26 }, true],
+    ['cannot be opened', { errcode: 14 }, false],
+    ['failed otherwise', {}, false],
+  ])('by an error that says that it %s: %o', (_, error, damage) => {
+    expect(isDamage(Object.assign(new Error(), error))).toBe(damage)
   })
 })

@@ -152,9 +152,18 @@ describe('a state of which a file is damaged', () => {
   const torn = (file: Buffer) =>
     Buffer.concat([file.subarray(0, 100), file.subarray(100).fill(255)])
 
+  /** The schema can be read, and nothing else. */
+  const cut = (file: Buffer) =>
+    Buffer.concat([
+      file.subarray(0, pageSize(file) * 3),
+      file.subarray(pageSize(file) * 3).fill(255),
+    ])
+  const pageSize = (file: Buffer) => file.readUInt16BE(16)
+
   test.each([
     ['is no database', () => text],
     ['is torn', torn],
+    ['holds nothing but its schema', cut],
   ])('is empty where it %s, and the other file is kept', async (_, damaged) => {
     const before = open()
     await write(before, 0)
