@@ -78,23 +78,21 @@ export async function restoreSnapshot(
   restoring: Restoring,
   chosen: Manifest,
 ): Promise<number | null> {
-  let snapshot: Manifest | null = chosen
-  for (let attempt = 1; snapshot; attempt++) {
+  let snapshot = chosen
+  for (let attempt = 1; ; attempt++) {
     try {
       return await restore(restoring, snapshot)
     } catch (error) {
       restoring.signal.throwIfAborted()
       if (isOutage(error) || isFatal(error)) throw error
       const newer: Manifest | null = (await newestManifest(restoring, restoring.of)).manifest
-      const replaced = newer !== null && newer.id !== snapshot.id
-      if (!replaced || attempt === ATTEMPTS) {
+      if (newer === null || newer.id === snapshot.id || attempt === ATTEMPTS) {
         restoring.unusable(error instanceof UnusableSnapshot ? error.message : 'it does not open')
         return null
       }
       snapshot = newer
     }
   }
-  return null
 }
 
 async function restore(restoring: Restoring, snapshot: Manifest): Promise<number> {

@@ -193,7 +193,12 @@ describe('what is looked after', () => {
   })
 
   test('is taken when a few changes have waited long enough, since it was looked after', async () => {
-    const given = await givenRestored({ ...OFTEN, leastChanges: 1_000, afterMs: 60_000 })
+    const given = await givenRestored({
+      ...OFTEN,
+      leastChanges: 1_000,
+      afterMs: 60_000,
+      allEveryMs: 60_000,
+    })
     given.keep(MEMORY)
     await given.looked(MEMORY)
     given.pass(59_999)
