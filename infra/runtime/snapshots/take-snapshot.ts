@@ -119,11 +119,16 @@ async function putSegments(
   }
 }
 
-/** A short slice costs a turn only: a timer takes a millisecond at least. */
 async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
   await nextTurn()
+  const pauseMs = pauseAfter(tookMs)
+  if (pauseMs > 0) await pause(pauseMs, signal)
+}
+
+/** A short slice costs a turn only: a timer takes a millisecond at least. */
+export function pauseAfter(tookMs: number): number {
   const pauseMs = tookMs * PAUSE_PER_SLICE
-  if (pauseMs >= 1) await pause(pauseMs, signal)
+  return pauseMs < 1 ? 0 : pauseMs
 }
 
 /** Frames of the segment that is being filled. */
