@@ -62,6 +62,8 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     await after
     if (stopped.signal.aborted) return
     next = await untilUp(() => startAt(parts))
+    // It was released before it had been told where to go on.
+    if (stopped.signal.aborted) return parts.released()
     parts.wake()
     while (!stopped.signal.aborted) {
       if (waiting.length === 0) {
