@@ -29,6 +29,10 @@ const variables = {
     z.enum(['embedded', 'distributed']).default('embedded'),
     '`embedded`: one process over files; `distributed`: over the servers below',
   ],
+  STATE_STANDBYS: [
+    z.coerce.number().int().min(0).max(2).default(0),
+    'distributed: on how many other workers a copy of what each partition is decided from stands by, at most 2',
+  ],
   KAFKA_BROKERS: [optional, 'distributed: brokers, `host:port`, separated by commas'],
   SCHEMA_REGISTRY_URL: [z.url().optional(), 'distributed: a Confluent-compatible Schema Registry'],
   ELASTICSEARCH_URL: [z.url().optional(), 'distributed: items, resources, summaries, audit'],

@@ -3,27 +3,34 @@
 import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
 import type { Delivered, PartitionStates, Projector } from '../infra/runtime/processor.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
+import { topology as indexMemory } from './index-memory/topology.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'
+import { topology as updateGraph } from './update-graph/topology.ts'
 
 type Ports = { states: States; language: IndexMemoryPorts['language'] }
 
 /** Facts, resources and summaries. */
 export function memoryStates({ states, language }: Ports): PartitionStates {
-  return statesOf(states, 'memory', ({ memory }) => createIndexMemory({ memory, language }))
+  const { reads } = indexMemory
+  return statesOf(states, { name: 'memory', reads }, ({ memory }) =>
+    createIndexMemory({ memory, language }),
+  )
 }
 
 /** Entities, relationships and properties. */
 export function graphStates({ states }: Pick<Ports, 'states'>): PartitionStates {
-  return statesOf(states, 'graph', ({ graph }) => createUpdateGraph({ graph }))
+  const { reads } = updateGraph
+  return statesOf(states, { name: 'graph', reads }, ({ graph }) => createUpdateGraph({ graph }))
 }
 
 function statesOf(
   states: States,
-  name: StateName,
+  { name, reads }: { name: StateName; reads: PartitionStates['reads'] },
   projectorOf: (state: State) => Projector,
 ): PartitionStates {
   const { shared, assigned, released, discard, snapshots } = states
   return {
+    reads,
     of: (partition) => {
       const projector = projectorOf(states.of(partition))
       if (shared) return projector

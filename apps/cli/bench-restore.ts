@@ -96,7 +96,8 @@ async function assign(parts: RuntimeParts, states: ReturnType<typeof createSqlit
     graph: graphStates({ states }),
   }
   for (const name of stateNames) {
-    const feed = createStateFeed(parts, deciding(made[name]), 0, {
+    const feed = createStateFeed(parts, deciding(made[name]), {
+      partition: 0,
       topic: WRITES,
       position: undefined,
     })

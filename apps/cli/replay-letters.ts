@@ -103,7 +103,7 @@ async function feedOf(
 ): Promise<StateFeed | null> {
   if (!transformer.states) return null
   const { topic, partition } = record
-  const feed = createStateFeed(runtime, transformer, partition, { topic, position: undefined })
+  const feed = createStateFeed(runtime, transformer, { topic, partition, position: undefined })
   await feed.deliver({ topic, partition, records: [record] })
   return feed
 }

@@ -1,9 +1,11 @@
 // Runs processors: all of them, or those named. Used by every main that processes.
+import { randomUUID } from 'node:crypto'
 import type { Subscription } from '../../infra/ports/event-log.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import { createLocalStands } from '../../infra/runtime/local-stands.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
 import { runProjector } from '../../infra/runtime/run-projector.ts'
+import { runStandby } from '../../infra/runtime/run-standby.ts'
 import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-transformer.ts'
 import type { Pace } from '../../infra/runtime/snapshots/due.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -23,6 +25,8 @@ export type WorkerOptions = {
   idleCheckpointMs?: number | undefined
   /** How often snapshots of states are taken; undefined: as often as is sensible. */
   snapshotPace?: Pace | undefined
+  /** On how many other workers a copy of each state stands by; undefined: on none. */
+  standbys?: number | undefined
   /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a bound. */
   reading?: Reading | undefined
   cpuBudgetMs?: number | undefined
@@ -64,6 +68,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     reading: options.reading,
     cpuBudgetMs: options.cpuBudgetMs,
   }).filter(({ name }) => only === undefined || only.includes(name))
+  const decides = processors.some(({ state }) => state !== undefined)
+  // Partitions come back to where their states lie; who has none needs no folder for its name.
+  runtime.member = decides ? ports.states.keeper() : randomUUID()
   const subscriptions: Subscription[] = []
   const backgrounds: { stop(): Promise<void> }[] = []
   for (const processor of processors) {
@@ -74,6 +81,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     )
     if (processor.kind === 'projector' && processor.start)
       backgrounds.push(processor.start(runtime))
+  }
+  // What is decided here comes first.
+  for (const processor of ports.states.shared ? [] : processors) {
+    if (processor.kind === 'projector' || !processor.states) continue
+    for (let nth = 1; nth <= (options.standbys ?? 0); nth++) {
+      subscriptions.push(await runStandby(runtime, processor, nth))
+    }
   }
   const stopSchedule = scheduleOf(options)
   return {

@@ -1,45 +1,113 @@
 // Who reads what: partition N of every topic of a group goes to the same member, because whoever follows a user must
-// see all of the user's topics.
+// see all of the user's topics. Each partition ranks the members by their names, which are the same in every group and
+// after a restart, and goes to the first that has room. So all groups place it alike, and when a member comes or goes
+// few others move. Who stands by for it is who would have it if its reader were gone.
+import { createHash } from 'node:crypto'
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs'
 
 export type Assignment = Record<string, number[]>
 
-/** Spreads partition numbers over the members, in an order that all of them agree on. */
+/** `name`: of the process, where it has told; two of one name are told apart by their ids. */
+export type Member = { id: string; name: string }
+
+/** The topics that are read; of each partition the reader is `standby` places behind the one that decides. */
+export type Spread = {
+  partitionsOf: Readonly<Record<string, readonly number[]>>
+  standby?: number | undefined
+}
+
+/** Everybody who computes it comes to the same. A partition for which too few members are there is left out. */
 export function assignTogether(
-  members: readonly string[],
-  partitionsOf: Readonly<Record<string, readonly number[]>>,
+  members: readonly Member[],
+  { partitionsOf, standby = 0 }: Spread,
 ): Map<string, Assignment> {
-  const inOrder = [...members].sort()
-  const assignments = new Map<string, Assignment>(inOrder.map((member) => [member, {}]))
+  const assignments = new Map<string, Assignment>(members.map(({ id }) => [id, {}]))
+  const numbers = [...new Set(Object.values(partitionsOf).flat())].sort((a, b) => a - b)
+  const readers = new Map(
+    numbers.map((partition) => [partition, readerOf(members, numbers, partition, standby)]),
+  )
   for (const [topic, partitions] of Object.entries(partitionsOf)) {
     for (const partition of partitions) {
-      const assignment = assignments.get(inOrder[partition % inOrder.length]!)!
+      const reader = readers.get(partition)
+      if (!reader) continue
+      const assignment = assignments.get(reader.id)!
       assignment[topic] = [...(assignment[topic] ?? []), partition]
     }
   }
   return assignments
 }
 
+function readerOf(
+  members: readonly Member[],
+  numbers: readonly number[],
+  partition: number,
+  standby: number,
+): Member | undefined {
+  const reader = place(members, numbers).get(partition)
+  if (standby === 0 || !reader) return reader
+  const others = members.filter((each) => each !== reader)
+  return readerOf(others, numbers, partition, standby - 1)
+}
+
+/** No member has two more than another. */
+function place(members: readonly Member[], numbers: readonly number[]): Map<number, Member> {
+  const each = Math.floor(numbers.length / Math.max(1, members.length))
+  let oneMore = numbers.length - each * members.length
+  const counts = new Map(members.map((member) => [member, 0]))
+  const placed = new Map<number, Member>()
+  for (const partition of numbers) {
+    const first = ranked(members, partition).find((member) => {
+      const count = counts.get(member)!
+      return count < each || (count === each && oneMore > 0)
+    })
+    if (!first) continue
+    const count = counts.get(first)!
+    if (count === each) oneMore--
+    counts.set(first, count + 1)
+    placed.set(partition, first)
+  }
+  return placed
+}
+
+function ranked(members: readonly Member[], partition: number): Member[] {
+  return members
+    .map((member) => ({ member, weight: weightOf(member.name, partition) }))
+    .sort((a, b) => b.weight - a.weight || (a.member.id < b.member.id ? -1 : 1))
+    .map(({ member }) => member)
+}
+
+function weightOf(name: string, partition: number): number {
+  return createHash('sha256').update(`${name}/${partition}`).digest().readUInt32BE()
+}
+
 const VERSION = 1
 const NAME = 'palimpsest-together'
 
-export function coPartitioned(
-  partitionsOf: Readonly<Record<string, readonly number[]>>,
-): PartitionAssigner {
-  const topicsOnly = { version: VERSION, userData: Buffer.alloc(0) }
+/** `name`: of this member; undefined: none but its id, which another one has after a restart. */
+export function coPartitioned(spread: Spread & { name: string | undefined }): PartitionAssigner {
+  const nobody = { version: VERSION, userData: Buffer.alloc(0) }
+  const userData = Buffer.from(spread.name ?? '')
   return () => ({
     name: NAME,
     version: VERSION,
     protocol: ({ topics }) => ({
       name: NAME,
-      metadata: AssignerProtocol.MemberMetadata.encode({ ...topicsOnly, topics }),
+      metadata: AssignerProtocol.MemberMetadata.encode({ version: VERSION, topics, userData }),
     }),
     assign: async ({ members }) => {
-      const ids = members.map(({ memberId }) => memberId)
-      return [...assignTogether(ids, partitionsOf)].map(([memberId, assignment]) => ({
+      const named = members.map(({ memberId: id, memberMetadata }) => {
+        const told = AssignerProtocol.MemberMetadata.decode(memberMetadata)?.userData.toString()
+        return { id, name: told || id }
+      })
+      return [...assignTogether(named, spread)].map(([memberId, assignment]) => ({
         memberId,
-        memberAssignment: AssignerProtocol.MemberAssignment.encode({ ...topicsOnly, assignment }),
+        memberAssignment: AssignerProtocol.MemberAssignment.encode({ ...nobody, assignment }),
       }))
     },
   })
+}
+
+/** Which partitions of a topic a member was given, as the group's coordinator tells it. */
+export function assignedOf(memberAssignment: Buffer, topic: string): readonly number[] {
+  return AssignerProtocol.MemberAssignment.decode(memberAssignment)?.assignment[topic] ?? []
 }

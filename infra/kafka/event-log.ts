@@ -25,7 +25,7 @@ import { createPromptSender } from './prompt-sender.ts'
 import { createRawClient, type RawClient } from './raw-client.ts'
 import { readStretch } from './reader.ts'
 import { createSchemaCache } from './schema-cache.ts'
-import { checkpointsOf, notesOf, standingOf } from './standing.ts'
+import { checkpointsOf, notesOf, standbysOf, standingOf } from './standing.ts'
 import { type SubscriptionSettings, subscribe } from './subscription.ts'
 import { type Layout, layOut, prepareTopics } from './topics.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
@@ -113,6 +113,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     checkpoints: (group, topic) => checkpointsOf(log, group, topic),
     notes: (group, topic) => notesOf(log, group, topic),
     standing: (group, topics) => standingOf(log, group, topics),
+    standbys: (group, topic) => standbysOf(log, group, topic),
     subscribe: (wanted) =>
       subscribeTo(log, wanted, {
         kafka,

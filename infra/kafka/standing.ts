@@ -2,7 +2,8 @@
 // word; who only looks claims nothing.
 import type { Admin } from 'kafkajs'
 import type { AnyTopicName } from '../../schemas/topics.ts'
-import type { Checkpoints, Standing } from '../ports/event-log.ts'
+import type { Checkpoints, Position, Standing } from '../ports/event-log.ts'
+import { assignedOf } from './assigner.ts'
 import { failureOf } from './failures.ts'
 import type { createOwnership } from './ownership.ts'
 import type { Layout } from './topics.ts'
@@ -72,5 +73,36 @@ export async function standingOf(
     )
   } catch (error) {
     throw failureOf(error, 'reading the checkpoints')
+  }
+}
+
+/** Groups in which nobody is a member. */
+const EMPTY = new Set(['Empty', 'Dead'])
+const STABLE = 'Stable'
+
+/** Of what was announced only counts what the one has announced who has the partition now: its note names the member. */
+export async function standbysOf(
+  log: StandingParts,
+  group: string,
+  topic: AnyTopicName,
+): Promise<ReadonlyMap<number, Position | null> | null> {
+  const { admin, layout, prefix } = log
+  const { kafka } = layout.of(topic)
+  try {
+    const { groups } = await admin.describeGroups([`${prefix}${group}`])
+    const { state, members } = groups[0]!
+    if (EMPTY.has(state)) return new Map()
+    if (state !== STABLE) return null
+    const standing = (await standingOf(log, group, [topic])).get(topic)!
+    return new Map(
+      members.flatMap(({ memberId, memberAssignment }) =>
+        assignedOf(memberAssignment, kafka).map((partition) => {
+          const told = standing.get(partition)
+          return [partition, told?.note === memberId ? told.position : null] as const
+        }),
+      ),
+    )
+  } catch (error) {
+    throw failureOf(error, 'asking who stands by')
   }
 }

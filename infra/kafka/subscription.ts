@@ -62,6 +62,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   let closing: Promise<void> | null = null
   let sign = Date.now()
   let generation = 0
+  let memberId = ''
 
   const failed = (error: Error) => {
     if (over) return
@@ -135,6 +136,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   }
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     signs()
+    memberId = payload.memberId
     assign(payload.memberAssignment as unknown as Assignment)
   })
   consumer.on(consumer.events.HEARTBEAT, signs)
@@ -182,17 +184,24 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
       const own = at.filter(({ topic, partition }) =>
         workers.has(`${layout.of(topic).kafka}/${partition}`),
       )
-      if (own.length > 0) await announceOffsets(consumer, layout, own)
+      // Who stands by says that it was itself: `standbys` asks for no less.
+      const metadata = options.standby === undefined ? null : memberId
+      if (own.length > 0) await announceOffsets(consumer, layout, { at: own, metadata })
     },
   }
 }
 
 /** By the membership's own commit: the broker refuses it from a member that the group no longer has. */
-async function announceOffsets(consumer: Consumer, layout: Layout, at: readonly LogPosition[]) {
+async function announceOffsets(
+  consumer: Consumer,
+  layout: Layout,
+  { at, metadata }: { at: readonly LogPosition[]; metadata: string | null },
+) {
   const offsets = at.map(({ topic, partition, position }) => ({
     topic: layout.of(topic).kafka,
     partition,
     offset: String(position + 1),
+    metadata,
   }))
   try {
     await consumer.commitOffsets(offsets)
@@ -201,14 +210,17 @@ async function announceOffsets(consumer: Consumer, layout: Layout, at: readonly 
   }
 }
 
-function createConsumer(parts: SubscriptionParts, { topics }: SubscribeOptions): Consumer {
+function createConsumer(
+  parts: SubscriptionParts,
+  { topics, member: name, standby }: SubscribeOptions,
+): Consumer {
   const { layout, settings } = parts
   const partitionsOf = Object.fromEntries(
     topics.map((topic) => [layout.of(topic).kafka, layout.of(topic).partitions]),
   )
   return parts.kafka.consumer({
     groupId: parts.groupId,
-    partitionAssigners: [coPartitioned(partitionsOf)],
+    partitionAssigners: [coPartitioned({ partitionsOf, name, standby })],
     sessionTimeout: settings.sessionTimeoutMs,
     rebalanceTimeout: settings.rebalanceTimeoutMs,
     heartbeatInterval: Math.floor(settings.sessionTimeoutMs / 10),

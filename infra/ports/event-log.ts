@@ -50,6 +50,16 @@ export type Delivery = {
 export type SubscribeOptions = {
   /** The consumer group. Several subscribers of one group share the partitions. */
   group: string
+  /**
+   * The name of the process, the same in each of its groups and after a restart: it is given the same partitions in each,
+   * and the same again, as far as it can be. Undefined: it has none.
+   */
+  member?: string | undefined
+  /**
+   * Undefined: each partition goes to the one who is to decide for it. N: to who would have it if that one and the N-1
+   * who stand by before this one were gone, and to nobody where there are too few.
+   */
+  standby?: number | undefined
   topics: readonly AnyTopicName[]
   /** Where to go on, exclusive; undefined: from the very beginning. Asked whenever a partition is assigned. */
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
@@ -120,6 +130,12 @@ export interface EventLog {
     topics: readonly AnyTopicName[],
   ): Promise<ReadonlyMap<AnyTopicName, ReadonlyMap<number, Standing>>>
   subscribe(options: SubscribeOptions): Promise<Subscription>
+  /**
+   * Who stands by in a group: for each partition that somebody has now, the place that this subscriber itself, and no one
+   * who had the partition before, has announced; null where it has announced none. Partitions that nobody has are left
+   * out. Null while the group settles who has what. Only for groups whose subscribers stand by (`standby`).
+   */
+  standbys(group: string, topic: AnyTopicName): Promise<ReadonlyMap<number, Position | null> | null>
   /** Reads a stretch in batches, without a group. */
   read(options: ReadOptions): AsyncIterable<readonly LogRecord[]>
   /**

@@ -17,6 +17,8 @@ export interface States {
    * do. False where they lie beside the process, which alone can tell that it has let go.
    */
   readonly shared: boolean
+  /** The name of whoever keeps them, the same after a restart that finds them again. */
+  keeper(): string
   /** Opened at the first call. */
   of(partition: number): State
   /** A processor has been given the partition: its state is kept until each that was has given it back. */
@@ -36,6 +38,7 @@ export function sharedStates(state: State): States {
   return {
     shared: true,
     snapshots: null,
+    keeper: () => 'embedded',
     of: () => state,
     assigned: () => undefined,
     released: () => undefined,
@@ -47,6 +50,9 @@ export function sharedStates(state: State): States {
     close: async () => undefined,
   }
 }
+
+/** On so many other workers a copy of a state may stand by. */
+export const MOST_STANDBYS = 2
 
 /** One of the two stores of a partition's state. */
 export type StateStore = { name: StateName; partition: number }

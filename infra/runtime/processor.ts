@@ -69,6 +69,8 @@ export type Work = {
 
 /** The projections that a transformer decides from, one a partition (state-feed.ts). */
 export type PartitionStates = {
+  /** What a state is built of, where its transformer reads or writes it. */
+  reads: readonly TopicName[]
   /** What feeds the state of a partition; it takes in the topics that the transformer reads or writes. */
   of(partition: number): Projector
   assigned(partition: number): void

@@ -30,6 +30,8 @@ export type RuntimeParts = {
   signal: AbortSignal
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void
+  /** The name of this process in all groups of the log; undefined: it has none. */
+  member?: string | undefined
   /** Where projectors tell how far they are; undefined: nobody here waits for them. */
   stands?: LocalStands | undefined
   /** How long a checkpoint waits where there was nothing to do. */
@@ -54,6 +56,7 @@ export function runTransformer(
     settle(parts, transformer, records, work)
   return log.subscribe({
     group,
+    member: parts.member,
     topics: reads,
     maxRecords: MAX_RECORDS,
     resumeAfter: async (topic, partition) => {
@@ -66,7 +69,7 @@ export function runTransformer(
       ]
       // After the checkpoints were asked for: nobody else adds to what the state is restored from.
       const feed = transformer.states
-        ? createStateFeed(parts, transformer, partition, { topic, position })
+        ? createStateFeed(parts, transformer, { topic, partition, position })
         : null
       const run = createPartitionRun({
         ...parts,

@@ -7,12 +7,14 @@ import type { PartitionStates, Projector, Transformer } from './processor.ts'
 import { defaultRetry, withRetry } from './retry.ts'
 import { project } from './run-projector.ts'
 import type { RuntimeParts } from './run-transformer.ts'
-import { isKept, type Keeping, keepSnapshots } from './snapshots/keep-snapshots.ts'
+import { hold, isKept, type Keeping, keepSnapshots } from './snapshots/keep-snapshots.ts'
 import { type RestorationProgress, tellRestoration } from './snapshots/restoration-progress.ts'
 import { type Restoring, restoreSnapshot, usableSnapshot } from './snapshots/restore-snapshot.ts'
 
 /** The state of one partition, as it is fed. */
 export type StateFeed = {
+  /** Resolves when the state holds all that the log did. Rejects where it cannot. */
+  restored: Promise<void>
   /** Takes in what the log delivers, before it is handled. Waits until the state holds all that the log did. */
   deliver(delivery: Delivery): Promise<void>
   /** What has been committed, with where it stands. */
@@ -32,16 +34,23 @@ export function stateTopics(
   return state.reads.filter((topic) => reads.includes(topic) || writes.includes(topic))
 }
 
-/** `resumed`: where the deliveries of a topic go on. */
+export type Feeding = {
+  partition: number
+  topic: AnyTopicName
+  /** Where the deliveries of the topic go on. */
+  position: Position | undefined
+  /** What for: who decides from a state takes its snapshots too, who stands by only has it ready. */
+  to?: 'decide' | 'stand by'
+}
+
 export function createStateFeed(
   parts: RuntimeParts,
   transformer: Transformer,
-  partition: number,
-  resumed: { topic: AnyTopicName; position: Position | undefined },
+  { partition, to = 'decide', ...resumed }: Feeding,
 ): StateFeed {
   const states = transformer.states!
   states.assigned(partition)
-  const topics = stateTopics(transformer, states.of(partition))
+  const topics = stateTopics(transformer, states)
   /** Where this feed of each topic ended last. Others may feed the same state. */
   const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
   const retrying = (work: () => Promise<void>) =>
@@ -52,7 +61,9 @@ export function createStateFeed(
   let stopKeeping = () => {}
   let closed = false
   const keep = () => {
-    if (!closed && states.kept) stopKeeping = keepSnapshots(parts, keeping(states, partition))
+    if (closed || !states.kept) return
+    const kept = keeping(states, partition)
+    stopKeeping = to === 'decide' ? keepSnapshots(parts, kept) : hold(kept)
   }
   // Whoever awaits it meets the failure.
   restored.then(keep, () => undefined)
@@ -75,6 +86,7 @@ export function createStateFeed(
   }
 
   return {
+    restored,
     deliver: async (delivery) => {
       await restored
       if (!topics.includes(delivery.topic as TopicName)) return

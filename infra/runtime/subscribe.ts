@@ -40,6 +40,7 @@ export async function subscribe(
   }, parts.idleCheckpointMs)
   const subscribed = parts.log.subscribe({
     group: name,
+    member: parts.member,
     topics: reads,
     maxRecords: MAX_RECORDS,
     resumeAfter: (topic, partition) => {

@@ -62,6 +62,12 @@ export function createTelemetry(logger: Logger) {
       labelNames: ['state', 'partition'] as const,
       registers,
     }),
+    standbys: new Gauge({
+      name: 'palimpsest_state_standbys',
+      help: 'Partitions of which a copy of the state stands by here, by the processor that decides from it elsewhere.',
+      labelNames: ['processor'] as const,
+      registers,
+    }),
     snapshots: new Counter({
       name: 'palimpsest_state_snapshots_total',
       help: 'Snapshots of states, by store and outcome: all rows, what has changed, or failed.',

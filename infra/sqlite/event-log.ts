@@ -38,6 +38,7 @@ export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites 
     notes: async (group, topic) => notesOf(log, group, topic),
     standing: async (group, topics) =>
       new Map(topics.map((topic) => [topic, standingOf(log, group, topic)])),
+    standbys: async () => new Map(),
     subscribe: async (subscription) =>
       subscribe(log, subscription, async (at) => {
         await writes.commit({ group: subscription.group, records: [], checkpoints: at })

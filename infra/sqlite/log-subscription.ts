@@ -25,15 +25,17 @@ export async function subscribe(
     stopped.abort()
     options.failed(error)
   }
-  const loops = options.topics.map((topic) =>
+  // The one process that there is decides for all: nobody stands by.
+  const topics = options.standby === undefined ? options.topics : []
+  const loops = topics.map((topic) =>
     follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
   )
   const subscription: Subscription = {
     announce,
     close: async () => {
       stopped.abort()
-      for (const topic of options.topics) log.woken.emit(topic)
-      const released = options.topics.map((topic) => options.released?.(topic, PARTITION))
+      for (const topic of topics) log.woken.emit(topic)
+      const released = topics.map((topic) => options.released?.(topic, PARTITION))
       await Promise.all([...loops, ...released])
       log.subscriptions.delete(subscription)
     },

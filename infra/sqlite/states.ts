@@ -1,5 +1,14 @@
 // States beside a process: for each partition that it has a memory and a graph, as files of a folder that is its alone.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectStore } from '../ports/object-store.ts'
 import {
@@ -107,6 +116,7 @@ export function createSqliteStates(options: {
   return {
     shared: false,
     snapshots: options.snapshots ? { rows, objects: options.snapshots } : null,
+    keeper: () => nameOf(folder()),
     of: (partition) => stateOf(partition).state,
     assigned: (partition) => void holders.set(partition, (holders.get(partition) ?? 0) + 1),
     released: (partition) => {
@@ -148,6 +158,16 @@ function openUsable(open: () => Database): Database | null {
   }
   file?.close()
   return null
+}
+
+/** Lies beside the files, so that who loses these is another. */
+function nameOf(folder: string): string {
+  const path = join(folder, 'name')
+  const known = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  if (known !== '') return known
+  const name = randomUUID()
+  writeFileSync(path, name, { mode: 0o600 })
+  return name
 }
 
 function pathOf(folder: string, name: StateName, partition: number): string {

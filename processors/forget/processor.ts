@@ -4,10 +4,11 @@ import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
-import { type States, stateNames } from '../../infra/ports/states.ts'
+import { MOST_STANDBYS, type States, stateNames } from '../../infra/ports/states.ts'
 import type { Delivered, Outcome, Transformer } from '../../infra/runtime/processor.ts'
 import { nothing } from '../../infra/runtime/processor.ts'
 import { isPassed } from '../../infra/runtime/progress.ts'
+import { standbyGroup } from '../../infra/runtime/run-standby.ts'
 import { destroySnapshots } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
 import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
@@ -104,7 +105,32 @@ async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<
     const stand = (await log.standing(processor, [WRITES])).get(WRITES)?.get(partition)
     return stand !== undefined && isPassed(stand, forgetting.before)
   }
-  await Promise.all(reach.deciding.map((processor) => waitFor(() => hasPassed(processor), signal)))
+  await Promise.all(
+    reach.deciding.map(async (processor) => {
+      await waitFor(() => hasPassed(processor), signal)
+      await standbysPassed(ports, forgetting, processor)
+    }),
+  )
+}
+
+/**
+ * So have the copies that stand by, whoever keeps them now and however many this process is told to keep. Asked when the
+ * processor has passed, because most of them have by then.
+ */
+async function standbysPassed(
+  { log, signal }: ForgetPorts,
+  forgetting: Forgetting,
+  processor: string,
+): Promise<void> {
+  const partition = log.partitionOf(WRITES, forgetting)
+  for (let nth = 1; nth <= MOST_STANDBYS; nth++) {
+    await waitFor(async () => {
+      const standbys = await log.standbys(standbyGroup(processor, nth), WRITES)
+      if (standbys === null) return false
+      const stands = standbys.get(partition)
+      return stands === undefined || (stands ?? -1) >= forgetting.before
+    }, signal)
+  }
 }
 
 /**

@@ -1,62 +1,30 @@
 // A partition moves: what a worker decides from is restored by another one from snapshots, and what was forgotten is in
 // neither. Over the real servers; the workers run in this process, so that snapshots are taken at once.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorker } from '../../apps/worker/worker.ts'
-import { readConfig } from '../../infra/config.ts'
 import type { OpenPorts } from '../../infra/embedded.ts'
-import { settingOf } from '../../infra/open-ports.ts'
 import { stateNames } from '../../infra/ports/states.ts'
 import { newestManifest } from '../../infra/runtime/snapshots/kept-snapshots.ts'
-import { createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { framesOf } from '../infra/runtime/snapshots/frames-of.ts'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { eventually } from '../journeys/service.ts'
 import { type Cluster, startCluster } from './cluster.ts'
+import { createWorkersHere } from './workers-here.ts'
 
 const APP = 'moving'
 const WRITES = 'memory.writes.v1'
 const users = ['anna', 'ben', 'carla', 'daniel', 'elena', 'farid']
-const folders: string[] = []
-const running = new Set<() => Promise<void>>()
+const workers = createWorkersHere({
+  snapshotPace: { leastChanges: 1, afterMs: 600_000, allEveryMs: 0, lookMs: 100 },
+})
 
 let cluster: Cluster
 beforeAll(async () => {
   cluster = await startCluster(APP)
 })
 afterAll(async () => {
-  for (const stop of running) await stop()
+  await workers.stop()
   await cluster.stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
-
-/** A worker of all processors in this process, with a disk of its own. */
-async function startHere() {
-  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-moving-'))
-  folders.push(directory)
-  const lines: Record<string, unknown>[] = []
-  const write = (line: string) => void lines.push(JSON.parse(line))
-  const telemetry = createTelemetry(pino({ level: 'info' }, { write }))
-  const setting = settingOf(readConfig({ ...cluster.env, DATA_DIR: directory }))
-  const ports = await setting.open({ masterKey: setting.claim().masterKey, telemetry })
-  const failures: Error[] = []
-  const worker = await startWorker({
-    ports,
-    telemetry,
-    snapshotPace: { leastChanges: 1, afterMs: 600_000, allEveryMs: 0, lookMs: 100 },
-    failed: (_, error) => void failures.push(error),
-  })
-  const stop = async () => {
-    running.delete(stop)
-    await worker.stop()
-    await ports.close()
-  }
-  running.add(stop)
-  return { ports, lines, failures, stop }
-}
 
 async function write(userId: string, content: string): Promise<void> {
   const request = { appId: APP, userId, content, contentType: 'conversation' }
@@ -95,7 +63,7 @@ async function lastFact(log: OpenPorts['log'], partition: number, end: number): 
 test('a worker restores what another one has let go, without what was forgotten meanwhile', {
   timeout: 300_000,
 }, async () => {
-  const first = await startHere()
+  const first = await workers.start(cluster)
   const partitions = [
     ...new Set(users.map((userId) => first.ports.log.partitionOf(WRITES, { appId: APP, userId }))),
   ]
@@ -135,7 +103,7 @@ test('a worker restores what another one has let go, without what was forgotten 
   await taken(first.ports, partitions)
   await first.stop()
 
-  const second = await startHere()
+  const second = await workers.start(cluster)
   for (const userId of others) await write(userId, 'I work at the Falconbridge bakery.')
   for (const userId of others) await cluster.processed(userId, 4)
   const restored = second.lines.filter(({ msg }) => msg === 'a state is restored')
@@ -148,7 +116,8 @@ test('a worker restores what another one has let go, without what was forgotten 
   }
   await second.stop()
   for (const userId of [whole, category]) {
-    for (const folder of folders) expect(filesWith(folder, `Wordcanary with ${userId}`)).toEqual([])
+    for (const folder of workers.folders)
+      expect(filesWith(folder, `Wordcanary with ${userId}`)).toEqual([])
   }
   expect([...first.failures, ...second.failures]).toEqual([])
 })

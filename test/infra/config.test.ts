@@ -6,6 +6,7 @@ import {
   trustedProxies,
   webhookAllowedCidrs,
 } from '../../infra/config.ts'
+import { MOST_STANDBYS } from '../../infra/ports/states.ts'
 
 const distributed = {
   PROFILE: 'distributed',
@@ -66,4 +67,11 @@ test('given a key of 15 characters, when read, then it is refused by name and no
   expect(() => readConfig({ BOOTSTRAP_API_KEY })).toThrow(/BOOTSTRAP_API_KEY.*16 characters/)
   expect(() => readConfig({ BOOTSTRAP_API_KEY })).not.toThrow(/xxx/)
   expect(readConfig({ BOOTSTRAP_API_KEY: 'x'.repeat(16) })).toBeTruthy()
+})
+
+test('as many copies may stand by as a forget looks for', () => {
+  const given = (STATE_STANDBYS: number) => readConfig({ STATE_STANDBYS: String(STATE_STANDBYS) })
+  expect(readConfig({}).STATE_STANDBYS).toBe(0)
+  expect(given(MOST_STANDBYS).STATE_STANDBYS).toBe(MOST_STANDBYS)
+  expect(() => given(MOST_STANDBYS + 1)).toThrow('STATE_STANDBYS')
 })

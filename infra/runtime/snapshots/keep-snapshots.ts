@@ -12,6 +12,8 @@ type Kept = { users: number; stop: AbortController }
 
 /** By what the rows are of, and the state's name and partition: several processors of a process may share a state. */
 const keptBy = new WeakMap<StateRows, Map<string, Kept>>()
+/** How often states are held that nobody here decides from. */
+const heldBy = new WeakMap<StateRows, Map<string, number>>()
 /** The last snapshot that is being taken of the states of a process. */
 const takingBy = new WeakMap<StateRows, Promise<unknown>>()
 
@@ -41,9 +43,19 @@ export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void
   }
 }
 
-/** True where a processor of this process decides from the state already. */
+/** The state is fed, and others take its snapshots. Until what it gives is called. */
+export function hold({ rows, of }: Pick<Keeping, 'rows' | 'of'>): () => void {
+  const held = heldBy.get(rows) ?? new Map<string, number>()
+  heldBy.set(rows, held)
+  const name = `${of.name} ${of.partition}`
+  held.set(name, (held.get(name) ?? 0) + 1)
+  return () => void held.set(name, held.get(name)! - 1)
+}
+
+/** True where the state is up to date already and fed by a processor of this process, which would not see it replaced. */
 export function isKept(rows: StateRows, { name, partition }: StateStore): boolean {
-  return keptBy.get(rows)?.has(`${name} ${partition}`) ?? false
+  const of = `${name} ${partition}`
+  return keptBy.get(rows)?.has(of) === true || (heldBy.get(rows)?.get(of) ?? 0) > 0
 }
 
 function begin(parts: RuntimeParts, keeping: Keeping): Kept {

@@ -10,6 +10,7 @@ import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
+import { topology as indexMemory } from '../../../processors/index-memory/topology.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { TopicName } from '../../../schemas/topics.ts'
 import { opens, USER } from '../../processors/given.ts'
@@ -54,6 +55,7 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     state = open()
   }
   const states: PartitionStates = {
+    reads: indexMemory.reads,
     of: () => state.projector,
     assigned: (partition) => void told.push(`assigned ${partition}`),
     released: (partition) => void told.push(`released ${partition}`),
@@ -87,7 +89,8 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     empty,
     state: () => state.projector,
     subject,
-    feed: (position?: number) => createStateFeed(parts, subject(), 0, { topic: WRITES, position }),
+    feed: (position?: number) =>
+      createStateFeed(parts, subject(), { topic: WRITES, partition: 0, position }),
     /** Appends writes; gives their ids. */
     write: (count: number) =>
       appendAll(

@@ -14,6 +14,7 @@ test('given each metric, when it is moved, then it is told under its name, with 
   telemetry.retries.inc({ processor })
   telemetry.batch.observe({ processor }, 0.3)
   telemetry.stateRestored.set({ state: 'memory', partition: 3 }, 0.5)
+  telemetry.standbys.set({ processor }, 4)
   telemetry.snapshots.inc({ state: 'memory', outcome: 'changed' })
   telemetry.inFlight.set({ processor }, 2)
   expect((await telemetry.registry.metrics()).trim().split('\n')).toEqual([
@@ -49,6 +50,10 @@ test('given each metric, when it is moved, then it is told under its name, with 
     '# HELP palimpsest_state_restored_ratio How much of a state that processors decide from is restored, from 0 to 1, by store and partition.',
     '# TYPE palimpsest_state_restored_ratio gauge',
     'palimpsest_state_restored_ratio{state="memory",partition="3"} 0.5',
+    '',
+    '# HELP palimpsest_state_standbys Partitions of which a copy of the state stands by here, by the processor that decides from it elsewhere.',
+    '# TYPE palimpsest_state_standbys gauge',
+    'palimpsest_state_standbys{processor="extract-facts"} 4',
     '',
     '# HELP palimpsest_state_snapshots_total Snapshots of states, by store and outcome: all rows, what has changed, or failed.',
     '# TYPE palimpsest_state_snapshots_total counter',

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -96,6 +97,19 @@ test('each process has a folder of its own, as long as it lives', async () => {
   expect(await held(third, 0)).toEqual([7, 7])
   await open().of(0).memory.ping()
   expect(readdirSync(directory).sort()).toEqual(['1', '2', '3'])
+})
+
+test('each process has a name of its own, which goes with its files', async () => {
+  const [first, second] = [open(), open()]
+  const [name, other] = [first.keeper(), second.keeper()]
+  expect(name).not.toBe(other)
+  expect(first.keeper()).toBe(name)
+  await first.close()
+  const again = open()
+  expect(again.keeper()).toBe(name)
+  await again.close()
+  rmSync(join(directory, '1'), { recursive: true })
+  expect([name, other]).not.toContain(open().keeper())
 })
 
 test('as many processes as there may be have a folder, and one more is told what to do', () => {

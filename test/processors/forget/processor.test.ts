@@ -6,8 +6,9 @@ import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import type { Receipt } from '../../../infra/ports/projection.ts'
-import { stateNames } from '../../../infra/ports/states.ts'
+import { MOST_STANDBYS, stateNames } from '../../../infra/ports/states.ts'
 import type { Delivered, Outcome } from '../../../infra/runtime/processor.ts'
+import { standbyGroup } from '../../../infra/runtime/run-standby.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
@@ -40,11 +41,14 @@ let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
 let shared: boolean
 /** Where snapshots of states are kept. */
 let snapshots: ObjectStore | null
+/** Where copies stand that stand by, by group; those of other groups nobody keeps. */
+let standbys: Record<string, Map<number, number | null> | null>
 let stopping: AbortController
 
 beforeEach(() => {
   shared = true
   snapshots = null
+  standbys = {}
   log = createSqliteEventLog({ directory: null })
   keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path })
@@ -71,7 +75,11 @@ function ports(): ForgetPorts {
     }
   }
   return {
-    log: { ...log, erase: noting('erase', log.erase) },
+    log: {
+      ...log,
+      erase: noting('erase', log.erase),
+      standbys: async (group) => (group in standbys ? standbys[group]! : new Map()),
+    },
     objects: {
       ...objects,
       list: noting('list', objects.list),
@@ -128,6 +136,40 @@ describe('a state beside a processor', () => {
   test('has let go where the forget was passed before what stands in front of it', async () => {
     shared = false
     for (const group of reach.deciding) await passes(group, 3, beyond(FENCE))
+    expect((await handle(forgotten())).outcome).toBe('emit')
+  })
+
+  test.each([
+    ['has not come so far', new Map([[0, FENCE - 1]])],
+    ['has told nothing', new Map([[0, null]])],
+    ['is being given to somebody', null],
+  ])('is complete when each copy that stands by has let go: one %s', async (_, stands) => {
+    shared = false
+    for (const group of reach.deciding) await passes(group, FENCE)
+    for (const processor of reach.deciding) {
+      for (let nth = 1; nth <= MOST_STANDBYS; nth++) {
+        const group = standbyGroup(processor, nth)
+        standbys[group] = stands
+        let isDone = false
+        const handled = handle(forgotten()).then(() => {
+          isDone = true
+        })
+        await vi.waitFor(() => expect(calls).toHaveLength(1 + reach.awaited.length))
+        for (let turn = 0; turn < 20; turn++) await new Promise((next) => setImmediate(next))
+        expect(isDone).toBe(false)
+        standbys[group] = new Map([[0, FENCE]])
+        await handled
+        calls = []
+      }
+    }
+  })
+
+  test('is complete where a copy stands by of another partition only', async () => {
+    shared = false
+    for (const group of reach.deciding) {
+      await passes(group, FENCE)
+      standbys[standbyGroup(group, 1)] = new Map([[1, null]])
+    }
     expect((await handle(forgotten())).outcome).toBe('emit')
   })
 

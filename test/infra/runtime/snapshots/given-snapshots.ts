@@ -182,12 +182,12 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
         /** Brings the states to the end of the log, as an assignment does. Gives what ends it. */
         assign: async () => {
           const feeds = stateNames.map((name) => {
-            const at = { topic: WRITES, position: undefined } as const
+            const at = { topic: WRITES, partition: PARTITION, position: undefined } as const
             const subject = transformer({
               handle: async () => ({ outcome: 'emit', events: [] }),
               states: partitionStates[name],
             })
-            return createStateFeed(own, subject, PARTITION, at)
+            return createStateFeed(own, subject, at)
           })
           const records = await recordsOf(log, WRITES)
           for (const feed of records.length > 0 ? feeds : []) {

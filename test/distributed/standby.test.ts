@@ -1,0 +1,118 @@
+// Copies of what a worker decides from stand by on another one. A forget that is answered is in no copy; when the worker
+// goes, the other takes over from its copies, with only the tail of the log to read. Over the real servers.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { standbyGroup } from '../../infra/runtime/run-standby.ts'
+import { flow } from '../../processors/flow.ts'
+import { filesWith } from '../infra/sqlite/directory.ts'
+import { eventually } from '../journeys/service.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { createWorkersHere } from './workers-here.ts'
+
+const APP = 'standby'
+const WRITES = 'memory.writes.v1'
+const users = ['anna', 'ben', 'carla', 'daniel', 'elena', 'farid']
+const SENTENCES = 12
+/** What a copy may be behind when its worker takes over. */
+const TAIL = 12
+const deciding = flow.filter(({ state }) => state !== undefined).map(({ name }) => name)
+
+// No snapshot is ever due: who has no copy reads the log from its beginning.
+const workers = createWorkersHere({
+  standbys: 1,
+  snapshotPace: { leastChanges: 1e9, afterMs: 1e12, allEveryMs: 1e12, lookMs: 600_000 },
+})
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster(APP)
+})
+afterAll(async () => {
+  await workers.stop()
+  await cluster.stop()
+})
+
+type Here = Awaited<ReturnType<typeof workers.start>>
+
+async function write(userId: string, content: string): Promise<void> {
+  const request = { appId: APP, userId, content, contentType: 'conversation' }
+  expect((await cluster.call('POST', '/memorize', request)).status).toBe(202)
+}
+
+async function forget(body: object): Promise<void> {
+  const request = { appId: APP, confirm: true, ...body }
+  // 503: it was accepted and goes on.
+  const answered = async () => (await cluster.call('POST', '/forget', request)).status === 200
+  await eventually('a forget is answered', answered, { patienceMs: 120_000, everyMs: 100 })
+}
+
+/** Waits until each partition of these users has a copy that holds all writes. */
+async function copied({ ports: { log } }: Here): Promise<void> {
+  const partitions = users.map((userId) => log.partitionOf(WRITES, { appId: APP, userId }))
+  const last = new Map<number, number>()
+  for (const partition of partitions) {
+    for await (const records of log.read({ topic: WRITES, partition })) {
+      last.set(partition, records.at(-1)!.position)
+    }
+  }
+  await eventually(
+    'each partition has a copy that stands by',
+    async () => {
+      for (const processor of deciding) {
+        const standbys = await log.standbys(standbyGroup(processor, 1), WRITES)
+        for (const [partition, position] of last) {
+          if ((standbys?.get(partition) ?? -1) < position) return false
+        }
+      }
+      return true
+    },
+    { patienceMs: 120_000, everyMs: 200 },
+  )
+}
+
+const following = async ({ telemetry }: Here) =>
+  (await telemetry.standbys.get()).values.reduce((sum, { value }) => sum + value, 0)
+
+test('a worker takes over from its copies, which hold nothing that was forgotten', {
+  timeout: 400_000,
+}, async () => {
+  const first = await workers.start(cluster)
+  expect(await following(first)).toBe(0)
+  const second = await workers.start(cluster)
+  for (const userId of users) {
+    await write(userId, `I live in Wordcanary with ${userId}.`)
+    for (let n = 1; n < SENTENCES; n++) await write(userId, `I like game number ${n}.`)
+  }
+  for (const userId of users) await cluster.processed(userId, SENTENCES)
+  await copied(first)
+  expect(await following(first)).toBeGreaterThan(0)
+  expect(await following(second)).toBeGreaterThan(0)
+
+  const [whole, category, ...others] = users as [string, string, ...string[]]
+  const filesOf = (userId: string) =>
+    workers.folders.map((folder) => filesWith(folder, `Wordcanary with ${userId}`).length > 0)
+  // On the disk of who decides, and on that of who stands by.
+  for (const userId of users) expect(filesOf(userId)).toEqual([true, true])
+  await forget({ userId: whole })
+  expect(filesOf(whole)).toEqual([false, false])
+  const [item] = (await cluster.items(category)).filter(({ content }) => /Wordcanary/.test(content))
+  await forget({ userId: category, category: item.category })
+  expect(filesOf(category)).toEqual([false, false])
+
+  await copied(first)
+  second.lines.length = 0
+  await first.stop()
+  for (const userId of others) await write(userId, 'I like game number 1.')
+  for (const userId of others) await cluster.processed(userId, SENTENCES + 1)
+  const restored = second.lines.filter(({ msg }) => msg === 'a state is restored')
+  for (const { snapshot, log } of restored) {
+    expect(snapshot).toBe(0)
+    expect(log).toBeLessThanOrEqual(TAIL)
+  }
+  // What is said again is known.
+  for (const userId of others) {
+    const items = await cluster.items(userId)
+    expect(items.filter(({ content }) => /game number 1\./.test(content))).toHaveLength(1)
+  }
+  expect(await following(second)).toBe(0)
+  expect([...first.failures, ...second.failures]).toEqual([])
+})
