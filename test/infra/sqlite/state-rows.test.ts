@@ -8,7 +8,7 @@ import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { isDamage } from '../../../infra/sqlite/state-rows.ts'
 import { MOST_CHANGES } from '../../../infra/sqlite/state-tables.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
-import { createDirectories } from './directory.ts'
+import { createDirectories, openFiles } from './directory.ts'
 
 const OF = { name: 'memory', partition: 0 } as const
 const FACTS = 'memory.facts.v1'
@@ -54,6 +54,21 @@ function changedRows(rows: StateRows) {
   const { change } = rows.standing(OF)
   const cursor = rows.begin(OF, 'changed', change)
   return rows.slice(OF, cursor, 100).groups
+}
+
+/** How often others have had their turn meanwhile. */
+async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isOver = false
+  const next = () => {
+    turns++
+    if (!isOver) setImmediate(next)
+  }
+  setImmediate(next)
+  await work().finally(() => {
+    isOver = true
+  })
+  return turns
 }
 
 describe('what has changed', () => {
@@ -186,6 +201,19 @@ describe('restoring', () => {
     await graph.ping()
   })
 
+  test('lets others have their turn between its parts, and leaves no file open', async () => {
+    const given = open()
+    await summarise(given, 1)
+    const building = given.rows.restoring(OF)
+    for (const group of changedRows(given.rows)) building.put(group)
+    const checkpoints = new Map([[FACTS, 9]] as const)
+    const turns = await turnsWhile(() => building.finish({ snapshot: 'snapshot', checkpoints }))
+    // Each index is a part.
+    expect(turns).toBeGreaterThan(7)
+    await given.states.close()
+    expect(openFiles(join(directory, '1'))).toEqual([])
+  })
+
   test('leaves nothing behind where it is given up', async () => {
     const given = open()
     given.states.of(0)
@@ -249,6 +277,13 @@ describe('a state that lies on the disk is damaged', () => {
       return nowMs
     })
     expect(await isSound(damaged).finally(() => now.mockRestore())).toBe(true)
+  })
+
+  test('and others have their turn while it is read', async () => {
+    const given = open()
+    given.states.of(0)
+    // Each table and each index is a part.
+    expect(await turnsWhile(() => given.rows.isSound(OF))).toBeGreaterThan(20)
   })
 
   test('or sound once for as long as it is open', async () => {
