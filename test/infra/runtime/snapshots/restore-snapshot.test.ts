@@ -144,6 +144,18 @@ describe('while a snapshot is restored', () => {
     expect(given.told).toEqual(['a segment is missing'])
   })
 
+  test('one that is damaged is read once', async () => {
+    const given = await givenTaken()
+    let read = 0
+    const objects = given.reading(async () => {
+      read++
+      return null
+    })
+    expect(await restoreSnapshot(given.restoring({ objects }), given.newest)).toBeNull()
+    expect(read).toBe(1)
+    expect(given.told).toEqual(['a segment is missing'])
+  })
+
   test('one that is replaced each time is given up at the third', async () => {
     const given = await givenTaken()
     let looks = 0

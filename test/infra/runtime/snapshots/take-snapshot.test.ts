@@ -126,8 +126,37 @@ test('given nobody whose key is left, when a snapshot is taken, then it holds no
   expect(await given.keysOf('memory/')).toHaveLength(1)
 })
 
+describe('given a log that goes on behind the state,', () => {
+  test('when nothing is forgotten there, then a snapshot is taken', async () => {
+    const given = await givenState()
+    await given.write(BEN, ['violin'])
+    expect(await given.take()).toMatchObject({ of: 'all', rows: 3 })
+  })
+
+  test('when something is forgotten among other events, then none is taken', async () => {
+    const given = await givenState()
+    await given.write(BEN, ['violin'])
+    await given.forget(ANNA, 'work')
+    await given.write(BEN, ['drum'])
+    expect(await given.take()).toBeNull()
+    expect(await given.keysOf('memory/')).toEqual([])
+  })
+
+  test('when an event there cannot be read, then a snapshot is taken all the same', async () => {
+    const given = await givenState()
+    await given.write(BEN, ['violin'])
+    const { log } = given
+    const read: typeof log.read = async function* (stretch) {
+      for await (const records of log.read(stretch)) {
+        yield records.map((record) => ({ ...record, event: null, defect: 'unreadable' as const }))
+      }
+    }
+    expect(await given.take({ log: { ...log, read } })).toMatchObject({ of: 'all' })
+  })
+})
+
 describe('given a snapshot that fails,', () => {
-  const long = Array.from({ length: 30 }, (_, n) => `lantern${n} `.repeat(10_000))
+  const long = Array.from({ length: 30 }, (_, n) => `lantern${n}`.repeat(3_000))
 
   test('when what it has put away cannot be removed, then the first failure is told', async () => {
     const given = await givenState([...long, ...Array<string>(100).fill('violin')])
