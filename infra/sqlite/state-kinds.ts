@@ -22,7 +22,6 @@ export type RowKind = {
   put(db: Database, owner: number, rows: readonly StateRow[], generation: number | null): void
 }
 
-const NO_VECTOR = new Int8Array(0)
 const BEFORE_NUMBERS = -1
 const sealedUnder = (table: string) =>
   `LEFT JOIN sealed_under ON sealed_under.source = ${table}.source`
@@ -37,17 +36,15 @@ const item: RowKind = {
   open: false,
   rowsOf: (db, rows) => {
     const vectors = vectorsOf(db, rows)
-    return rows.map((row) => {
-      const vector = row.current === 1 ? vectors.get(row.owner)!.get(row.n as number)! : null
-      return [...valuesOf(row), vector && vector.length > 0 ? vector : null]
-    })
+    // Empty where there is none.
+    return rows.map((row) => [...valuesOf(row), vectors.get(row.owner)!.get(row.n as number)!])
   },
   put: (db, owner, rows, generation) => {
     const vectors = new Map<number, Int8Array>()
     for (const row of rows) {
       const [n, , , source] = row as [number, string, number, number]
       insert(db, 'items', [owner, ...row.slice(0, -1)])
-      vectors.set(n, (row.at(-1) as Int8Array | null) ?? NO_VECTOR)
+      vectors.set(n, row.at(-1) as Int8Array)
       noteGeneration(db, source, generation)
     }
     writeVectors(db, owner, vectors)
@@ -167,7 +164,7 @@ function noteGeneration(db: Database, source: number, generation: number | null)
 }
 
 function parsed(list: Value | undefined): string[][] {
-  return list === '[]' ? [] : JSON.parse(list as string)
+  return JSON.parse(list as string)
 }
 
 function putWords(db: Database, owner: number, entity: string, name: string): void {

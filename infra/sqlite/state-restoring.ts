@@ -1,7 +1,6 @@
 // Builds the file of a state from the rows of a snapshot, beside the file that is there: rows without indexes and without a
 // journal first, then what is derived of them. Only a file that is whole and on disk takes the other's place.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import type { Scope } from '../../schemas/identifiers.ts'
 import type { RowsRestoring, StateName, StateStore } from '../ports/states.ts'
 import { nextTurn } from '../runtime/next-turn.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -28,16 +27,9 @@ export function createStateRestoring(options: {
   removeDatabase(building)
   const db = openDatabase({ path: building, durable: false, schema: storeSchemas[of.name] })
   begin(db)
-  const owners = new Map<string, number>()
-  const ownerNumber = (scope: Scope) => {
-    const key = JSON.stringify([scope.appId, scope.userId])
-    const known = owners.get(key) ?? ownerOf(db, scope)
-    owners.set(key, known)
-    return known
-  }
   return {
     put: ({ rows, keyGeneration, ...scope }) => {
-      const owner = ownerNumber(scope)
+      const owner = ownerOf(db, scope)
       for (const [kind, some] of Map.groupBy(rows, ([number]) => number as number)) {
         const bare = some.map((row) => row.slice(1))
         kinds[kind]!.put(db, owner, bare, keyGeneration)
@@ -90,9 +82,8 @@ function end(
 
 /** What is left to do when all rows are there, in pieces. */
 function* completing(db: Database, name: StateName): Generator<() => void> {
-  for (const sql of storeSchemas[name].split(';')) {
-    if (/^\s*CREATE (UNIQUE )?INDEX/.test(sql)) yield () => db.exec(sql)
-  }
+  // What is there already is passed over: what is left is the indexes.
+  for (const sql of storeSchemas[name].split(';')) yield () => db.exec(sql)
   // Rows of an earlier part of the snapshot may be older than a fence of a later one.
   const fenced = db.all<{ app_id: string; user_id: string }>(
     'SELECT DISTINCT app_id, user_id FROM fences JOIN owners USING (owner)',

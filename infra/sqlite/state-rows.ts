@@ -89,9 +89,7 @@ function sliceOfAll(db: Database, name: StateName, cursor: AllCursor, limit: num
   )
   const groups = groupsOf(db, name, cursor.kind, rows)
   const last = rows.at(-1)
-  if (last && rows.length === limit) {
-    return { groups, next: { ...cursor, owner: last.owner, key: last.key } }
-  }
+  if (last) return { groups, next: { ...cursor, owner: last.owner, key: last.key } }
   const another = cursor.kind + 1 < kinds.length
   return { groups, next: another ? { of: 'all', ...startOf(kinds, cursor.kind + 1) } : null }
 }

@@ -142,6 +142,7 @@ const fact = (factId: string, more: Partial<GraphFact> = {}): GraphFact => ({
   entities: [
     { name: 'Ängel Maria Hall', type: 'place' },
     { name: 'Ben', type: 'person' },
+    { name: '!!!', type: 'sign' },
   ],
   relationships: [
     { source: 'Ben', type: 'works_at', target: 'Ängel Maria Hall' },
