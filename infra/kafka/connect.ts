@@ -1,6 +1,7 @@
 // The client library, set up once: how it connects, how long it tries, and that its log lines go through ours.
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel } from 'kafkajs'
 import type { Telemetry } from '../runtime/telemetry.ts'
+import { letConnectionsRest } from './resting-connections.ts'
 
 export type ConnectOptions = {
   brokers: readonly string[]
@@ -19,6 +20,7 @@ const CONNECTION_TIMEOUT_MS = 3_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 export function connect(options: ConnectOptions): Kafka {
+  letConnectionsRest()
   const { ssl, sasl, socketFactory } = options
   return new Kafka({
     brokers: [...options.brokers],
