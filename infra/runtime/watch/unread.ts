@@ -1,6 +1,6 @@
 // What of a partition a processor has not read yet: how much, and since when. The log is looked into only where that is
 // needed: where a processor stands still, because what is left may be no record (the mark of a transaction), and at
-// times where it works off what was there before this process.
+// times where it works off what was there before this process. What was found is known of all processors.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position } from '../../ports/event-log.ts'
 import { within } from '../within.ts'
@@ -25,6 +25,8 @@ const NONE: Unread = { records: 0, since: null }
 const BEGINNING = -1
 const LOOK_AGAIN_MS = 10_000
 const MAX_REACHED = 256
+/** Of one partition: about as many processors read it. */
+const MAX_FOUND = 8
 
 export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limitMs: number) {
   const places = new Map<string, Place>()
@@ -32,24 +34,44 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
   const reached = new Map<string, Reached[]>()
   const reachedOf = (topic: string, partition: number) => reached.get(`${topic}/${partition}`) ?? []
 
+  /** What was found last in each partition, and what is being looked for. */
+  const founds = new Map<string, Found[]>()
+  const looking = new Map<string, Promise<Found>>()
+  const foundsOf = ({ topic, partition }: Asked) => founds.get(`${topic}/${partition}`) ?? []
+
+  const lookFor = async (asked: Asked, after: Position, upTo: Position): Promise<Found> => {
+    const { topic, partition } = asked
+    const first = await firstRecord(log, { topic, partition, after, upTo }, now)
+    const found = { after, upTo, first }
+    founds.set(`${topic}/${partition}`, [...foundsOf(asked).slice(1 - MAX_FOUND), found])
+    return found
+  }
   const look = async (asked: Asked, place: Place, end: Position): Promise<void> => {
     const { topic, partition } = asked
-    const nothingUpTo = place.found?.first === null ? place.found.upTo : BEGINNING
-    const after = Math.max(place.checkpoint, nothingUpTo)
+    const { checkpoint } = place
+    const nothingUpTo = [...foundsOf(asked), place.found].map((found) =>
+      found?.first === null && found.after <= checkpoint ? found.upTo : BEGINNING,
+    )
+    const after = Math.max(checkpoint, ...nothingUpTo)
+    const name = `${topic}/${partition}/${after}`
     place.looking = true
     place.lookedAt = now().getTime()
-    const first = firstRecord(log, { topic, partition, after, upTo: end }, now).finally(() => {
+    const found = looking.get(name) ?? lookFor(asked, after, end)
+    looking.set(name, found)
+    const ended = found.finally(() => {
       place.looking = false
+      if (looking.get(name) === found) looking.delete(name)
     })
-    const found = await within(first, limitMs, 'the log')
-    place.found = { after: place.checkpoint, upTo: end, first: found }
+    const { upTo, first } = await within(ended, limitMs, 'the log')
+    place.found = { after: checkpoint, upTo, first }
   }
   /** Null where it is not known, and must be looked for. */
-  const known = ({ checkpoint, found }: Place, end: Position): Unread | null => {
-    if (!found || found.after > checkpoint) return null
-    if (!found.first) return found.upTo >= end ? NONE : null
-    if (found.first.position <= checkpoint) return null
-    return { records: end - found.first.position + 1, since: found.first.since }
+  const known = (asked: Asked, place: Place, end: Position): Unread | null => {
+    for (const found of [place.found, ...foundsOf(asked)]) {
+      const told = toldBy(found, place, end)
+      if (told) return told
+    }
+    return null
   }
   /** True where what is read now was there before this process began to look. */
   const isOld = ({ topic, partition }: Asked, checkpoint: Position) =>
@@ -78,16 +100,23 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
       place.checkpoint = checkpoint
       places.set(key, place)
       if (end === undefined || checkpoint >= end) return NONE
-      const told = known(place, end)
+      const told = known(asked, place, end)
       if (told) return told
       const isDue = now().getTime() - place.lookedAt >= LOOK_AGAIN_MS
       const isWanted = !moved || asked.exact || (isDue && isOld(asked, checkpoint))
       if (isWanted && !place.looking) {
         await look(asked, place, end).catch(() => undefined)
       }
-      return known(place, end) ?? estimated(asked, place, end)
+      return known(asked, place, end) ?? estimated(asked, place, end)
     },
   }
+}
+
+function toldBy(found: Found | null, { checkpoint }: Place, end: Position): Unread | null {
+  if (!found || found.after > checkpoint) return null
+  if (!found.first) return found.upTo >= end ? NONE : null
+  if (found.first.position <= checkpoint) return null
+  return { records: end - found.first.position + 1, since: found.first.since }
 }
 
 async function firstRecord(

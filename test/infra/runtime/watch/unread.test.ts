@@ -40,10 +40,13 @@ function unreadOf(limitMs = 1_000, eventOf: (position: number) => LogRecord['eve
     now,
     limitMs,
   )
-  const of = (checkpoint: number | undefined, end: number | undefined, exact = false) =>
-    unread.of({ processor: 'one', topic: WRITES, partition: 0, checkpoint, end, exact })
+  const ofProcessor =
+    (processor: string) =>
+    (checkpoint: number | undefined, end: number | undefined, exact = false) =>
+      unread.of({ processor, topic: WRITES, partition: 0, checkpoint, end, exact })
+  const of = ofProcessor('one')
   const reached = (end: number) => unread.reached(WRITES, new Map([[0, end]]))
-  return { of, reached }
+  return { of, other: ofProcessor('other'), reached }
 }
 
 function recorded(position: number) {
@@ -110,7 +113,7 @@ describe('where nothing moves', () => {
     expect(reads).toHaveLength(2)
   })
 
-  test('given a log that is slow, when asked meanwhile, then it is estimated, and the log is not asked twice', async () => {
+  test('given a log that is slow, when asked meanwhile, then it is estimated; what it says late counts, and it is asked once', async () => {
     let open: () => void = () => undefined
     gate = new Promise((resolve) => {
       open = resolve
@@ -123,7 +126,48 @@ describe('where nothing moves', () => {
     open()
     await new Promise((resolve) => setImmediate(resolve))
     expect(await of(5, 9)).toEqual({ records: 4, since: at(6) })
-    expect(reads).toHaveLength(2)
+    expect(reads).toHaveLength(1)
+  })
+})
+
+describe('where several processors read one partition', () => {
+  test('given that they stand at one place, when asked side by side and later, then it is looked for once', async () => {
+    const { of, other } = unreadOf()
+    write(7)
+    const told = { records: 2, since: at(7) }
+    expect(await Promise.all([of(5, 8), other(5, 8)])).toEqual([told, told])
+    expect(await other(5, 8)).toEqual(told)
+    expect(reads).toHaveLength(1)
+  })
+
+  test('given one that has found a mark, when another stands before that, then only what is beyond it is looked at', async () => {
+    const { of, other } = unreadOf()
+    expect(await of(5, 6)).toEqual(NONE)
+    expect(await other(5, 6)).toEqual(NONE)
+    expect(reads).toHaveLength(1)
+    write(8)
+    expect(await other(5, 8)).toEqual({ records: 1, since: at(8) })
+    expect(reads.slice(1).map(({ after }) => after)).toEqual([6])
+  })
+
+  test('given one that stands further back, when asked, then what another found does not count for it', async () => {
+    const { of, other } = unreadOf()
+    write(3, 8)
+    expect(await of(5, 9)).toEqual({ records: 2, since: at(8) })
+    expect(await other(2, 9)).toEqual({ records: 7, since: at(3) })
+    expect(await other(5, 9)).toEqual({ records: 2, since: at(8) })
+  })
+
+  test('given more that was found than is kept, when an old place is asked for, then it is looked for anew', async () => {
+    const { of, other } = unreadOf()
+    for (let place = 1; place <= 9; place++) {
+      write(place)
+      await of(place - 1, place, true)
+    }
+    expect(await other(0, 9)).toEqual({ records: 9, since: at(1) })
+    expect(reads).toHaveLength(10)
+    await other(8, 9)
+    expect(reads).toHaveLength(10)
   })
 })
 
