@@ -32,6 +32,11 @@ export type Topology = {
   awaits?: readonly ('memory' | 'graph' | 'audit' | 'deliveries')[]
   /** Event types that it passes over and that others wait for it to pass: a checkpoint behind one is written soon. */
   awaitedPast?: readonly DomainEvent['type'][]
+  /**
+   * Event types, all of one topic, whose steps wait for no other of their user, and none for them: whichever is taken
+   * first, the store ends up the same, because what it holds of them gives way to what came of them.
+   */
+  inAnyOrder?: readonly DomainEvent['type'][]
   /** True where a replay builds it anew; false where its output is in the log already. */
   replayed: boolean
 }

@@ -52,8 +52,9 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-function stepOf({ handles }: Projector, { topic, records }: Delivery): Step {
-  return { topic, users: usersOf(records.filter((record) => !isForOthers(record, handles))) }
+function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: Delivery): Step {
+  const inOrder = handles.filter((type) => !inAnyOrder.includes(type))
+  return { topic, users: usersOf(records.filter((record) => !isForOthers(record, inOrder))) }
 }
 
 /** Another has fed it to the same store. */

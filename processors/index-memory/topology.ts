@@ -21,6 +21,8 @@ export const topology = {
     'SummaryEvolved',
   ],
   writes: [],
+  // They make a resource queued, which what is processed or failed outdoes by its version; a forget is in their topic.
+  inAnyOrder: ['ContentStored', 'ActivityRecorded'],
   stores: ['memory'],
   replayed: true,
 } as const satisfies Topology

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createLocalStands } from '../../infra/runtime/local-stands.ts'
 import type { Transformer } from '../../infra/runtime/processor.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
+import { definitions } from '../../schemas/events/catalogue.ts'
 import { alone, delivered, opens } from './given.ts'
 import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
@@ -63,6 +64,13 @@ reads memory.writes.v1 memory.facts.v1
 handles MemoryForgotten ExtractionFenced
 writes memory.facts.v1 objects keys
 `)
+})
+
+test('what is taken in any order stands in one topic with the forgets, which it is therefore in order with', () => {
+  const free = flow.flatMap(({ inAnyOrder = [] }) => inAnyOrder)
+  expect(free).toEqual(['ContentStored', 'ActivityRecorded'])
+  const topicOf = (type: string) => definitions.get(type as never)!.topic
+  for (const type of free) expect(topicOf(type), type).toBe(topicOf('MemoryForgotten'))
 })
 
 test('each processor is made from its topology, and is run as it needs', async () => {

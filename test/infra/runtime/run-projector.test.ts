@@ -308,6 +308,43 @@ test('given a step of a user that takes long, when an event of theirs that is fo
   await told.finally(() => summed.resolve())
 })
 
+test('given a step that may be taken in any order, when another of the same user comes, then it does not wait; a forget does', async () => {
+  const applied: string[] = []
+  const [stored, summed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const anna = newScope()
+  const summary = {
+    ...contentStored(anna),
+    type: 'SummaryEvolved',
+    open: { category: 'work', source: 1, engine: 'test' },
+    sealed: { text: 'words' },
+  } as const
+  await runProjector(
+    runtime,
+    projector({
+      reads: [WRITES, 'memory.summaries.v1'],
+      handles: ['ContentStored', 'MemoryForgotten', 'SummaryEvolved'],
+      inAnyOrder: ['ContentStored'],
+      checkpoints: async () => new Map(),
+      apply: async (batch) => {
+        const [type] = batch.map(({ event }) => event.type)
+        applied.push(type!)
+        if (type === 'ContentStored') await stored.promise
+        if (type === 'SummaryEvolved') await summed.promise
+      },
+    }),
+  )
+  await appendAll(runtime, [contentStored(anna)])
+  await eventually(() => expect(applied).toEqual(['ContentStored']))
+  await appendAll(runtime, [summary])
+  const both = eventually(() => expect(applied).toEqual(['ContentStored', 'SummaryEvolved']))
+  await both.finally(() => stored.resolve())
+  await appendAll(runtime, [forgetOf(anna)])
+  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+  expect(applied).toHaveLength(2)
+  summed.resolve()
+  await eventually(() => expect(applied.at(-1)).toBe('MemoryForgotten'))
+})
+
 test('given a checkpoint that is being written, when an event of its topic comes, then its step follows that', async () => {
   const steps: string[] = []
   const written = Promise.withResolvers<void>()
