@@ -33,7 +33,11 @@ export type Scope = z.infer<typeof scope>
 /** An instant as the service writes it: ISO 8601, UTC, whole seconds or milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true })
-  .refine((text) => /^\d{4}-/.test(isoOf(text)), 'must lie in the years 0000 to 9999, in UTC')
+  // An offset alone can move it out of the years that its four digits name.
+  .refine(
+    (text) => text.endsWith('Z') || /^\d{4}-/.test(isoOf(text)),
+    'must lie in the years 0000 to 9999, in UTC',
+  )
 
 function isoOf(text: string): string {
   const at = new Date(text)

@@ -111,7 +111,7 @@ async function decode(
         ? JSON.parse(Buffer.from(unseal(key, event, event.sealed)).toString('utf8'))
         : null
     const current = upcast(event.type, event.version, { open: event.open, sealed: plain })
-    const open = definition.open.safeParse(current.open)
+    const open = openOf(event, definition, current.open)
     if (!open.success) return { ok: false, reason: `${event.type}.open: ${firstIssue(open.error)}` }
     const sealed = plain === null ? null : definition.sealed.safeParse(current.sealed)
     if (sealed && !sealed.success) {
@@ -128,6 +128,19 @@ async function decode(
     // What the cause was may quote personal text, so it is not passed on.
     return { ok: false, reason: doesNotOpen(event) }
   }
+}
+
+type Open = ReturnType<EventDefinition['open']['safeParse']>
+/** What is open of events in today's version, by the event: several processors are given the same one. */
+const opens = new WeakMap<StoredEvent, Open>()
+
+function openOf(event: StoredEvent, definition: EventDefinition, current: unknown): Open {
+  const isToday = event.version === definition.version
+  const known = isToday ? opens.get(event) : undefined
+  if (known) return known
+  const open = definition.open.safeParse(current)
+  if (isToday) opens.set(event, open)
+  return open
 }
 
 function generationOf({ sealed }: StoredEvent): number | null | 'unknown' {

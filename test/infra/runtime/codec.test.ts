@@ -246,3 +246,23 @@ describe('what is told of a defect', () => {
     expect(() => encode(odd, by, null)).toThrow('no such event type: ContentBurnt')
   })
 })
+
+test('given an event that several processors are given, when each opens it, then its open part is checked once, its words each time', async () => {
+  const record = await stored()
+  const [one, other] = [await decode(record), await decode(record)]
+  if (!one.ok || !other.ok) throw new Error('it does not open')
+  expect(other.event.open).toBe(one.event.open)
+  expect(other.event.sealed).not.toBe(one.event.sealed)
+  await runtime.keys.destroy(record.event, 1)
+  expect(await decode(record)).toMatchObject({ ok: true, event: { erased: true, sealed: null } })
+})
+
+test('given an event of an older version, when it is opened, then it is lifted each time', async () => {
+  const record = await stored()
+  const { entry, ...open } = record.event.open
+  const older = { ...record, event: { ...record.event, version: 1, open } }
+  for (let n = 0; n < 2; n++) {
+    expect(await decode(older)).toMatchObject({ ok: true, event: { open: { entry: 'api' } } })
+  }
+  expect(entry).toBeDefined()
+})
