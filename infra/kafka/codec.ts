@@ -12,7 +12,10 @@ import type { Wire } from './wire.ts'
 export type Codec = {
   /** Throws, before anything is sent, where the topic cannot hold the event. */
   encode(record: NewRecord): Buffer
-  /** Tombstones are left out. Throws an Outage where the registry is needed and cannot be asked. */
+  /**
+   * Tombstones are left out. Throws an Outage where the registry is needed and cannot be asked. A record that several
+   * subscriptions were given is read once: they get the same one, and change nothing of it.
+   */
   decode(topic: AnyTopicName, partition: number, raw: readonly RawRecord[]): Promise<LogRecord[]>
 }
 
@@ -22,6 +25,14 @@ const HEADER_BYTES = 5
 
 export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
   const eventOf = createEventReader(schemas, wire)
+  const known = new WeakMap<RawRecord, LogRecord>()
+  const readOnce = async (topic: AnyTopicName, partition: number, raw: RawRecord) => {
+    const id = raw.value ? schemaIdOf(raw.value) : null
+    if (id !== null && schemas.known(id) === undefined) await schemas.find(id)
+    const record = recordOf({ topic, partition, position: raw.offset }, raw, eventOf)
+    known.set(raw, record)
+    return record
+  }
   return {
     encode: ({ topic, event }) => {
       const { id, type } = schemas.own(topic)
@@ -35,9 +46,7 @@ export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
       const records: LogRecord[] = []
       for (const each of raw) {
         if (each.value === null && each.defect === null && topic !== INBOX) continue
-        const id = each.value ? schemaIdOf(each.value) : null
-        if (id !== null && schemas.known(id) === undefined) await schemas.find(id)
-        records.push(recordOf({ topic, partition, position: each.offset }, each, eventOf))
+        records.push(known.get(each) ?? (await readOnce(topic, partition, each)))
       }
       return records
     },

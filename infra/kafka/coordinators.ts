@@ -1,15 +1,15 @@
 // Who coordinates a transaction or a group is remembered for a moment: the client library asks anew for each of the three
-// or four requests of a transaction, which is as many requests again.
+// or four requests of a transaction, and for each look at a group's offsets, which is as many requests again.
 import type { Kafka } from 'kafkajs'
 import { type Cluster, type CreateCluster, clusterFactoryOf } from './raw-client.ts'
 
 /** Short: where a coordinator has moved, the writers that meet it are tried again until it is looked for. */
-const REMEMBERED_MS = 5_000
+const REMEMBERED_MS = 30_000
 
 export type Coordinators = {
   /** The same client; what is made of it shares what is remembered. */
   kafka: Kafka
-  /** To be called when a transaction has failed: one of its coordinators may have moved. */
+  /** To be called when what they coordinate has failed: one of them may have moved. */
   forget(): void
 }
 

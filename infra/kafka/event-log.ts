@@ -16,8 +16,10 @@ import { within } from '../runtime/within.ts'
 import type { Message } from './batcher.ts'
 import { type Codec, createCodec } from './codec.ts'
 import { type ConnectOptions, connect } from './connect.ts'
+import { type Coordinators, rememberCoordinators } from './coordinators.ts'
 import { erase } from './erase.ts'
 import { failureOf, isPassing, LogRefused } from './failures.ts'
+import { type FetchLoop, startFetchLoop } from './fetch-loop.ts'
 import { createOwnership } from './ownership.ts'
 import { partitionFor } from './partition.ts'
 import { createSender, type Place, type Sender } from './producer.ts'
@@ -65,7 +67,10 @@ type Log = {
   layout: Layout
   codec: Codec
   admin: Admin
+  coordinators: Coordinators
   client: RawClient
+  /** Null until somebody subscribes. */
+  fetching: FetchLoop | null
   sender: Sender
   transactions: Transactions
   ownership: ReturnType<typeof createOwnership>
@@ -79,7 +84,9 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   const kafka = connect({ ...options, ...(telemetry ? { logger: telemetry.logger } : {}) })
   const layout = layOut(prefix, options.partitions)
   const schemas = createSchemaCache({ host: options.registryUrl, clientId: options.clientId })
-  const admin = kafka.admin()
+  // Apart from those of transactions, which are forgotten when one of them fails.
+  const coordinators = rememberCoordinators(kafka)
+  const admin = coordinators.kafka.admin()
   await prepare(admin, layout)
   await Promise.all(
     layout.all.map((topic) =>
@@ -87,16 +94,19 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     ),
   )
   const transactions = createTransactions(kafka)
-  const client = createRawClient(
-    kafka,
-    layout.all.map((topic) => topic.kafka),
-  )
+  const newClient = () =>
+    createRawClient(
+      kafka,
+      layout.all.map((topic) => topic.kafka),
+    )
   const log: Log = {
     prefix,
     layout,
     codec: createCodec(schemas, wire),
     admin,
-    client,
+    coordinators,
+    client: newClient(),
+    fetching: null,
     sender: options.prompt ? promptly(kafka, layout) : createSender(kafka),
     transactions,
     ownership: createOwnership(transactions),
@@ -114,14 +124,19 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     notes: (group, topic) => notesOf(log, group, topic),
     standing: (group, topics) => standingOf(log, group, topics),
     standbys: (group, topic) => standbysOf(log, group, topic),
-    subscribe: (wanted) =>
-      subscribeTo(log, wanted, {
-        kafka,
+    subscribe: (wanted) => {
+      log.fetching ??= startFetchLoop({ newClient, warn })
+      const { codec, client, fetching } = log
+      return subscribeTo(log, wanted, {
+        coordinators,
         layout,
-        codec: log.codec,
+        codec,
+        client,
+        fetching,
         settings,
         warn,
-      }),
+      })
+    },
     read: (stretch) => readStretch({ ...log, topic: layout.of(stretch.topic) }, stretch),
     ends: (topic) => endsOf(log, topic),
     // Between two transactions of one writer stands the mark that ended the first.
@@ -266,6 +281,7 @@ function assertOpen({ closed }: Log): void {
 async function closeLog(log: Log): Promise<void> {
   log.closed = true
   await Promise.all([...log.subscriptions].map((subscription) => subscription.close()))
+  await log.fetching?.stop()
   await Promise.all([log.sender.close(), log.transactions.close(), log.client.close()])
   await log.admin.disconnect().catch(() => undefined)
 }

@@ -22,18 +22,20 @@ export type WorkerParts = {
   /** The first offset that there is. */
   firstOffset: () => Promise<number>
   /** Room has come free, or there is something to fetch. */
-  wake: () => void
+  wake: (worker: PartitionWorker) => void
   /** The partition cannot go on. Not called once it has been stopped. */
   failed: (error: Error) => void
   warn: (details: Record<string, unknown>, text: string) => void
 }
 
 export type PartitionWorker = {
+  /** Of the partition. */
+  readonly key: string
   readonly topic: TopicLayout
   readonly partition: number
   /** Where to fetch; null while there is enough, or nothing may be fetched yet. */
   wants(): number | null
-  /** Takes what was fetched from an offset. */
+  /** Takes of what was fetched from an offset what it wants. */
   accept(offset: number, fetched: FetchedPartition): void
   /** The broker has nothing at the offset that was asked for. */
   outOfRange(offset: number): Promise<void>
@@ -64,7 +66,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     next = await untilUp(() => startAt(parts))
     // It was released before it had been told where to go on.
     if (stopped.signal.aborted) return parts.released()
-    parts.wake()
+    parts.wake(worker)
     while (!stopped.signal.aborted) {
       if (waiting.length === 0) {
         await new Promise<void>((resolve) => {
@@ -85,7 +87,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     progress.at = Date.now()
     waiting = waiting.slice(raw.length)
     waitingBytes -= bytesOf(raw)
-    parts.wake()
+    parts.wake(worker)
   }
 
   /** Outages are waited for; there is nothing else to do meanwhile. */
@@ -102,31 +104,32 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     }
   }
 
+  const isFull = () => waiting.length >= MAX_WAITING_RECORDS || waitingBytes >= MAX_WAITING_BYTES
   const fail = (error: unknown) => {
     progress.delivering = false
     if (stopped.signal.aborted) return
     stopped.abort()
     parts.failed(error as Error)
   }
-  const ended = run().catch(fail)
-
-  return {
+  const worker: PartitionWorker = {
+    key: keyOf(topic.kafka, partition),
     topic,
     partition,
     progress,
-    wants: () => {
-      const full = waiting.length >= MAX_WAITING_RECORDS || waitingBytes >= MAX_WAITING_BYTES
-      return stopped.signal.aborted || full ? null : next
-    },
+    wants: () => (stopped.signal.aborted || isFull() ? null : next),
     accept: (offset, fetched) => {
-      // What arrives late is somebody else's, or here already.
-      if (next !== offset || stopped.signal.aborted) return
-      if (fetched.next > next) progress.at = Date.now()
-      waiting.push(...fetched.records)
-      waitingBytes += bytesOf(fetched.records)
-      next = Math.max(next, fetched.next)
+      // It may have been fetched for others, who stand elsewhere.
+      if (next === null || offset > next || stopped.signal.aborted || isFull()) return
+      if (fetched.next > next) {
+        progress.at = Date.now()
+        const from = next
+        const fresh = fetched.records.filter((record) => record.offset >= from)
+        waiting.push(...fresh)
+        waitingBytes += bytesOf(fresh)
+        next = fetched.next
+        if (fresh.length > 0) arrived()
+      }
       progress.lag = fetched.lastStableOffset - next
-      if (fetched.records.length > 0) arrived()
     },
     outOfRange: async (offset) => {
       const first = await parts.firstOffset()
@@ -141,6 +144,13 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
       await Promise.all([ended, parts.released()])
     },
   }
+  const ended = run().catch(fail)
+  return worker
+}
+
+/** Names a partition of a topic, as Kafka knows it. */
+export function keyOf(topic: string, partition: number): string {
+  return `${topic}/${partition}`
 }
 
 async function startAt(parts: WorkerParts): Promise<number> {

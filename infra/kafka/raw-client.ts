@@ -2,6 +2,7 @@
 // its inside is declared here and nowhere else, and the version is pinned.
 import { createRequire } from 'node:module'
 import type { Kafka } from 'kafkajs'
+import { createGatherer } from '../runtime/gatherer.ts'
 import { LogRefused } from './failures.ts'
 import { type FetchedPartition, readFetchResponse } from './fetch-response.ts'
 
@@ -53,6 +54,8 @@ export type RawClient = {
   close(): Promise<void>
 }
 export type Offsets = ReadonlyMap<number, number>
+type OffsetsAsked = { topic: string; partitions: readonly number[] }
+const OFFSETS = { atATime: 4, most: 64 }
 
 const READ_UNCOMMITTED = 0
 const READ_COMMITTED = 1
@@ -75,6 +78,10 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
     })
     return opening
   }
+  const gathered = {
+    first: createGatherer((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'first'), OFFSETS),
+    next: createGatherer((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'next'), OFFSETS),
+  }
   const reset = async () => {
     const old = current
     current = null
@@ -83,8 +90,7 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
   return {
     leaders: async (topic) => leadersOf(await cluster(), topic),
     fetch: async (node, from, limits) => fetchFrom(await cluster(), node, from, limits),
-    offsets: async (topic, partitions, which) =>
-      offsetsOf(await cluster(), topic, partitions, which),
+    offsets: (topic, partitions, which) => gathered[which]({ topic, partitions }),
     refresh: async () => (await cluster()).refreshMetadata(),
     reset: () => void reset(),
     close: reset,
@@ -154,20 +160,36 @@ async function fetchFrom(
   return fetched.partitions
 }
 
+/** What is asked side by side goes in one request to each node; where that fails, all of it has failed. */
 async function offsetsOf(
-  cluster: Cluster,
-  topic: string,
-  partitions: readonly number[],
+  opening: Promise<Cluster>,
+  asked: readonly OffsetsAsked[],
   which: 'first' | 'next',
-): Promise<Offsets> {
-  await cluster.refreshMetadataIfNecessary()
-  const [found] = await cluster.fetchTopicsOffset([
-    {
-      topic,
-      partitions: partitions.map((partition) => ({ partition })),
-      fromBeginning: which === 'first',
-    },
-  ])
-  if (!found) throw new LogRefused(`the topic ${topic} has no partitions`)
-  return new Map(found.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
+): Promise<(Offsets | Error)[]> {
+  try {
+    const cluster = await opening
+    await cluster.refreshMetadataIfNecessary()
+    const found = await cluster.fetchTopicsOffset(
+      [...Map.groupBy(asked, ({ topic }) => topic)].map(([topic, some]) => ({
+        topic,
+        partitions: [...new Set(some.flatMap(({ partitions }) => partitions))].map((partition) => ({
+          partition,
+        })),
+        fromBeginning: which === 'first',
+      })),
+    )
+    return asked.map((each) => offsetsIn(found, each))
+  } catch (error) {
+    return asked.map(() => error as Error)
+  }
+}
+
+function offsetsIn(
+  found: Awaited<ReturnType<Cluster['fetchTopicsOffset']>>,
+  { topic, partitions }: OffsetsAsked,
+): Offsets | Error {
+  const known = found.find((each) => each.topic === topic)?.partitions
+  if (!known) return new LogRefused(`the topic ${topic} has no partitions`)
+  const asked = known.filter(({ partition }) => partitions.includes(partition))
+  return new Map(asked.map(({ partition, offset }) => [partition, Number(offset)]))
 }

@@ -4,12 +4,14 @@ import type { Admin } from 'kafkajs'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, Position, Standing } from '../ports/event-log.ts'
 import { assignedOf } from './assigner.ts'
+import type { Coordinators } from './coordinators.ts'
 import { failureOf } from './failures.ts'
 import type { createOwnership } from './ownership.ts'
 import type { Layout } from './topics.ts'
 
 export type StandingParts = {
   admin: Admin
+  coordinators: Pick<Coordinators, 'forget'>
   layout: Layout
   /** Before the names of groups. */
   prefix: string
@@ -72,6 +74,7 @@ export async function standingOf(
       topics.map((topic) => [topic, standingIn(topic)]),
     )
   } catch (error) {
+    log.coordinators.forget()
     throw failureOf(error, 'reading the checkpoints')
   }
 }

@@ -1,15 +1,16 @@
 // A member of a consumer group. The client library keeps the membership (joining, heartbeats, rebalances) and fetches
 // nothing: its fetches wait for the slowest handler and step silently over lost offsets. Each assigned partition has a
-// worker here, and a loop of ours fetches for them.
-import type { Consumer, Kafka } from 'kafkajs'
+// worker here, and a loop of ours fetches for those of all subscriptions.
+import type { Consumer } from 'kafkajs'
 import type { LogPosition, SubscribeOptions, Subscription } from '../ports/event-log.ts'
 import { atMost } from '../runtime/within.ts'
 import { type Assignment, coPartitioned } from './assigner.ts'
 import type { Codec } from './codec.ts'
+import type { Coordinators } from './coordinators.ts'
 import { Fenced, failureOf } from './failures.ts'
-import { type FetchLoop, startFetchLoop } from './fetch-loop.ts'
-import { type PartitionWorker, startWorker } from './partition-worker.ts'
-import { createRawClient, type RawClient } from './raw-client.ts'
+import type { FetchLoop, Member } from './fetch-loop.ts'
+import { keyOf, type PartitionWorker, startWorker } from './partition-worker.ts'
+import type { RawClient } from './raw-client.ts'
 import type { Layout } from './topics.ts'
 import { watch } from './watchdog.ts'
 
@@ -23,11 +24,14 @@ export type SubscriptionSettings = {
 }
 
 export type SubscriptionParts = {
-  kafka: Kafka
+  coordinators: Coordinators
   /** The group's name in the cluster. */
   groupId: string
   layout: Layout
   codec: Codec
+  /** For questions; not this subscription's to close. */
+  client: RawClient
+  fetching: FetchLoop
   settings: SubscriptionSettings
   /** Who owns what, for the commits of the group. */
   ownership: {
@@ -54,7 +58,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   const topics = options.topics.map((topic) => layout.of(topic))
   const consumer = createConsumer(parts, options)
   const kafkaNames = topics.map(({ kafka }) => kafka)
-  const client = createRawClient(parts.kafka, kafkaNames)
+  const { client, fetching } = parts
   let workers = new Map<string, PartitionWorker>()
   /** Deliveries of workers that were stopped and still run. */
   const ending = new Map<string, Promise<void>>()
@@ -70,12 +74,8 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     options.failed(error)
     void close()
   }
-  const loop: FetchLoop = startFetchLoop({
-    client,
-    workers: () => [...workers.values()],
-    failed,
-    warn: parts.warn,
-  })
+  const member: Member = { workers: () => [...workers.values()], failed }
+  fetching.add(member)
 
   /** Every join begins anew: between two of them somebody else may have had the partitions. */
   function assign(assignment: Assignment): void {
@@ -90,11 +90,11 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
       consumer.pause([{ topic: name, partitions }])
       for (const partition of partitions) startOn(name, partition)
     }
-    loop.wake()
+    fetching.changed()
   }
 
   function startOn(name: string, partition: number): void {
-    const key = `${name}/${partition}`
+    const key = keyOf(name, partition)
     const topic = layout.byKafkaName(name)!
     const worker = startWorker(
       {
@@ -109,7 +109,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
         deliver: options.deliver,
         released: async () => options.released?.(topic.name, partition),
         firstOffset: () => firstOffset(client, name, partition),
-        wake: loop.wake,
+        wake: fetching.wake,
         failed: workerFailed,
         warn: parts.warn,
       },
@@ -143,12 +143,13 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   consumer.on(consumer.events.REBALANCING, signs)
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     signs()
+    parts.coordinators.forget()
     if (!payload.restart) failed(failureOf(payload.error, 'being a member of the group'))
   })
   const watchdog = watch({
     limitMs: settings.watchdogMs,
     workers: () => [...workers.values()],
-    signs: () => ({ fetching: loop.lastSign(), membership: sign }),
+    signs: () => ({ fetching: fetching.lastSign(), membership: sign }),
     stuck: failed,
   })
 
@@ -157,8 +158,8 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     watchdog.stop()
     const stops = [...workers.values()].map((worker) => worker.stop())
     await atMost(Promise.all([...stops, ...ending.values()]), settings.closeTimeoutMs)
-    await loop.stop()
-    await Promise.all([consumer.disconnect().catch(() => undefined), client.close()])
+    fetching.remove(member)
+    await consumer.disconnect().catch(() => undefined)
     for (const { topic, partition } of workers.values()) {
       parts.ownership.revoked(topic.kafka, partition)
     }
@@ -175,6 +176,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
         await consumer.subscribe({ topics: kafkaNames, fromBeginning: true })
         await consumer.run({ autoCommit: false, eachBatch: async () => undefined })
       } catch (error) {
+        parts.coordinators.forget()
         await close()
         throw failureOf(error, 'joining the group')
       }
@@ -182,11 +184,11 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     close,
     announce: async (at: readonly LogPosition[]) => {
       const own = at.filter(({ topic, partition }) =>
-        workers.has(`${layout.of(topic).kafka}/${partition}`),
+        workers.has(keyOf(layout.of(topic).kafka, partition)),
       )
       // Who stands by says that it was itself: `standbys` asks for no less.
       const metadata = options.standby === undefined ? null : memberId
-      if (own.length > 0) await announceOffsets(consumer, layout, { at: own, metadata })
+      if (own.length > 0) await announceOffsets(consumer, parts, { at: own, metadata })
     },
   }
 }
@@ -194,7 +196,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
 /** By the membership's own commit: the broker refuses it from a member that the group no longer has. */
 async function announceOffsets(
   consumer: Consumer,
-  layout: Layout,
+  { layout, coordinators }: SubscriptionParts,
   { at, metadata }: { at: readonly LogPosition[]; metadata: string | null },
 ) {
   const offsets = at.map(({ topic, partition, position }) => ({
@@ -206,6 +208,7 @@ async function announceOffsets(
   try {
     await consumer.commitOffsets(offsets)
   } catch (error) {
+    coordinators.forget()
     throw failureOf(error, 'announcing where the group stands')
   }
 }
@@ -218,7 +221,7 @@ function createConsumer(
   const partitionsOf = Object.fromEntries(
     topics.map((topic) => [layout.of(topic).kafka, layout.of(topic).partitions]),
   )
-  return parts.kafka.consumer({
+  return parts.coordinators.kafka.consumer({
     groupId: parts.groupId,
     partitionAssigners: [coPartitioned({ partitionsOf, name, standby })],
     sessionTimeout: settings.sessionTimeoutMs,

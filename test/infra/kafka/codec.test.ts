@@ -191,3 +191,14 @@ describe('the inbox', () => {
     expect(found!.event!.open).toMatchObject(nothing)
   })
 })
+
+test('given a record that several subscriptions were given, when each reads it, then it is read once', async () => {
+  const codec = createCodec(schemas(), avroWire)
+  const one = raw(codec.encode({ topic: TOPIC, event: contentStored(newScope()) }))
+  const [first] = await codec.decode(TOPIC, 0, [one])
+  const [second] = await codec.decode(TOPIC, 0, [one])
+  expect(second).toBe(first)
+  const [same] = await codec.decode(TOPIC, 0, [{ ...one }])
+  expect(same).not.toBe(first)
+  expect(same).toEqual(first)
+})

@@ -40,7 +40,7 @@ describe.skipIf(missing.length > 0)(`coordinators (needs ${missing.join(', ')})`
     const { clock, coordinators, writer, commit } = await givenWriter(topicPrefix)
     const first = await commit()
     expect(await commit()).toBe(first)
-    clock.now += 5_000
+    clock.now += 30_000
     // One question for the transaction, one for the group.
     expect(await commit()).toBe(first + 2)
     coordinators.forget()

@@ -102,6 +102,49 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
     await Promise.all(logs.map((log) => log.close()))
   })
 
+  test('given several subscriptions of one log, when records come, then each is fetched and read once for all', async () => {
+    const log = await openLog({ partitions: 1 })
+    const seen = [await follow(log, 'one'), await follow(log, 'two'), await follow(log, 'three')]
+    // Before: what was there when a subscription began may be fetched for it alone.
+    await log.append([newRecord(newScope())])
+    for (const { records } of seen) await eventually(() => expect(records).toHaveLength(1))
+    for (let n = 2; n <= 5; n++) {
+      await log.append([newRecord(newScope())])
+      for (const { records } of seen) await eventually(() => expect(records).toHaveLength(n))
+    }
+    const [first, ...others] = seen.map(({ records }) => records.slice(1))
+    for (const records of others) {
+      for (const [n, record] of records.entries()) expect(record).toBe(first![n])
+    }
+    await log.close()
+  })
+
+  test('given a subscription that begins later, when another stands at the end, then both get all that is theirs', async () => {
+    const log = await openLog({ partitions: 1 })
+    const early = await follow(log, 'early')
+    const written = Array.from({ length: 300 }, () => newRecord(newScope()))
+    await log.append(written)
+    await eventually(() => expect(early.records).toHaveLength(300))
+    const late = await follow(log, 'late')
+    const more = newRecord(newScope())
+    await log.append([more])
+    const ids = [...written, more].map(({ event }) => event.id)
+    for (const { ids: seen } of [early, late]) await eventually(() => expect(seen()).toEqual(ids))
+    await log.close()
+  })
+
+  test('given a log that nobody reads any more, when somebody does again, then it is fetched again', async () => {
+    const log = await openLog({ partitions: 1 })
+    for (const group of ['first', 'second', 'third']) {
+      const seen = await follow(log, group)
+      const record = newRecord(newScope())
+      await log.append([record])
+      await eventually(() => expect(seen.ids()).toContain(record.event.id))
+      await seen.close()
+    }
+    await log.close()
+  })
+
   test('given history that is gone, when subscribed or read, then it is an alarm and no skip', async () => {
     const topicPrefix = newPrefix()
     const log = await openLog({ topicPrefix, partitions: 1 })
