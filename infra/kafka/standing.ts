@@ -106,6 +106,7 @@ export async function standbysOf(
       ),
     )
   } catch (error) {
+    log.coordinators.forget()
     throw failureOf(error, 'asking who stands by')
   }
 }
