@@ -102,7 +102,7 @@ async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<
   if (states.shared) return
   const partition = log.partitionOf(WRITES, forgetting)
   const hasPassed = async (processor: string) => {
-    const stand = (await log.standing(processor, [WRITES])).get(WRITES)?.get(partition)
+    const stand = (await log.standing(processor, [WRITES])).get(WRITES)!.get(partition)
     return stand !== undefined && isPassed(stand, forgetting.before)
   }
   await Promise.all(

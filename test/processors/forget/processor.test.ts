@@ -97,10 +97,10 @@ function ports(): ForgetPorts {
   }
 }
 
-const forgotten = (category: string | null = null) =>
+const forgotten = (category: string | null = null, position = FENCE) =>
   delivered('MemoryForgotten', {
     id: RESOURCE,
-    position: FENCE,
+    position,
     open: { category, keyGeneration: category === null ? GENERATION : 0 },
   })
 const passed = (category: string | null = null) =>
@@ -162,6 +162,22 @@ describe('a state beside a processor', () => {
         calls = []
       }
     }
+  })
+
+  test('is not complete where a copy has told nothing, however early the forget came', async () => {
+    shared = false
+    for (const group of reach.deciding) await passes(group, FENCE)
+    const group = standbyGroup(reach.deciding[0]!, 1)
+    standbys[group] = new Map([[0, null]])
+    let isDone = false
+    const handled = handle(forgotten(null, 1)).then(() => {
+      isDone = true
+    })
+    await vi.waitFor(() => expect(calls).toHaveLength(1 + reach.awaited.length))
+    for (let turn = 0; turn < 20; turn++) await new Promise((next) => setImmediate(next))
+    expect(isDone).toBe(false)
+    standbys[group] = new Map()
+    await handled
   })
 
   test('is complete where a copy stands by of another partition only', async () => {
