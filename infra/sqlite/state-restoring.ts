@@ -9,7 +9,7 @@ import { eraseFromGraph } from './graph-store-writes.ts'
 import { eraseFromMemory } from './memory-store-writes.ts'
 import { findOwner, ownerOf, readFences } from './projection-tables.ts'
 import { kindsOf } from './state-kinds.ts'
-import { LAYOUT, stateSchema, stateTables, storeSchemas, writeFact } from './state-tables.ts'
+import { LAYOUT, stateTables, storeSchemas, writeFact } from './state-tables.ts'
 import { chunksOf, indexChunk } from './text-index.ts'
 
 /** What the name of a file ends with that is being built. */
@@ -96,7 +96,6 @@ function* completing(db: Database, name: StateName): Generator<() => void> {
     }
   }
   if (name === 'memory') yield* memoryDerived(db)
-  yield () => db.exec(stateSchema(name))
 }
 
 const erasers = { memory: eraseFromMemory, graph: eraseFromGraph }

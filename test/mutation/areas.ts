@@ -44,9 +44,16 @@ export const areas: readonly Area[] = [
     mutate: [
       'infra/runtime/**/*.ts',
       '!infra/runtime/{seal,wrap-key,codec,master-key,reached,wait-for,retry,park}.ts',
+      '!infra/runtime/snapshots/*.ts',
       `!${RUNNING}`,
     ],
     tests: [RUNTIME],
+    least: 85,
+  },
+  {
+    name: 'snapshots',
+    mutate: ['infra/runtime/snapshots/*.ts', 'infra/sqlite/state-*.ts'],
+    tests: ['test/infra/runtime/snapshots/*.test.ts', 'test/infra/sqlite/{state-*,states}.test.ts'],
     least: 85,
   },
   processor('accept-inbox'),

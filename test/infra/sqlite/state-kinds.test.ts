@@ -26,6 +26,7 @@ const GENERATIONS = new Map([
   [1, 1],
   [2, 2],
   [3, 3],
+  [4, 2],
 ])
 
 function open(directory = newDirectory()) {
@@ -128,7 +129,7 @@ const DOCUMENTS: MemoryDocument[] = [
   resourceDocument(ANNA, { id: 'resource', keyGeneration: 1 }),
   resourceDocument(BEN, { id: 'resource', source: 3, keyGeneration: 3 }),
   summaryDocument(ANNA, { category: 'work', text: 'works' }),
-  summaryDocument(ANNA, { category: 'home', text: 'lives', source: 2 }),
+  summaryDocument(ANNA, { category: 'home', text: 'lives', source: 4 }),
 ]
 
 const fact = (factId: string, more: Partial<GraphFact> = {}): GraphFact => ({
@@ -157,7 +158,7 @@ const fact = (factId: string, more: Partial<GraphFact> = {}): GraphFact => ({
 const GRAPH_FACTS = [
   fact('one'),
   fact('two', { source: 2, properties: [], relationships: [] }),
-  fact('three', { source: 2 }),
+  fact('three', { source: 4 }),
   fact('ended', { validTo: AT }),
   fact('bare', { ...BEN, source: 3, entities: [], relationships: [], properties: [] }),
 ]

@@ -221,6 +221,18 @@ describe('restoring', () => {
     expect(existsSync(path('memory-0.db.restoring'))).toBe(true)
     building.discard()
     expect(existsSync(path('memory-0.db.restoring'))).toBe(false)
+    await given.states.close()
+    expect(openFiles(join(directory, '1'))).toEqual([])
+  })
+
+  test('begins anew where something was left behind', async () => {
+    const given = open()
+    await summarise(given, 1)
+    writeFileSync(path('memory-0.db.restoring'), 'words')
+    const building = given.rows.restoring(OF)
+    for (const group of changedRows(given.rows)) building.put(group)
+    await building.finish({ snapshot: 'snapshot', checkpoints: new Map([[FACTS, 9]]) })
+    expect((await given.states.of(0).memory.summaries(USER)).length).toBe(1)
   })
 
   test('leaves nothing behind where the process died', async () => {

@@ -6,6 +6,7 @@ import { type StateRows, type StateStore, stateNames } from '../../../../infra/p
 import { nextTurn } from '../../../../infra/runtime/next-turn.ts'
 import type { Pace } from '../../../../infra/runtime/snapshots/due.ts'
 import {
+  hold,
   isKept,
   type Keeping,
   keepSnapshots,
@@ -262,4 +263,19 @@ test('given a state in use, when another processor of the process is given it, t
   expect(own.states.of(PARTITION).memory).toBe(memory)
   for (const of of [MEMORY, GRAPH]) expect(rows.standing(of).basedOn).toBeNull()
   expect(await own.digests()).toEqual(await other.digests())
+})
+
+test('given a state that is held, when each who holds it has let go, then it may be replaced again', async () => {
+  const { rows } = givenSnapshots(newDirectory()).process('own').states.snapshots!
+  const kept = (of: StateStore) => isKept(rows, of)
+  const letGo = [hold({ rows, of: MEMORY }), hold({ rows, of: MEMORY })]
+  expect([kept(MEMORY), kept(GRAPH), kept({ ...MEMORY, partition: 1 })]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  letGo[0]!()
+  expect(kept(MEMORY)).toBe(true)
+  letGo[1]!()
+  expect(kept(MEMORY)).toBe(false)
 })

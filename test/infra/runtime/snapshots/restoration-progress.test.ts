@@ -11,6 +11,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 function given() {
+  vi.advanceTimersByTime(7_000)
   const lines: Record<string, unknown>[] = []
   const logger = pino(
     { level: 'info', base: null, timestamp: false },

@@ -116,6 +116,7 @@ test('given a place of the log, when it is asked what stands there, then that ev
   // A log may give more than it was asked for.
   const log = { ...given.log, read: () => given.log.read(first) }
   expect(await eventAt(log, { ...first, position: 2 })).toBe(all[1])
+  expect(await eventAt(log, { ...first, position: 1_000 })).toBeNull()
 })
 
 test('given nobody whose key is left, when a snapshot is taken, then it holds no segment', async () => {
@@ -201,6 +202,7 @@ describe('reading rows takes a part of the time only', () => {
   test.each([
     [0, 0],
     [0.3, 0],
+    [1 / 3, 1],
     [1, 3],
     [5, 15],
   ])('after %d ms it rests for %d ms', (tookMs, pauseMs) => {
