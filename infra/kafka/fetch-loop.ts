@@ -55,6 +55,8 @@ type Lane = {
   choose(node: number, workers: readonly PartitionWorker[]): Asking
   /** By node. */
   loops: Map<number, Promise<void>>
+  /** How many it has sent. */
+  requests: number
 }
 
 export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
@@ -73,12 +75,14 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     limits: { ...LIMITS, maxWaitMs: MAX_WAIT_MS },
     choose: (_, some) => atEnd(some),
     loops: new Map(),
+    requests: 0,
   }
   const others: Lane = {
     client: newClient(),
     limits: LIMITS,
     choose: (node, some) => behind(some, waiting.get(node)),
     loops: new Map(),
+    requests: 0,
   }
 
   async function supervise(): Promise<void> {
@@ -128,7 +132,8 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     if (from.size === 0) return false
     asked.set(from, Date.now())
     if (lane === ends) waiting.set(node, from)
-    const fetched = await lane.client.fetch(node, [...from.values()], lane.limits).finally(() => {
+    const places = beginningWith(lane.requests++, [...from.values()])
+    const fetched = await lane.client.fetch(node, places, lane.limits).finally(() => {
       asked.delete(from)
       if (lane === ends) waiting.delete(node)
     })
@@ -184,6 +189,12 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
       await Promise.all([ends.client.close(), others.client.close()])
     },
   }
+}
+
+/** Each request begins with another partition: where much is there, the answer has room for the first of them only. */
+function beginningWith<T>(n: number, places: readonly T[]): T[] {
+  const first = n % places.length
+  return [...places.slice(first), ...places.slice(0, first)]
 }
 
 /** Gives what arrived to everyone who stands in it. True where leaders have moved. */
