@@ -15,7 +15,7 @@ export type Message = { userId: string; content: string }
 export const CLIENTS = 32
 /** Requests under way at once while nothing is measured but the wait. */
 const AT_ONCE = 8
-const POLL_MS = 5
+const POLL_MS = 10
 
 /** Calls in so many lanes until the time is over; `call` gives its milliseconds, and so does this, of all. */
 export async function during(
@@ -50,7 +50,8 @@ export async function write(subject: Subject, message: Message): Promise<number>
   return (await acknowledged(subject, message)).elapsedMs
 }
 
-async function acknowledged({ client, appId }: Subject, message: Message) {
+/** Gives the answer, by which the write can be asked for. */
+export async function acknowledged({ client, appId }: Subject, message: Message) {
   const body = { appId, ...message, contentType: 'conversation' as const }
   return client.memorize(body)
 }
@@ -75,25 +76,33 @@ async function untilProcessed(
   newest: ReadonlyMap<string, { resourceId: string; writes: number }>,
 ): Promise<void> {
   const { client, appId } = subject
-  for (const [userId, { resourceId }] of newest) {
-    await untilTrue(subject, async () => {
-      const { resource } = await client.resource({ appId, userId }, resourceId)
-      return resource.status !== 'queued'
-    })
-  }
+  for (const [userId, { resourceId }] of newest) await untilHandled(subject, userId, resourceId)
   await inParallel([...newest], AT_ONCE, ([userId, { writes }]) =>
     untilTrue(subject, async () => (await countProcessed(client, { appId, userId })) >= writes),
   )
 }
 
-/** Asks again after a twentieth of the time so far: who waits long is not to be the load. */
-export async function untilTrue(
+/** Resolves when a write is processed or has failed. One that is processed can be retrieved. */
+export async function untilHandled(
+  subject: Subject,
+  userId: string,
+  resourceId: string,
+): Promise<void> {
+  const { client, appId } = subject
+  await untilTrue(subject, async () => {
+    const { resource } = await client.resource({ appId, userId }, resourceId)
+    return resource.status !== 'queued'
+  })
+}
+
+/** Asks again after a tenth of the time so far: who waits long is not to be the load. */
+async function untilTrue(
   { signal }: Pick<Subject, 'signal'>,
   isTrue: () => Promise<boolean>,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!(await isTrue())) {
     const waitedMs = performance.now() - startedAt
-    await sleep(Math.max(POLL_MS, waitedMs / 20), undefined, { signal })
+    await sleep(Math.max(POLL_MS, waitedMs / 10), undefined, { signal })
   }
 }
