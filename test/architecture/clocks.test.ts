@@ -6,6 +6,7 @@ import { typescriptFiles, withoutComments } from './source-files.ts'
 /** Suites of their own that measure and print, outside `npm test`, and why. */
 const measuring: readonly [string, string][] = [
   ['test/adversary/neighbour/', 'compare what a neighbour waits with and without an adversary'],
+  ['test/distributed/faults/backlog.test.ts', 'tells how fast a store catches up'],
 ]
 
 const tests = typescriptFiles.filter(
