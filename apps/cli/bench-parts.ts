@@ -166,7 +166,7 @@ async function freshnessOf(subject: Subject, userId: string, word: string) {
   const { body } = await client.retrieve({ appId, userId, query: `the code ${word}` })
   const waitedMs = performance.now() - acknowledgedAt
   if (body.relevantItems.some((item) => item.content.includes(word))) return waitedMs
-  throw new CommandFailed(`resource ${resourceId} is processed and cannot be retrieved`)
+  throw new CommandFailed(`resource ${resourceId} was handled and cannot be retrieved`)
 }
 
 /** How long retrieval takes, one query after another, by how much the user has in memory. */

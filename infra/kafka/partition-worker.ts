@@ -118,18 +118,18 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     progress,
     wants: () => (stopped.signal.aborted || isFull() ? null : next),
     accept: (offset, fetched) => {
-      // It may have been fetched for others, who stand elsewhere.
-      if (next === null || offset > next || stopped.signal.aborted || isFull()) return
-      if (fetched.next > next) {
+      // It may have been fetched for others, who stand elsewhere and have room.
+      const from = worker.wants()
+      if (from === null || offset > from) return
+      if (fetched.next > from) {
         progress.at = Date.now()
-        const from = next
         const fresh = fetched.records.filter((record) => record.offset >= from)
         waiting.push(...fresh)
         waitingBytes += bytesOf(fresh)
         next = fetched.next
         if (fresh.length > 0) arrived()
       }
-      progress.lag = fetched.lastStableOffset - next
+      progress.lag = fetched.lastStableOffset - Math.max(from, fetched.next)
     },
     outOfRange: async (offset) => {
       const first = await parts.firstOffset()

@@ -246,12 +246,7 @@ test('given several topics, when projected, then the steps of one user are taken
 test('given a step of a user that takes long, when others write to another topic, then theirs does not wait', async () => {
   const applied: string[] = []
   const forget = Promise.withResolvers<void>()
-  const summary = {
-    ...contentStored(newScope()),
-    type: 'SummaryEvolved',
-    open: { category: 'work', source: 1, engine: 'test' },
-    sealed: { text: 'words' },
-  } as const
+  const summary = summaryOf(newScope())
   await runProjector(
     runtime,
     projector({
@@ -271,6 +266,13 @@ test('given a step of a user that takes long, when others write to another topic
   await eventually(() => expect(applied).toEqual(['memory.summaries.v1', WRITES]))
 })
 
+const summaryOf = (scope: Scope): NewDomainEvent => ({
+  ...contentStored(scope),
+  type: 'SummaryEvolved',
+  open: { category: 'work', source: 1, engine: 'test' },
+  sealed: { text: 'words' },
+})
+
 const forgetOf = (scope: Scope): NewDomainEvent => ({
   ...contentStored(scope),
   type: 'MemoryForgotten',
@@ -282,12 +284,7 @@ test('given a step of a user that takes long, when an event of theirs that is fo
   const applied: string[] = []
   const summed = Promise.withResolvers<void>()
   const [anna, ben] = [newScope(), newScope()]
-  const summary = {
-    ...contentStored(anna),
-    type: 'SummaryEvolved',
-    open: { category: 'work', source: 1, engine: 'test' },
-    sealed: { text: 'words' },
-  } as const
+  const summary = summaryOf(anna)
   await runProjector(
     runtime,
     projector({
@@ -312,12 +309,7 @@ test('given a step that may be taken in any order, when another of the same user
   const applied: string[] = []
   const [stored, summed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const anna = newScope()
-  const summary = {
-    ...contentStored(anna),
-    type: 'SummaryEvolved',
-    open: { category: 'work', source: 1, engine: 'test' },
-    sealed: { text: 'words' },
-  } as const
+  const summary = summaryOf(anna)
   await runProjector(
     runtime,
     projector({
