@@ -79,7 +79,14 @@ function generationOf({ event, keyGeneration }: Delivered): [number, number][] {
   return typeof source === 'number' && keyGeneration !== null ? [[source, keyGeneration]] : []
 }
 
+const ONLY_TOLD: ReadonlySet<string> = new Set([
+  'ContentStored',
+  'ActivityRecorded',
+  'ReceiptIssued',
+  'MemoryErased',
+])
+
 /** What is only told to readers is not kept twice: that a write waits, and what a forget has removed. */
 function isDecidedFrom(type: Projector['handles'][number]): boolean {
-  return type !== 'ContentStored' && type !== 'ActivityRecorded' && type !== 'MemoryErased'
+  return !ONLY_TOLD.has(type)
 }

@@ -20,6 +20,7 @@ import { registerMaintenanceRoute } from './routes/maintenance.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerPartnerRoutes } from './routes/partners.ts'
+import { registerReceiptKeys, registerReceiptRoute } from './routes/receipts.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
 import { registerSourceRoutes } from './routes/sources.ts'
 import { registerWebhookSubscriptionRoutes } from './routes/webhook-subscriptions.ts'
@@ -82,12 +83,14 @@ export async function buildApp(
   registerPermissions(app)
   registerMetrics(app, services, () => refusedConnections)
   if (config.DOCS !== 'off') await registerOpenApi(app, services.version)
+  registerReceiptKeys(app, services.ports)
   await app.register(
     async (v1) => {
       registerWriteRoutes(v1, services)
       registerRetrieveRoute(v1, services)
       registerMemoryRoutes(v1, services)
       registerForgetRoute(v1, services)
+      registerReceiptRoute(v1, services)
       registerMaintenanceRoute(v1, services)
       registerKeyRoutes(v1, services)
       registerConfigRoutes(v1, services)

@@ -57,7 +57,7 @@ const settings = {
 } as const
 
 export const command = defineCommand({
-  summary: 'measure acknowledgement, processing, freshness, retrieval, replay and restoring',
+  summary: 'measure acknowledgement, processing, freshness, retrieval, replay, restoring',
   usage: '[--profile embedded|distributed] [--only ack,processed,...] [--quick] [--json]',
   options: {
     profile: {

@@ -13,7 +13,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./eval.ts'),
   },
   bench: {
-    summary: 'measure acknowledgement, processing, freshness, retrieval, replay and restoring',
+    summary: 'measure acknowledgement, processing, freshness, retrieval, replay, restoring',
     load: () => import('./bench.ts'),
   },
   generate: {
@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, Entry>> = {
   'dead-letters': {
     summary: 'list what could not be handled, or try it again',
     load: () => import('./dead-letters.ts'),
+  },
+  'verify-receipt': {
+    summary: 'check the signature of a receipt; needs no service',
+    load: () => import('./verify-receipt.ts'),
   },
   log: {
     summary: 'show the events of a topic, their open parts only',

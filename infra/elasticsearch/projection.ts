@@ -1,7 +1,7 @@
 // What the stores in Elasticsearch have in common: the parts of the port that every projection has.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { ProjectionStore, Receipt, Step } from '../ports/projection.ts'
+import type { ProjectionStore, Receipt, Remainder, Step } from '../ports/projection.ts'
 import { removeKept } from './builds.ts'
 import { readCheckpoints } from './checkpoints.ts'
 import { createCleaning } from './cleaning.ts'
@@ -73,6 +73,11 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
   return { client, indices, read: createReader(indices), apply, port }
 }
 
+/** Somebody starts it a minute after the forget (cleaning.ts); the server ends it in its own time. */
+const remainders: readonly Remainder[] = [
+  { what: 'files of its indices that have not been written anew yet', goneWithinMs: null },
+]
+
 function portOf(
   indices: Indices,
   continuity: Continuity,
@@ -80,6 +85,7 @@ function portOf(
 ): ProjectionStore {
   const { client, names, ready } = indices
   return {
+    remainders,
     checkpoints: async (topic) => {
       await ready()
       const { build, stands } = await readCheckpoints(client, names.meta, topic)

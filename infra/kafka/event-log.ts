@@ -29,7 +29,7 @@ import { readStretch } from './reader.ts'
 import { createSchemaCache } from './schema-cache.ts'
 import { checkpointsOf, notesOf, standbysOf, standingOf } from './standing.ts'
 import { type SubscriptionSettings, subscribe } from './subscription.ts'
-import { type Layout, layOut, prepareTopics } from './topics.ts'
+import { type Layout, layOut, prepareTopics, remainders } from './topics.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 import { avroWire, type Wire } from './wire.ts'
 
@@ -118,6 +118,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     telemetry?.logger.warn(details, text)
   return {
     noteLimit: NOTE_LIMIT,
+    remainders,
     append: (records) => append(log, records),
     commit: (commit) => commitTo(log, commit),
     checkpoints: (group, topic) => checkpointsOf(log, group, topic),

@@ -2,6 +2,7 @@
 // laid out otherwise is refused: order, positions or history would silently be lost.
 import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../schemas/topics.ts'
+import type { Remainder } from '../ports/projection.ts'
 import { LogRefused } from './failures.ts'
 
 export type TopicLayout = {
@@ -27,6 +28,23 @@ const TOMBSTONE_MS = 30 * DAY_MS
 const SEGMENT_MS = 6 * HOUR_MS
 const MAX_COMPACTION_LAG_MS = 12 * HOUR_MS
 const REPLICAS = 3
+
+/**
+ * A record goes with the file that holds it, and a file is closed after SEGMENT_MS. Compaction begins within its lag after
+ * that; how long it takes is for the broker to say, and is given an hour here, as is the broker's look at lifetimes.
+ */
+export const remainders: readonly Remainder[] = [
+  {
+    what: 'records under their tombstones, until compaction',
+    goneWithinMs: SEGMENT_MS + MAX_COMPACTION_LAG_MS + HOUR_MS,
+  },
+  ...declared
+    .filter(({ onForget }) => onForget === 'expires')
+    .map(({ name, retentionMs }) => ({
+      what: `records of ${name}, until they expire`,
+      goneWithinMs: retentionMs === null ? null : retentionMs + SEGMENT_MS + HOUR_MS,
+    })),
+]
 
 export function layOut(prefix: string, partitions?: number): Layout {
   const all = declared.map((topic) => ({

@@ -33,6 +33,7 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
       const heads = await Promise.all(scopes.map((scope) => readHead(place, scope)))
       return heads.flatMap((read) => read?.head.fences ?? [])
     },
+    remainders: [{ what: 'deleted streams until the server is scavenged', goneWithinMs: null }],
     receipt: async (scope, before) => {
       const read = await readHead(place, scope)
       return (read && receiptOf(read.head, before)) ?? null

@@ -54,6 +54,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     checkpoints: (topic) => read((run) => readCheckpoints(run, which, topic)),
     fences: (scopes) =>
       read(async (run) => readFences(run, await resolveBuild(run, which), scopes)),
+    remainders: [{ what: 'transaction logs and freed records of the server', goneWithinMs: null }],
     receipt: (scope, before) =>
       read(async (run) => readReceipt(run, await resolveBuild(run, which), scope, before)),
     digest: async () => {

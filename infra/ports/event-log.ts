@@ -15,6 +15,7 @@
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { Remainder } from './projection.ts'
 
 /** Opaque, comparable with `<` within one topic and partition. */
 export type Position = number
@@ -107,6 +108,8 @@ export type EraseOptions = {
 export interface EventLog {
   /** How many characters of a checkpoint's note are kept. */
   readonly noteLimit: number
+  /** What may lie on disk of records that have been erased, or that a forget leaves to their lifetime. */
+  readonly remainders: readonly Remainder[]
   append(records: readonly NewRecord[]): Promise<LogPosition[]>
   /** Appends and moves `group`'s checkpoints in one step. All records go to topics of one writer. */
   commit(commit: {

@@ -8,6 +8,7 @@
 //   see current items only, the best first, ties by id. What is current, `isCurrent` below says.
 import type { Channel } from '../../schemas/channels.ts'
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
+import type { Receipt } from '../../schemas/receipt.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
 
@@ -76,7 +77,7 @@ export type Resource = {
 
 export type Summary = { category: string; text: string; updatedAt: string }
 
-/** What a forget removed, told when every store had let go. Kept for ever: it is the receipt. */
+/** What a forget removed, told when every store had let go. Kept for ever. */
 export type Erasure = {
   /** The id of the MemoryForgotten. */
   id: string
@@ -85,6 +86,8 @@ export type Erasure = {
   deletedEntities: number
   deletedResources: number
   erasedAt: string
+  /** Of those that are filed as a receipt (processors/forget/receipt.ts). */
+  receipt?: Receipt
 }
 
 type Document = Scope & {

@@ -28,7 +28,14 @@ export type Receipt = {
   resourceIds: readonly string[]
 }
 
+/**
+ * What the technology of a store keeps on its disks of what was removed and no reader is given. `goneWithinMs`: null where
+ * only the operator of its server can say.
+ */
+export type Remainder = { what: string; goneWithinMs: number | null }
+
 export interface ProjectionStore {
+  readonly remainders: readonly Remainder[]
   checkpoints(topic: AnyTopicName): Promise<Checkpoints>
   fences(scopes: readonly Scope[]): Promise<Fence[]>
   /** Null until the fence has been applied. */

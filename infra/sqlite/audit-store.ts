@@ -55,6 +55,7 @@ export function createSqliteAuditStore(options: { path: string }): AuditStore {
     },
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
+    remainders: [],
     receipt: async (scope, before) => readReceipt(db, scope, before),
     digest: async () =>
       digestOf([

@@ -65,6 +65,7 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
     },
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
+    remainders: [],
     receipt: async (scope, before) => readReceipt(db, scope, before),
     digest: async () =>
       digestOf([

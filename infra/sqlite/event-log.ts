@@ -32,6 +32,7 @@ export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites 
   const writes = options.writes ?? createLogWrites(log)
   return {
     noteLimit: NOTE_LIMIT,
+    remainders: [],
     append: async (records) => (records.length === 0 ? [] : writes.append(records)),
     commit: (commit) => writes.commit(commit),
     checkpoints: async (group, topic) => checkpointsOf(log, group, topic),

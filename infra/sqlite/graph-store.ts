@@ -61,6 +61,7 @@ export function graphStoreOver(db: Database): GraphStore {
     apply: async (step) => applyGraphStep(db, step),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
+    remainders: [],
     receipt: async (scope, before) => readReceipt(db, scope, before),
     digest: async () => graphDigest(db),
     ping: async () => db.ping(),

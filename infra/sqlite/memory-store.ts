@@ -78,6 +78,7 @@ export function memoryStoreOver(db: Database): MemoryStore {
     apply: async (step) => applyMemoryStep(db, step),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
+    remainders: [],
     receipt: async (scope, before) => readReceipt(db, scope, before),
     digest: async () => memoryDigest(db),
     ping: async () => db.ping(),

@@ -9,6 +9,7 @@ export type Forgetting = Scope & {
   /** The id of the MemoryForgotten, and its position in memory.writes.v1: the fence. */
   id: string
   before: number
+  partition: number
   occurredAt: string
   recordedAt: string
   category: string | null
@@ -16,7 +17,13 @@ export type Forgetting = Scope & {
 }
 
 /** What says that something was forgotten stays; it names nothing that was. */
-const KEPT = new Set(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])
+const KEPT = new Set([
+  'MemoryForgotten',
+  'ExtractionFenced',
+  'ResourceErased',
+  'ReceiptIssued',
+  'MemoryErased',
+])
 
 /** What is told of a resource as a whole. */
 const ABOUT_RESOURCES = new Set(['ContentStored', 'ActivityRecorded', 'ResourceProcessed'])
@@ -76,7 +83,12 @@ export type Removed = {
   resourceIds: readonly string[]
 }
 
-export function decide(forgetting: Forgetting, removed: Removed): NewFactEvent[] {
+/** The receipt comes before what the answer waits for, so that who has the answer can ask for the receipt. */
+export function decide(
+  forgetting: Forgetting,
+  removed: Removed,
+  receipt: NewFactEvent,
+): NewFactEvent[] {
   const { appId, userId, occurredAt, id, before: source } = forgetting
   const about = { appId, userId, occurredAt, sealed: null }
   return [
@@ -88,6 +100,7 @@ export function decide(forgetting: Forgetting, removed: Removed): NewFactEvent[]
         open: { source, resourceId, forgottenId: id },
       }),
     ),
+    receipt,
     {
       ...about,
       id: derivedUuid(id, 'erased'),

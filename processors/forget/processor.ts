@@ -3,15 +3,16 @@
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
-import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
+import type { ProjectionStore, Receipt, Remainder } from '../../infra/ports/projection.ts'
 import { MOST_STANDBYS, type States, stateNames } from '../../infra/ports/states.ts'
 import type { Delivered, Outcome, Transformer } from '../../infra/runtime/processor.ts'
 import { nothing } from '../../infra/runtime/processor.ts'
 import { isPassed } from '../../infra/runtime/progress.ts'
 import { standbyGroup } from '../../infra/runtime/run-standby.ts'
+import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
 import { destroySnapshots } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { waitFor } from '../../infra/runtime/wait-for.ts'
-import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import type { FactEvent, NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import {
   decide,
@@ -21,6 +22,7 @@ import {
   isForgottenObject,
 } from './decide.ts'
 import type { AwaitedStore, Reach } from './reach.ts'
+import { type LetGo, receiptIssued, statementOf, unsignedReceipt } from './receipt.ts'
 import { topology } from './topology.ts'
 
 export type ForgetPorts = {
@@ -29,16 +31,19 @@ export type ForgetPorts = {
   keys: KeyStore
   states: Pick<States, 'shared'> & { snapshots: { objects: ObjectStore } | null }
   signal: AbortSignal
-} & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt'>>>
+  now?: () => Date
+} & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt' | 'remainders'>>>
 
-type Parts = { ports: ForgetPorts; reach: Reach }
+type Parts = { ports: ForgetPorts; reach: Reach; signer: Signer; now: () => string }
 
 const CONCURRENCY = 4
 const OBJECTS_A_PAGE = 1000
 const NO_RESOURCES: ReadonlySet<string> = new Set()
 
 export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
-  const parts = { ports, reach }
+  const { now = () => new Date() } = ports
+  const signer = createSigner(ports.keys)
+  const parts: Parts = { ports, reach, signer, now: () => now().toISOString() }
   return {
     ...topology,
     kind: 'transformer',
@@ -55,24 +60,36 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
 }
 
 function forgettingOf(
-  { position }: Delivered,
+  { position, partition }: Delivered,
   event: Extract<WriteEvent, { type: 'MemoryForgotten' }>,
 ): Forgetting {
   const { id, appId, userId, occurredAt, recordedAt, open } = event
-  return { id, appId, userId, occurredAt, recordedAt, before: position, ...open }
+  return { id, appId, userId, occurredAt, recordedAt, before: position, partition, ...open }
 }
 
 async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
-  const { ports } = parts
-  if (forgetting.category === null) await ports.keys.destroy(forgetting, forgetting.keyGeneration)
-  const [receipts] = await Promise.all([
+  const { ports, now } = parts
+  const letGo = async (store: string, work: Promise<unknown>): Promise<LetGo> => {
+    await work
+    return { store, letGoAt: now(), removed: {} }
+  }
+  const keys = await letGo('keys', destroyKeys(ports, forgetting))
+  const [told, states] = await Promise.all([
     receiptsOf(parts, forgetting),
-    passed(parts, forgetting),
-    destroyCategory(ports, forgetting),
+    letGo('states', Promise.all([passed(parts, forgetting), destroyCategory(ports, forgetting)])),
   ])
+  const receipts = told.map(({ receipt }) => receipt)
   const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))
   const objects = await eraseObjects(ports, forgetting, resourceIds)
+  const objectsAt = now()
   const events = await eraseRecords(parts, forgetting, resourceIds)
+  const stores = [
+    ...(forgetting.category === null ? [keys] : []),
+    ...told.map(({ store, letGoAt, receipt: { removed } }) => ({ store, letGoAt, removed })),
+    states,
+    { store: 'objects', letGoAt: objectsAt, removed: { objects } },
+    { store: 'log', letGoAt: now(), removed: { records: events } },
+  ]
   const removed = {
     items: countOf(receipts, 'items'),
     resources: countOf(receipts, 'resources'),
@@ -81,18 +98,47 @@ async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
     objects,
     events,
   }
+  const receipt = await signedReceipt(parts, forgetting, stores)
   return {
     outcome: 'emit',
-    events: decide(forgetting, removed).map((event) => ({ event, keyGeneration: null })),
+    events: decide(forgetting, removed, receipt).map((event) => ({ event, keyGeneration: null })),
   }
 }
 
+async function destroyKeys({ keys }: ForgetPorts, forgetting: Forgetting): Promise<void> {
+  if (forgetting.category === null) await keys.destroy(forgetting, forgetting.keyGeneration)
+}
+
+async function signedReceipt(
+  { ports, reach, signer, now }: Parts,
+  forgetting: Forgetting,
+  stores: readonly LetGo[],
+): Promise<NewFactEvent> {
+  const of = (store: string, remainders: readonly Remainder[]) =>
+    remainders.map((remainder) => ({ store, ...remainder }))
+  const unsigned = unsignedReceipt(forgetting, {
+    pseudonym: await signer.pseudonymOf(forgetting),
+    completedAt: now(),
+    stores,
+    remainders: [
+      ...of('log', ports.log.remainders),
+      ...reach.awaited.flatMap((store) => of(store, ports[store].remainders)),
+    ],
+  })
+  const signature = await signer.sign(statementOf(forgetting.appId, unsigned))
+  return receiptIssued(forgetting, unsigned, signature)
+}
+
+type Told = { store: AwaitedStore; letGoAt: string; receipt: Receipt }
+
 /** Every store obeys the fence by itself, as soon as it reads of it; a store that is down is waited for. */
-function receiptsOf({ ports, reach }: Parts, forgetting: Forgetting): Promise<Receipt[]> {
+function receiptsOf({ ports, reach, now }: Parts, forgetting: Forgetting): Promise<Told[]> {
   return Promise.all(
-    reach.awaited.map((store) =>
-      waitFor(() => ports[store].receipt(forgetting, forgetting.before), ports.signal),
-    ),
+    reach.awaited.map(async (store) => {
+      const ask = () => ports[store].receipt(forgetting, forgetting.before)
+      const receipt = await waitFor(ask, ports.signal)
+      return { store, letGoAt: now(), receipt }
+    }),
   )
 }
 

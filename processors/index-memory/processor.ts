@@ -9,6 +9,7 @@ import type {
 import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { fencesOf } from '../fences.ts'
+import { filedReceipt, receiptScope } from '../forget/receipt.ts'
 import { evolve, itemsTouchedBy } from './evolve.ts'
 import { topology } from './topology.ts'
 
@@ -103,6 +104,9 @@ function idOf(document: MemoryDocument): string {
 
 function erasuresOf(batch: readonly Delivered[]) {
   return batch.flatMap(({ event }) => {
+    if (event.type === 'ReceiptIssued') {
+      return [{ ...receiptScope(event.open.forgottenId), erasure: filedReceipt(event) }]
+    }
     if (event.type !== 'MemoryErased') return []
     const { forgottenId, category, deletedItems, deletedEntities, deletedResources } = event.open
     const counts = { deletedItems, deletedEntities, deletedResources }

@@ -15,6 +15,7 @@ export const topology = {
     'ExtractionRejected',
     'ResourceErased',
     'MemoryErased',
+    'ReceiptIssued',
     'FactPruned',
     'FactMerged',
     'FactContested',

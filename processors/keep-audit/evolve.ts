@@ -5,7 +5,13 @@ import type { Delivered } from '../../infra/runtime/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 
 /** The forgetting itself is remembered for ever. */
-const PERMANENT = new Set(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])
+const PERMANENT = new Set([
+  'MemoryForgotten',
+  'ExtractionFenced',
+  'ResourceErased',
+  'ReceiptIssued',
+  'MemoryErased',
+])
 
 export function auditEntry({ event, topic, partition, position }: Delivered): AuditEntry {
   const open: Record<string, unknown> = event.open

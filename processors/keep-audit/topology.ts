@@ -18,6 +18,7 @@ export const topology = {
     'ExtractionFenced',
     'ResourceErased',
     'MemoryErased',
+    'ReceiptIssued',
     'FactPruned',
     'FactMerged',
     'FactsMaintained',

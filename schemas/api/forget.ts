@@ -20,4 +20,5 @@ export const forgetResponse = z.object({
   deletedItems: z.int(),
   deletedEntities: z.int(),
   deletedResources: z.int(),
+  receiptId: z.uuid().describe('Of the signed receipt: `GET /receipts/:receiptId`'),
 })

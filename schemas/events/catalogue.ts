@@ -15,6 +15,7 @@ import {
   factSuperseded,
   factsMaintained,
   memoryErased,
+  receiptIssued,
   resourceErased,
   resourceProcessed,
 } from './facts.ts'
@@ -67,6 +68,7 @@ export const factEvents = {
   factMerged,
   factsMaintained,
   factContested,
+  receiptIssued,
 }
 export const summaryEvents = { summaryEvolved, maintenanceCompleted }
 export const noticeEvents = { noticeRaised }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { channel } from '../channels.ts'
 import { contentType, importance, instant, threadId } from '../identifiers.ts'
+import { bytes32, bytes64, pseudonym } from '../signed.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
 /** `source` is the position in memory.writes.v1 of the write that led to the event: fences compare with it. */
@@ -241,6 +242,45 @@ export const memoryErased = defineEvent({
     deletedResources: z.int().nonnegative(),
     deletedObjects: z.int().nonnegative(),
     deletedEvents: z.int().nonnegative(),
+  }),
+  sealed: nothingSealed,
+})
+
+/**
+ * What a forget came to, signed: the statement of its receipt is made of this (processors/forget/receipt.ts) and is never
+ * made otherwise, because the signature holds for that form alone.
+ */
+export const receiptIssued = defineEvent({
+  type: 'ReceiptIssued',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    source,
+    /** Where the MemoryForgotten stood when this was signed; `source` changes when a log is copied. */
+    partition: z.int().nonnegative(),
+    position: z.int().nonnegative(),
+    forgottenId: z.uuid(),
+    category: z.string().nullable(),
+    askedAt: instant,
+    completedAt: instant,
+    /** Keys up to this generation were destroyed; 0: none. */
+    keyGeneration: z.int().nonnegative(),
+    /** A keyed hash that stands for the user. */
+    pseudonym,
+    stores: z.array(
+      z.strictObject({
+        store: z.string(),
+        letGoAt: instant,
+        removed: z.array(z.strictObject({ what: z.string(), count: z.int().nonnegative() })),
+      }),
+    ),
+    /** What lies on a disk still, and until when; null: as long as the operator of the server lets it. */
+    remains: z.array(
+      z.strictObject({ store: z.string(), what: z.string(), until: instant.nullable() }),
+    ),
+    /** Of the key that signed; base64url, as the signature. */
+    publicKey: bytes32,
+    signature: bytes64,
   }),
   sealed: nothingSealed,
 })

@@ -263,6 +263,7 @@ describe('operations', () => {
       '/v1/items/{appId}/{userId}/{itemId}',
       '/v1/maintenance',
       '/v1/memorize',
+      '/v1/receipts/{receiptId}',
       '/v1/resources/{appId}/{userId}',
       '/v1/resources/{appId}/{userId}/{resourceId}',
       '/v1/retrieve',

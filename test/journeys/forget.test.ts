@@ -1,8 +1,15 @@
 // Forgetting is complete: counts right, work in flight included, and not a byte of what was said left on disk.
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyReceipt } from '../../apps/cli/verify-receipt.ts'
+import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { jsonWebKeySet } from '../../schemas/signed.ts'
 import { APP, eventually, type Service, setting, startService } from './service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read as a client in plain JavaScript would
+type Json = any
 
 let service: Service
 beforeAll(async () => {
@@ -53,6 +60,7 @@ describe('a whole user', () => {
       deletedItems: items,
       deletedEntities: entities,
       deletedResources: 2,
+      receiptId: expect.any(String),
     })
     expect(items).toBeGreaterThan(2)
     await isGone('counted')
@@ -66,6 +74,7 @@ describe('a whole user', () => {
       deletedItems: 0,
       deletedEntities: 0,
       deletedResources: 0,
+      receiptId: expect.any(String),
     })
   })
 
@@ -140,6 +149,7 @@ describe('a whole user', () => {
       'ExtractionFenced',
       'MemoryErased',
       'MemoryForgotten',
+      'ReceiptIssued',
     ])
   })
 })
@@ -223,6 +233,61 @@ test.runIf(setting === 'embedded')('a canary is in no file afterwards', async ()
   await service.restart()
   expect(filesWith(canary)).toEqual([])
   expect(filesWith(other).length).toBeGreaterThan(0)
+})
+
+describe('the receipt', () => {
+  const receiptOf = (id: string, more = '') => service.call('GET', `/receipts/${id}${more}`)
+  const publicKeys = async () => {
+    const answer = await fetch(`${service.url}/.well-known/palimpsest-receipts.json`)
+    return jsonWebKeySet.parse(await answer.json())
+  }
+  const verdictOn = async (body: unknown) => verifyReceipt(canonicalJson(body), await publicKeys())
+
+  test('is there with the answer, tells the same counts, and is signed by a key of the service', async () => {
+    await service.remember('receipted', 'I live in Berlin. My sister Julia visited Paris.')
+    const { body: answer } = await forget('receipted')
+    const { status, body } = await receiptOf(answer.receiptId)
+    expect(status).toBe(200)
+    expect(await verdictOn(body)).toEqual({ valid: true, receipt: body })
+    const { statement } = body
+    const removed = Object.assign({}, ...statement.stores.map((each: Json) => each.removed))
+    expect(removed).toMatchObject({
+      items: answer.deletedItems,
+      resources: answer.deletedResources,
+      entities: answer.deletedEntities,
+      objects: 1,
+    })
+    expect(statement).toMatchObject({ receiptId: answer.receiptId, appId: APP })
+    expect(statement.destroyedKeys).toEqual({ from: 1, to: 1 })
+    expect(JSON.stringify(body)).not.toMatch(/receipted|Berlin|Julia|Paris/)
+  })
+
+  test('of a category says which, and stays as it is through later forgets', async () => {
+    await service.remember('twice-receipted', 'I live in Berlin. I work at Acme.')
+    const { receiptId } = (await forget('twice-receipted', { category: 'work' })).body
+    const first = (await receiptOf(receiptId)).body
+    expect(first.statement).toMatchObject({ asked: { category: 'work' }, destroyedKeys: null })
+    await forget('twice-receipted')
+    expect((await receiptOf(receiptId)).body).toEqual(first)
+  })
+
+  test('tells whether it is of a user, and is told of to nobody who does not hold its app', async () => {
+    const { receiptId } = (await forget('asked-about')).body
+    expect((await receiptOf(receiptId, '?userId=asked-about')).status).toBe(200)
+    expect((await receiptOf(receiptId, '?userId=another')).status).toBe(404)
+    expect((await receiptOf(randomUUID())).status).toBe(404)
+    expect((await receiptOf('none')).status).toBe(400)
+    const keyOf = async (appIds: string[], permissions: string[]) =>
+      (await service.call('POST', '/config/keys', { name: 'k', appIds, permissions })).body.key
+    const as = async (appIds: string[], permissions: string[]) => {
+      const key = await keyOf(appIds, permissions)
+      return (await service.call('GET', `/receipts/${receiptId}`, undefined, { as: key })).status
+    }
+    expect(await as(['elsewhere'], ['audit:read'])).toBe(404)
+    expect(await as([APP], ['audit:read'])).toBe(200)
+    expect(await as([APP], ['memory:forget'])).toBe(200)
+    expect(await as([APP], ['memory:read', 'memory:write'])).toBe(403)
+  })
 })
 
 describe('wrong requests', () => {

@@ -43,6 +43,7 @@ const CHANGING = new Set([
   'supersededBy',
   'supersedes',
   'path',
+  'receiptId',
 ])
 
 /** The answer without what differs from run to run. */

@@ -31,7 +31,7 @@ writes memory.facts.v1
 
 index-memory, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
-handles ContentStored ActivityRecorded MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased FactPruned FactMerged FactContested SummaryEvolved
+handles ContentStored ActivityRecorded MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested SummaryEvolved
 writes memory
 
 update-graph, replayed
@@ -56,7 +56,7 @@ writes memory.settings.v1 deliveries
 
 keep-audit, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
-handles ContentStored ActivityRecorded MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased FactPruned FactMerged FactsMaintained FactContested SummaryEvolved MaintenanceCompleted
+handles ContentStored ActivityRecorded MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested SummaryEvolved MaintenanceCompleted
 writes audit
 
 forget

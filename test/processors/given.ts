@@ -157,6 +157,31 @@ export const opens = {
     superseded: 0,
     categories: ['work'],
   },
+  receiptIssued: {
+    source: 10,
+    partition: 0,
+    position: 10,
+    forgottenId: RESOURCE,
+    category: null,
+    askedAt: AT,
+    completedAt: LATER,
+    keyGeneration: 1,
+    pseudonym: 'a'.repeat(64),
+    stores: [
+      {
+        store: 'memory',
+        letGoAt: LATER,
+        removed: [
+          { what: 'items', count: 3 },
+          { what: 'resources', count: 2 },
+        ],
+      },
+      { store: 'graph', letGoAt: LATER, removed: [{ what: 'entities', count: 4 }] },
+    ],
+    remains: [{ store: 'log', what: 'records under their tombstones', until: LATER }],
+    publicKey: 'A'.repeat(43),
+    signature: 'A'.repeat(86),
+  },
 }
 
 export const sealedFact = {

@@ -31,7 +31,12 @@ test('a state beside the process leaves out what is only told to readers', () =>
   expect(discard).toBe(states.discard)
   const { handles } = createIndexMemory(ports)
   const leftOut = handles.filter((type) => !of(0).handles.includes(type))
-  expect([...leftOut].sort()).toEqual(['ActivityRecorded', 'ContentStored', 'MemoryErased'])
+  expect([...leftOut].sort()).toEqual([
+    'ActivityRecorded',
+    'ContentStored',
+    'MemoryErased',
+    'ReceiptIssued',
+  ])
   expect(of(0).handles).toContain('MemoryForgotten')
   expect(graphStates({ states }).of(0).handles).toContain('MemoryForgotten')
 })

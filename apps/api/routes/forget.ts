@@ -30,7 +30,7 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
       const id = await acceptForget(services.ports, request.body, services.now())
       const erasure = await completed(services, { appId, userId }, id)
       const { deletedItems, deletedEntities, deletedResources } = erasure
-      return { status: 'deleted', deletedItems, deletedEntities, deletedResources }
+      return { status: 'deleted', deletedItems, deletedEntities, deletedResources, receiptId: id }
     },
   )
 }
@@ -53,6 +53,6 @@ async function completed(
   throw new ApiError(
     'SERVICE_UNAVAILABLE',
     'the forget was accepted and goes on as soon as every store can be reached: ask again to wait for it',
-    { forgetId: id },
+    { forgetId: id, receiptId: id },
   )
 }

@@ -10,7 +10,7 @@ import {
   isForgottenObject,
 } from '../../../processors/forget/decide.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
-import { LATER, RESOURCE, USER } from '../given.ts'
+import { delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const whole = { category: null, before: 10, recordedAt: AT }
@@ -71,13 +71,16 @@ describe('records of a user', () => {
     },
   )
 
-  test.each(['MemoryForgotten', 'ExtractionFenced', 'ResourceErased', 'MemoryErased'])(
-    'given %s, when asked, then it stays',
-    (type) => {
-      expect(isForgotten(record(type, { source: 1, category: 'health' }), whole, NONE)).toBe(false)
-      expect(isForgotten(record(type, { source: 1, category: 'health' }), health, NONE)).toBe(false)
-    },
-  )
+  test.each([
+    'MemoryForgotten',
+    'ExtractionFenced',
+    'ResourceErased',
+    'ReceiptIssued',
+    'MemoryErased',
+  ])('given %s, when asked, then it stays', (type) => {
+    expect(isForgotten(record(type, { source: 1, category: 'health' }), whole, NONE)).toBe(false)
+    expect(isForgotten(record(type, { source: 1, category: 'health' }), health, NONE)).toBe(false)
+  })
 
   test('given a dead letter, when asked, then it goes with the user if it is older, never with a category', () => {
     const letter = record('RecordParked', { topic: 'memory.writes.v1.dlq' })
@@ -174,7 +177,9 @@ test('given raw objects, when asked, then a user’s go by key generation, a cat
 })
 
 test('given what was removed, when told, then each erased resource and the counts are, with ids that repeat', () => {
-  const forgetting = { ...USER, id: RESOURCE, occurredAt: AT, keyGeneration: 0, ...health }
+  const about = { ...USER, id: RESOURCE, occurredAt: AT, recordedAt: LATER }
+  const forgetting = { ...about, keyGeneration: 0, partition: 0, ...health }
+  const receipt = delivered('ReceiptIssued', { open: opens.receiptIssued }).event
   const removed = {
     items: 1,
     entities: 2,
@@ -183,9 +188,14 @@ test('given what was removed, when told, then each erased resource and the count
     events: 5,
     resourceIds: ['22222222-2222-4222-8222-222222222222'],
   }
-  const events = decide({ ...forgetting, recordedAt: LATER }, removed)
-  expect(events.map(({ type }) => type)).toEqual(['ResourceErased', 'MemoryErased'])
-  expect(events[1]).toMatchObject({
+  const events = decide(forgetting, removed, receipt)
+  expect(events.map(({ type }) => type)).toEqual([
+    'ResourceErased',
+    'ReceiptIssued',
+    'MemoryErased',
+  ])
+  expect(events[1]).toBe(receipt)
+  expect(events[2]).toMatchObject({
     ...USER,
     open: {
       source: 10,
@@ -198,7 +208,7 @@ test('given what was removed, when told, then each erased resource and the count
       deletedEvents: 5,
     },
   })
-  expect(decide({ ...forgetting, recordedAt: LATER }, removed)).toEqual(events)
+  expect(decide(forgetting, removed, receipt)).toEqual(events)
   const [resourceId] = removed.resourceIds
   expect(events[0]).toMatchObject({
     ...USER,
@@ -208,6 +218,7 @@ test('given what was removed, when told, then each erased resource and the count
   })
   expect(events.map(({ id }) => id)).toEqual([
     derivedUuid(RESOURCE, `resource ${resourceId}`),
+    receipt.id,
     derivedUuid(RESOURCE, 'erased'),
   ])
 })

@@ -5,16 +5,20 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
-import type { Receipt } from '../../../infra/ports/projection.ts'
+import type { Receipt, Remainder } from '../../../infra/ports/projection.ts'
 import { MOST_STANDBYS, stateNames } from '../../../infra/ports/states.ts'
 import type { Delivered, Outcome } from '../../../infra/runtime/processor.ts'
 import { standbyGroup } from '../../../infra/runtime/run-standby.ts'
+import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
+import { createSigner } from '../../../infra/runtime/signing/signer.ts'
+import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { flow } from '../../../processors/flow.ts'
 import { createForget, type ForgetPorts } from '../../../processors/forget/processor.ts'
 import { type AwaitedStore, reachOf } from '../../../processors/forget/reach.ts'
+import { receiptOf } from '../../../processors/forget/receipt.ts'
 import { topology } from '../../../processors/forget/topology.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
@@ -37,6 +41,7 @@ let deleted: string[]
 /** How often a store does not have the fence yet. */
 let behind: Partial<Record<AwaitedStore, number>>
 let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
+let remainders: Partial<Record<AwaitedStore, readonly Remainder[]>>
 /** Whether the states that processors decide from are the readers' stores. */
 let shared: boolean
 /** Where snapshots of states are kept. */
@@ -56,6 +61,7 @@ beforeEach(() => {
   deleted = []
   behind = {}
   receipts = {}
+  remainders = {}
   stopping = new AbortController()
 })
 
@@ -91,9 +97,13 @@ function ports(): ForgetPorts {
     keys: { ...keys, destroy: noting('destroy', keys.destroy) },
     states: { shared, snapshots: snapshots && { objects: snapshots } },
     signal: stopping.signal,
+    now: () => new Date(LATER),
     ...(Object.fromEntries(
-      reach.awaited.map((name) => [name, { receipt: receiptOf(name) }]),
-    ) as Record<AwaitedStore, { receipt: ReturnType<typeof receiptOf> }>),
+      reach.awaited.map((name) => [
+        name,
+        { receipt: receiptOf(name), remainders: remainders[name] ?? [] },
+      ]),
+    ) as Record<AwaitedStore, ForgetPorts[AwaitedStore]>),
   }
 }
 
@@ -317,6 +327,7 @@ describe('the stores', () => {
     expect(events.map(({ event }) => event.type)).toEqual([
       'ResourceErased',
       'ResourceErased',
+      'ReceiptIssued',
       'MemoryErased',
     ])
     expect(events.at(-1)).toMatchObject({
@@ -338,6 +349,61 @@ describe('the stores', () => {
   })
 })
 
+describe('the receipt', () => {
+  const issued = async (event: Delivered) => {
+    const outcome = await handle(event)
+    const events = outcome.outcome === 'emit' ? outcome.events : []
+    const found = events.map(({ event }) => event).find(({ type }) => type === 'ReceiptIssued')!
+    return receiptOf(found as Extract<typeof found, { type: 'ReceiptIssued' }>)
+  }
+
+  test('tells what was asked, what each store removed and when it let go, and what remains', async () => {
+    receipts = { memory: { removed: { items: 3 } } }
+    remainders = {
+      graph: [{ what: 'transaction logs', goneWithinMs: null }],
+      audit: [{ what: 'old files', goneWithinMs: 60_000 }],
+    }
+    const { statement } = await issued(forgotten())
+    expect(statement).toMatchObject({
+      receiptId: RESOURCE,
+      appId: USER.appId,
+      asked: { category: null, at: AT },
+      log: { topic: WRITES, partition: 0, position: FENCE },
+      destroyedKeys: { from: 1, to: GENERATION },
+      completedAt: LATER,
+    })
+    expect(statement.stores.map(({ store }) => store)).toEqual([
+      'keys',
+      ...reach.awaited,
+      'states',
+      'objects',
+      'log',
+    ])
+    expect(statement.stores.every(({ letGoAt }) => letGoAt === LATER)).toBe(true)
+    expect(statement.stores.find(({ store }) => store === 'memory')!.removed).toEqual({ items: 3 })
+    expect(statement.remains).toEqual([
+      { store: 'graph', what: 'transaction logs', until: null },
+      { store: 'audit', what: 'old files', until: '2026-06-01T08:01:00.000Z' },
+    ])
+  })
+
+  test('is signed, and names its user by a keyed hash', async () => {
+    const receipt = await issued(forgotten())
+    expect(verifySigned(canonicalJson(receipt), await createSigner(keys).publicKeys()).valid).toBe(
+      true,
+    )
+    expect(receipt.statement.user).toBe(await createSigner(keys).pseudonymOf(USER))
+    expect(receipt.statement.user).not.toBe(await createSigner(keys).pseudonymOf(NEIGHBOUR))
+    expect(JSON.stringify(receipt)).not.toContain(`:"${USER.userId}"`)
+  })
+
+  test('of a category says that no key was destroyed', async () => {
+    const { statement } = await issued(forgotten('work'))
+    expect(statement).toMatchObject({ asked: { category: 'work' }, destroyedKeys: null })
+    expect(statement.stores.map(({ store }) => store)).not.toContain('keys')
+  })
+})
+
 describe('the records', () => {
   test.each(everyTopic)('of the user are gone, a neighbour’s stay: %s', async (topic) => {
     await fill()
@@ -350,7 +416,7 @@ describe('the records', () => {
     await fill()
     const outcome = await handle(forgotten())
     const deletedEvents = reach.cleaned.length
-    expect(outcome).toMatchObject({ events: [{ event: { open: { deletedEvents } } }] })
+    expect(outcome).toMatchObject({ events: [{}, { event: { open: { deletedEvents } } }] })
   })
 
   test('that came after the forget stay', async () => {
@@ -376,7 +442,7 @@ describe('the objects', () => {
     const outcome = await handle(forgotten())
     expect(await there(key)).toBe(false)
     expect(deleted).toEqual([key])
-    expect(outcome).toMatchObject({ events: [{ event: { open: { deletedObjects: 1 } } }] })
+    expect(outcome).toMatchObject({ events: [{}, { event: { open: { deletedObjects: 1 } } }] })
   })
 
   test('that no record points at are gone, a neighbour’s and newer ones stay', async () => {
@@ -389,7 +455,9 @@ describe('the objects', () => {
     expect(await objects.list({ prefix: `${objectKey('app', 'user', '1')}/`, limit: 5 })).toEqual(
       [],
     )
-    expect(outcome).toMatchObject({ events: [{ event: { open: { deletedObjects: 1_001 } } }] })
+    expect(outcome).toMatchObject({
+      events: [{}, { event: { open: { deletedObjects: 1_001 } } }],
+    })
     // A full page, the rest, and nothing more.
     expect(calls.filter((call) => call === 'list')).toHaveLength(3)
   })

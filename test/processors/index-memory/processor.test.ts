@@ -8,6 +8,7 @@ import type {
 } from '../../../infra/ports/memory-store.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { receiptOf, receiptScope } from '../../../processors/forget/receipt.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
 import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
 
@@ -167,4 +168,14 @@ test('given what tells of forgetting, when taken in, then the resource goes, and
     erasedResources: [{ ...USER, id: RESOURCE }],
     erasures: [{ ...USER, erasure: { id: FORGOTTEN, category: null, ...counts, erasedAt: LATER } }],
   })
+})
+
+test('given a receipt, when taken in, then it is filed under its own id and under no user', async () => {
+  await apply(delivered('ReceiptIssued', { open: opens.receiptIssued, position: 11 }))
+  const counts = { deletedItems: 3, deletedEntities: 4, deletedResources: 2 }
+  const receipt = receiptOf({ ...USER, open: opens.receiptIssued })
+  const erasure = { id: RESOURCE, category: null, ...counts, erasedAt: LATER, receipt }
+  expect(steps[0]!.erasures).toEqual([{ appId: '~receipts', userId: RESOURCE, erasure }])
+  expect(await memory.erasure(receiptScope(RESOURCE), RESOURCE)).toEqual(erasure)
+  expect(await memory.erasure(USER, RESOURCE)).toBeNull()
 })

@@ -39,12 +39,14 @@ test('given what tells of forgetting, when written down, then it stays for ever'
     delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 } }),
     delivered('ExtractionFenced', { open: { source: 9, category: 'work' } }),
     delivered('ResourceErased', { open: { ...of, resourceId: RESOURCE } }),
+    delivered('ReceiptIssued', { open: opens.receiptIssued }),
     delivered('MemoryErased', { open: erased }),
   ]
   expect(told.map(auditEntry)).toMatchObject([
     { type: 'MemoryForgotten', permanent: true, category: 'work' },
     { type: 'ExtractionFenced', permanent: true, category: 'work' },
     { type: 'ResourceErased', permanent: true, category: null },
+    { type: 'ReceiptIssued', permanent: true, category: null },
     { type: 'MemoryErased', permanent: true, category: 'work' },
   ])
 })

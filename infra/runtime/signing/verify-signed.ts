@@ -1,0 +1,44 @@
+// Whether a signed statement is as it was signed. Needs nothing but its text, and the public keys of whom it is to be
+// from. Pure.
+//
+// Only the canonical form is taken: another spelling of the same statement (a key twice, white space, an escape) could be
+// read in two ways, and a changed bit that changes nothing would go unseen.
+import { createPublicKey, verify } from 'node:crypto'
+import { type JsonWebKeySet, type Signed, signed } from '../../../schemas/signed.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+export type Verdict = { valid: true; signed: Signed } | { valid: false; reason: string }
+
+/** Without `keys` it only says that the statement was signed by the key that the document itself names. */
+export function verifySigned(text: string, trusted?: JsonWebKeySet): Verdict {
+  const document = parsed(text)
+  if (document === null) {
+    return refused('it is not canonical JSON: keep the answer of the service as it was sent')
+  }
+  const read = signed.safeParse(document)
+  if (!read.success) return refused('it is no signed statement')
+  const { statement, signature } = read.data
+  const { publicKey: x } = signature
+  if (trusted && !trusted.keys.some((key) => key.x === x)) {
+    return refused('it was signed by none of the given keys')
+  }
+  const value = Buffer.from(signature.value, 'base64url')
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const isRight = verify(null, Buffer.from(canonicalJson(statement)), publicKey, value)
+  return isRight ? { valid: true, signed: read.data } : refused('the signature does not match')
+}
+
+function refused(reason: string): Verdict {
+  return { valid: false, reason }
+}
+
+/** Null where the text, but for a line end, is not the canonical form of what it says. */
+function parsed(text: string): unknown {
+  const line = text.endsWith('\n') ? text.slice(0, -1) : text
+  try {
+    const value: unknown = JSON.parse(line)
+    return canonicalJson(value) === line ? value : null
+  } catch {
+    return null
+  }
+}
