@@ -17,7 +17,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./bench.ts'),
   },
   generate: {
-    summary: 'write the generated lists of the documentation',
+    summary: 'write the generated lists of the documentation, and the types of the client',
     load: () => import('./generate.ts'),
   },
   replay: {

@@ -21,6 +21,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/adapter',
   ],
   processors: ['schemas', 'infra/ports', 'infra/runtime'],
+  // What agents have on their own machines: nothing of the service is in it.
+  'apps/clients': [],
+  'apps/mcp': ['apps/clients'],
   'apps/api': [
     'schemas',
     'infra/ports',
@@ -28,6 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/threads',
     'infra/config',
     'processors',
+    'apps/clients',
+    'apps/mcp',
   ],
   apps: [
     'schemas',
@@ -39,6 +44,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/setting',
     'processors',
     'apps/api',
+    'apps/clients',
+    'apps/mcp',
   ],
 }
 const onlyTypes: readonly [string, string][] = [['infra/setting', 'processors']]
@@ -51,6 +58,7 @@ function partOf(path: string): string {
     return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
   // A main is no part of what it starts: it may choose the setting.
   if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
+  if (top === 'apps' && ['clients', 'mcp'].includes(second!)) return `apps/${second}`
   return top!
 }
 
@@ -65,6 +73,10 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'gpt-tokenizer': ['apps/api/retrieval/', 'apps/cli/', 'infra/language/'],
   compromise: ['infra/language/offline/'],
   openai: ['infra/language/openai/'],
+  '@modelcontextprotocol/server': ['apps/mcp/', 'apps/api/routes/mcp.ts'],
+  'openapi-fetch': ['apps/clients/typescript/'],
+  'openapi-typescript': ['apps/clients/typescript/generate.ts'],
+  ai: ['apps/clients/typescript/ai.ts'],
   'node:sqlite': ['infra/sqlite/', 'infra/embedded.ts', 'infra/local/lock.ts'],
   // The example shows what a partner needs, who has none of our code.
   kafkajs: ['infra/kafka/', 'apps/examples/'],

@@ -1,0 +1,142 @@
+// Memory for the AI SDK: a middleware that puts what is remembered into the prompt and remembers the turn afterwards,
+// and tools with which a model does so itself.
+import { jsonSchema, type LanguageModelMiddleware, type ToolSet, tool } from 'ai'
+import type { Memory, Message, RecallOptions } from './memory.ts'
+
+export type MiddlewareOptions = {
+  memory: Memory
+  /** Of the conversation that the turns belong to. */
+  threadId?: string
+  recall?: RecallOptions
+  /** Told when memory fails. The model answers all the same: without memory, or without being remembered. */
+  onError?: (error: unknown) => void
+}
+
+type Transform = NonNullable<LanguageModelMiddleware['transformParams']>
+type CallOptions = Parameters<Transform>[0]['params']
+type Prompt = CallOptions['prompt']
+type StreamPart =
+  Awaited<
+    ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>
+  >['stream'] extends ReadableStream<infer Part>
+    ? Part
+    : never
+
+export function memoryMiddleware(options: MiddlewareOptions): LanguageModelMiddleware {
+  return {
+    specificationVersion: 'v4',
+    transformParams: async ({ params }) => {
+      const question = lastOfUser(params.prompt)
+      const notes = question === '' ? '' : await recalled(question, options)
+      return notes === '' ? params : { ...params, prompt: withNotes(params.prompt, notes) }
+    },
+    wrapGenerate: async ({ doGenerate, params }) => {
+      const result = await doGenerate()
+      const texts = result.content.flatMap((part) => (part.type === 'text' ? part.text : []))
+      const asksTools = result.content.some(({ type }) => type === 'tool-call')
+      if (!asksTools) await remember({ params, answer: texts.join('') }, options)
+      return result
+    },
+    wrapStream: async ({ doStream, params }) => {
+      const { stream, ...rest } = await doStream()
+      let answer = ''
+      let asksTools = false
+      const listening = new TransformStream<StreamPart, StreamPart>({
+        transform: (part, controller) => {
+          if (part.type === 'text-delta') answer += part.delta
+          if (part.type === 'tool-call') asksTools = true
+          controller.enqueue(part)
+        },
+        // Before the stream ends, because a function that has answered may be stopped.
+        flush: async () => {
+          if (!asksTools) await remember({ params, answer }, options)
+        },
+      })
+      return { ...rest, stream: stream.pipeThrough(listening) }
+    },
+  }
+}
+
+/** Tools for a model: to remember, to recall, and, once its user has approved, to forget. */
+export function memoryTools({ memory }: { memory: Memory }): ToolSet {
+  return {
+    recall: tool({
+      description:
+        'Looks up what is known about the user from earlier conversations. Call it before you answer anything that may depend on it.',
+      inputSchema: jsonSchema<{ query: string }>({
+        type: 'object',
+        properties: { query: { type: 'string', description: 'What you want to know' } },
+        required: ['query'],
+        additionalProperties: false,
+      }),
+      execute: async ({ query }) => (await memory.prompt(query)) || 'Nothing is known about that.',
+    }),
+    remember: tool({
+      description:
+        'Remembers what the user has just said, such as a preference, a plan or a change in their life, in their own words.',
+      inputSchema: jsonSchema<{ words: string }>({
+        type: 'object',
+        properties: { words: { type: 'string', description: 'The words of the user, as said' } },
+        required: ['words'],
+        additionalProperties: false,
+      }),
+      execute: async ({ words }) => ({ id: await memory.remember(words) }),
+    }),
+    forget: tool({
+      description: 'Deletes what is known about the user: a category, or everything.',
+      inputSchema: jsonSchema<{ category?: string }>({
+        type: 'object',
+        properties: {
+          category: { type: 'string', description: 'Only this category; without it, everything' },
+        },
+        additionalProperties: false,
+      }),
+      needsApproval: true,
+      execute: ({ category }) =>
+        memory.forget(category === undefined ? 'everything' : { category }),
+    }),
+  }
+}
+
+async function recalled(question: string, { memory, recall, onError }: MiddlewareOptions) {
+  try {
+    return await memory.prompt(question, recall)
+  } catch (error) {
+    onError?.(error)
+    return ''
+  }
+}
+
+type Turn = { params: CallOptions; answer: string }
+
+/** A step that calls tools is no turn yet: the step that answers is, so each turn is remembered once. */
+async function remember({ params, answer }: Turn, options: MiddlewareOptions): Promise<void> {
+  const question = lastOfUser(params.prompt)
+  if (question === '' || answer.trim() === '') return
+  const messages: Message[] = [
+    { role: 'user', content: question },
+    { role: 'assistant', content: answer },
+  ]
+  const { memory, threadId, onError } = options
+  try {
+    await memory.remember(messages, threadId === undefined ? {} : { threadId })
+  } catch (error) {
+    onError?.(error)
+  }
+}
+
+/** After the instructions of the application, which come first. */
+function withNotes(prompt: Prompt, notes: string): Prompt {
+  const first = prompt.findIndex(({ role }) => role !== 'system')
+  const at = first < 0 ? prompt.length : first
+  return [...prompt.slice(0, at), { role: 'system', content: notes }, ...prompt.slice(at)]
+}
+
+function lastOfUser(prompt: Prompt): string {
+  const message = prompt.findLast(({ role }) => role === 'user')
+  if (message?.role !== 'user') return ''
+  return message.content
+    .flatMap((part) => (part.type === 'text' ? part.text : []))
+    .join('\n')
+    .trim()
+}

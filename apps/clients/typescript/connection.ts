@@ -1,0 +1,72 @@
+// A connection to one service: its address, a key, and calls that are typed by the service's own OpenAPI document.
+import createClient, { type Client } from 'openapi-fetch'
+import { errorOf } from './errors.ts'
+import type { paths } from './openapi.ts'
+import { type Fetch, retryingFetch, type Wait, waitFor } from './retry.ts'
+
+export type ConnectionOptions = {
+  /** Where the service is, with or without `/v1`. */
+  url: string
+  apiKey: string
+  /** How often a call is tried again: 3 by default. */
+  retries?: number
+  /** How long one attempt may take: 30 seconds by default. */
+  timeoutMs?: number
+  /** The longest wait before a call is tried again: 20 seconds by default. */
+  maxWaitMs?: number
+  /** Another way to fetch, to wait, or to choose by chance. */
+  fetch?: Fetch
+  wait?: Wait
+  chance?: () => number
+}
+
+/** Every call of the document. Ours are those with `params.path` of one user; the others are an application's. */
+export type Api = Client<paths>
+export type Connection = { api: Api; wait: Wait }
+
+export function connect(options: ConnectionOptions): Connection {
+  const wait = options.wait ?? waitFor
+  const api = createClient<paths>({
+    baseUrl: originOf(options.url),
+    headers: { authorization: `Bearer ${options.apiKey}` },
+    fetch: retryingFetch({
+      fetch: options.fetch ?? ((request) => fetch(request)),
+      wait,
+      chance: options.chance ?? Math.random,
+      retries: options.retries ?? 3,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      maxWaitMs: options.maxWaitMs ?? 20_000,
+    }),
+  })
+  return { api, wait }
+}
+
+/** The document's paths begin with the version. */
+function originOf(url: string): string {
+  return url.replace(/\/+$/, '').replace(/\/v1$/, '')
+}
+
+type Result<T> = { data?: T; error?: unknown; response: Response }
+
+/** What a call answers; throws what it refuses. */
+export async function answered<T>(call: Promise<Result<T>>): Promise<T> {
+  const { data, error, response } = await understood(call)
+  if (!response.ok || data === undefined) throw errorOf(error, response)
+  return data
+}
+
+/** An answer that is no JSON is none of the service. */
+export async function understood<R extends Result<unknown>>(call: Promise<R>): Promise<R> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof SyntaxError) throw errorOf(undefined, { status: 200 })
+    throw error
+  }
+}
+
+/** A key that no other write has. `randomUUID` is missing in browsers on pages without TLS. */
+export function idempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,40 @@
+// The one error of the client. It quotes the service's own words and nothing of what was sent.
+
+/** What the service answers, and what only the client can tell. */
+export type ErrorCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'VALIDATION_ERROR'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'SERVICE_UNAVAILABLE'
+  /** No answer came, or one that is no answer of the service. */
+  | 'UNREACHABLE'
+  /** A write was accepted and could not be processed, or not within the patience of the caller. */
+  | 'NOT_PROCESSED'
+
+type Told = { code: ErrorCode; message: string; details?: Record<string, unknown> }
+
+export class PalimpsestError extends Error {
+  override readonly name = 'PalimpsestError'
+  readonly code: ErrorCode
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number
+  /** For a validation error `field` and `issue`. */
+  readonly details: Readonly<Record<string, unknown>>
+  constructor(told: Told, status = 0, cause?: unknown) {
+    super(told.message, cause === undefined ? {} : { cause })
+    this.code = told.code
+    this.status = status
+    this.details = told.details ?? {}
+  }
+}
+
+/** The error that an answer other than success stands for. */
+export function errorOf(body: unknown, { status }: { status: number }): PalimpsestError {
+  const told = (body as { error?: Told } | undefined)?.error
+  if (typeof told?.code === 'string') return new PalimpsestError(told, status)
+  const message = `the answer ${status} is none of the service: is the address right?`
+  return new PalimpsestError({ code: 'UNREACHABLE', message }, status)
+}

@@ -1,0 +1,9 @@
+// Makes openapi.ts, the types of every call, from the service's OpenAPI document. A tool of this repository; it is not
+// part of the package.
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+
+const HEADER = `// The types of every call, made by \`npm run generate\` from the service's OpenAPI document. Not to be edited.\n\n`
+
+export async function typesOf(document: unknown): Promise<string> {
+  return HEADER + astToString(await openapiTS(document as OpenAPI3))
+}

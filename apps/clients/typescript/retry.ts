@@ -1,0 +1,94 @@
+// A fetch that tries again. Only what is the same when it is done twice is repeated: reads, and writes that carry an
+// idempotency key. A call that was refused for its rate has done nothing, so any may follow it.
+import { PalimpsestError } from './errors.ts'
+
+export type Fetch = (request: Request) => Promise<Response>
+/** Resolves after so many milliseconds; rejects when the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+export type RetryOptions = {
+  fetch: Fetch
+  wait: Wait
+  /** A number from 0 to 1; spreads clients that failed together. */
+  chance: () => number
+  /** How often a call is tried again. */
+  retries: number
+  /** How long one attempt may take. */
+  timeoutMs: number
+  /** The longest wait before a call is tried again; where the service asks for more, the call fails at once. */
+  maxWaitMs: number
+}
+
+const FIRST_WAIT_MS = 200
+const LONGEST_GUESS_MS = 5_000
+const PASSING = new Set([408, 429, 502, 503, 504])
+/** Asking these twice changes nothing that asking once does not. */
+const REPEATABLE_POST = /\/(retrieve|forget)$/
+
+export function retryingFetch(options: RetryOptions): Fetch {
+  return async (request) => {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await attemptOf(request, options)
+      const waitMs =
+        attempt < options.retries ? waitAfter(request, outcome, attempt, options) : null
+      if (waitMs === null) return answerOf(outcome)
+      await options.wait(waitMs, request.signal)
+    }
+  }
+}
+
+type Outcome = { response: Response } | { failure: unknown }
+
+async function attemptOf(request: Request, { fetch, timeoutMs }: RetryOptions): Promise<Outcome> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+  try {
+    // A copy, because the body of a request can be read once.
+    return { response: await fetch(new Request(request.clone(), { signal })) }
+  } catch (failure) {
+    request.signal.throwIfAborted()
+    return { failure }
+  }
+}
+
+function answerOf(outcome: Outcome): Response {
+  if ('response' in outcome) return outcome.response
+  const message = 'the service cannot be reached'
+  throw new PalimpsestError({ code: 'UNREACHABLE', message }, 0, outcome.failure)
+}
+
+/** Milliseconds until the next attempt; null: there is none. */
+function waitAfter(
+  request: Request,
+  outcome: Outcome,
+  attempt: number,
+  { chance, maxWaitMs }: RetryOptions,
+): number | null {
+  const status = 'response' in outcome ? outcome.response.status : null
+  if (status !== null && !PASSING.has(status)) return null
+  if (status !== 429 && !isRepeatable(request)) return null
+  const asked = 'response' in outcome ? Number(outcome.response.headers.get('retry-after')) : 0
+  if (asked > 0) return asked * 1000 <= maxWaitMs ? asked * 1000 : null
+  const longest = Math.min(LONGEST_GUESS_MS, FIRST_WAIT_MS * 2 ** attempt)
+  return Math.min(maxWaitMs, longest * (0.5 + chance() / 2))
+}
+
+function isRepeatable(request: Request): boolean {
+  if (request.method !== 'POST') return true
+  if (request.headers.has('idempotency-key')) return true
+  return REPEATABLE_POST.test(new URL(request.url).pathname)
+}
+
+/** The wait of real use. */
+export const waitFor: Wait = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
