@@ -20,6 +20,7 @@ const inBothSettings = [
   'webhooks-out',
   'maintain',
   'standing',
+  'clients',
 ]
 
 /** It takes away a server that all share. */

@@ -17,6 +17,7 @@ import { registerConfigRoutes } from './routes/config.ts'
 import { registerForgetRoute } from './routes/forget.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMaintenanceRoute } from './routes/maintenance.ts'
+import { registerMcpRoute } from './routes/mcp.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerPartnerRoutes } from './routes/partners.ts'
@@ -84,6 +85,7 @@ export async function buildApp(
   registerMetrics(app, services, () => refusedConnections)
   if (config.DOCS !== 'off') await registerOpenApi(app, services.version)
   registerReceiptKeys(app, services.ports)
+  registerMcpRoute(app)
   await app.register(
     async (v1) => {
       registerWriteRoutes(v1, services)

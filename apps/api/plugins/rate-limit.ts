@@ -20,6 +20,7 @@ export const rateLimits = {
   forget: 100,
   config: 500,
   maintenance: 100,
+  mcp: 500,
 } as const
 export type Operation = keyof typeof rateLimits
 

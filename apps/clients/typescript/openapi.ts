@@ -2790,6 +2790,11 @@ export interface paths {
                             deletedItems: number;
                             deletedEntities: number;
                             deletedResources: number;
+                            /**
+                             * Format: uuid
+                             * @description Of the signed receipt: `GET /receipts/:receiptId`
+                             */
+                            receiptId: string;
                         };
                     };
                 };
@@ -2955,6 +2960,230 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/receipts/{receiptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed receipt of a forget
+         * @description Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and `verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Asks whether it is of this user: 404 where it is not */
+                    userId?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description As /forget gave it */
+                    receiptId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Success */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            statement: {
+                                /** @enum {string} */
+                                type: "palimpsest.forget";
+                                /** @enum {number} */
+                                version: 1;
+                                /** Format: uuid */
+                                receiptId: string;
+                                appId: string;
+                                /** @description A keyed hash: `?userId=` asks the service whether it is of that user */
+                                user: string;
+                                asked: {
+                                    /** @description Null: everything of the user */
+                                    category: string | null;
+                                    /** Format: date-time */
+                                    at: string;
+                                };
+                                /** @description Where the forget stands: nothing that was written before it can be read */
+                                log: {
+                                    topic: string;
+                                    partition: number;
+                                    position: number;
+                                };
+                                /** @description Generations of the user’s data key; null where none was destroyed */
+                                destroyedKeys: {
+                                    from: number;
+                                    to: number;
+                                } | null;
+                                stores: {
+                                    store: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description By when nothing of it could be read there any more
+                                     */
+                                    letGoAt: string;
+                                    removed: {
+                                        [key: string]: number;
+                                    };
+                                }[];
+                                /** @description What still lies on a disk although no reader is given it */
+                                remains: {
+                                    store: string;
+                                    what: string;
+                                    /** @description Null: as long as the operator of that server lets it */
+                                    until: string | null;
+                                }[];
+                                /** Format: date-time */
+                                completedAt: string;
+                            };
+                            signature: {
+                                /** @enum {string} */
+                                alg: "EdDSA";
+                                /** @description Of the key that signed: `x` of one of the service’s public keys */
+                                publicKey: string;
+                                /** @description Ed25519 over the canonical JSON (RFC 8785) of `statement`, in base64url */
+                                value: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Invalid request body (VALIDATION_ERROR) */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                                message: string;
+                                /** @description For validation errors: `field` and `issue` */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Invalid or missing API key (UNAUTHORIZED) */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                                message: string;
+                                /** @description For validation errors: `field` and `issue` */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Key lacks required permissions (FORBIDDEN) */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                                message: string;
+                                /** @description For validation errors: `field` and `issue` */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Too many requests (RATE_LIMITED) */
+                429: {
+                    headers: {
+                        /** @description Seconds until a call can succeed */
+                        "Retry-After"?: number;
+                        /** @description Calls a minute */
+                        "X-RateLimit-Limit"?: number;
+                        /** @description Calls left in this minute */
+                        "X-RateLimit-Remaining"?: number;
+                        /** @description Unix seconds of the next minute */
+                        "X-RateLimit-Reset"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                                message: string;
+                                /** @description For validation errors: `field` and `issue` */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Server error (INTERNAL_ERROR) */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                                message: string;
+                                /** @description For validation errors: `field` and `issue` */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                /** @enum {string} */
+                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                                message: string;
+                                /** @description For validation errors: `field` and `issue` */
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

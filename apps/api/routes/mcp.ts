@@ -1,0 +1,108 @@
+// /mcp: the MCP server of a user's memory over streamable HTTP. Each request is served by itself, so any API process
+// may take it. The tools call the API of this process with the key that came: what a key may not do over HTTP, no tool
+// does for it, and every call is counted for its app.
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { EVERY_APP } from '../../../processors/settings/api-key.ts'
+import { appId, userId } from '../../../schemas/identifiers.ts'
+import { createMemory } from '../../clients/typescript/memory.ts'
+import { createMcpServer } from '../../mcp/server.ts'
+import { invalid } from '../errors.ts'
+
+const mcpQuery = z.object({ appId: appId.optional(), userId })
+type McpQuery = z.infer<typeof mcpQuery>
+type McpRequest = FastifyRequest<{ Querystring: McpQuery }>
+
+const BEARER = /^Bearer +/i
+
+export function registerMcpRoute(app: FastifyInstance): void {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { remoteAddress, ...scope } = authInfo!.extra as McpExtra
+      const secret = authInfo!.token
+      const memory = createMemory({
+        ...scope,
+        url: 'http://here',
+        apiKey: secret,
+        // Whoever calls decides whether to try again: nobody's request is held for a limit.
+        retries: 0,
+        fetch: (request) => callHere(app, request, remoteAddress),
+      })
+      return createMcpServer({ memory, secret })
+    },
+    // The server has nothing to notify of, and a stream that stays open has to be paid by somebody.
+    { maxSubscriptions: 0, keepAliveMs: 0 },
+  )
+  app.addHook('onClose', () => handler.close())
+  app.route<{ Querystring: McpQuery }>({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    config: { permission: 'any', limit: 'mcp', body: 'memorize' },
+    schema: { hide: true, querystring: mcpQuery },
+    handler: async (request, reply) => {
+      // A batch would be many calls for the price of one.
+      if (Array.isArray(request.body)) throw invalid('body', 'must be one message, not a batch')
+      const token = request.headers.authorization!.replace(BEARER, '')
+      const extra: McpExtra = {
+        appId: appIdOf(request),
+        userId: request.query.userId,
+        remoteAddress: request.ip,
+      }
+      const authInfo = { token, clientId: request.apiKey!.id, scopes: [], extra }
+      const answer = await handler.fetch(webRequest(request), {
+        authInfo,
+        parsedBody: request.body,
+      })
+      return send(reply, answer)
+    },
+  })
+}
+
+type McpExtra = { appId: string; userId: string; remoteAddress: string }
+
+/** A key of one app says which; any other needs it said. */
+function appIdOf({ query, apiKey }: McpRequest): string {
+  const [only, ...others] = apiKey!.appIds
+  if (query.appId !== undefined) return query.appId
+  if (only !== undefined && only !== EVERY_APP && others.length === 0) return only
+  throw invalid('appId', 'is required in the address: the key holds more than one app')
+}
+
+/** The body has been read and parsed already, within the limits of every other. */
+function webRequest({ method, headers }: McpRequest): Request {
+  const names = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+  const given = Object.entries(headers).filter(
+    ([name, value]) =>
+      typeof value === 'string' && (names.includes(name) || name.startsWith('mcp-param-')),
+  ) as [string, string][]
+  return new Request('http://here/mcp', { method, headers: given })
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+  reply.code(status).headers(Object.fromEntries(headers))
+  return reply.send(body && Readable.fromWeb(body as ReadableStream))
+}
+
+/** The call as it would come over the network, without the network. */
+async function callHere(
+  app: FastifyInstance,
+  request: Request,
+  remoteAddress: string,
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const body = await request.text()
+  const { statusCode, headers, rawPayload } = await app.inject({
+    method: request.method as 'GET' | 'POST',
+    url: `${pathname}${search}`,
+    headers: Object.fromEntries(request.headers),
+    remoteAddress,
+    ...(body === '' ? {} : { payload: body }),
+  })
+  const kept = Object.entries(headers).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  )
+  return new Response(Uint8Array.from(rawPayload), { status: statusCode, headers: kept })
+}

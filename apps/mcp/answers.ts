@@ -1,0 +1,36 @@
+// How tools answer: a text for the model, and the same as data for programs.
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { type Item, PalimpsestError } from '../clients/typescript/memory.ts'
+
+export function told(text: string, data?: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text }], ...(data ? { structuredContent: data } : {}) }
+}
+
+/** What the service refuses is an answer that the model can act on, not a failure of the protocol. */
+export async function orRefused(answer: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof PalimpsestError)) throw error
+    return { ...told(`${error.code}: ${error.message}`), isError: true }
+  }
+}
+
+/** One fact on one line, so that no fact can look like two. */
+export function shownItem(item: Item): string {
+  const { id, content, category, validFrom, validTo, state } = item
+  const until = validTo === null ? '' : ` to ${validTo.slice(0, 10)}`
+  const standing = state === 'current' ? '' : `, ${state}`
+  const text = content.replace(/\s+/g, ' ')
+  return `- [${id}] ${text} (${category}, ${validFrom.slice(0, 10)}${until}${standing})`
+}
+
+/** The first so many of what is iterated. */
+export async function firstOf<T>(all: AsyncIterable<T>, count: number): Promise<T[]> {
+  const first: T[] = []
+  for await (const each of all) {
+    first.push(each)
+    if (first.length >= count) break
+  }
+  return first
+}

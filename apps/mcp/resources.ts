@@ -1,0 +1,44 @@
+// What a client can attach without a tool: the profile as it is, and the timeline of how it came to be.
+import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
+import type { Memory } from '../clients/typescript/memory.ts'
+import { firstOf, shownItem } from './answers.ts'
+
+const MOST_OF_TIMELINE = 200
+const mimeType = 'text/markdown'
+
+export function registerResources(server: McpServer, memory: Memory): void {
+  server.registerResource(
+    'profile',
+    'memory://profile',
+    { title: 'Profile', description: 'What is known about the user, by category', mimeType },
+    async ({ href }) => text(href, await profileOf(memory)),
+  )
+  server.registerResource(
+    'timeline',
+    'memory://timeline',
+    {
+      title: 'Timeline',
+      description: `The newest ${MOST_OF_TIMELINE} facts, those that no longer hold too`,
+      mimeType,
+    },
+    async ({ href }) => text(href, await timelineOf(memory)),
+  )
+}
+
+function text(uri: string, markdown: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: markdown }] }
+}
+
+async function profileOf(memory: Memory): Promise<string> {
+  const { summaries, lastUpdated } = await memory.context()
+  const sections = Object.entries(summaries).map(
+    ([category, summary]) => `## ${category}\n\n${summary}`,
+  )
+  if (sections.length === 0) return '# Profile\n\nNothing is known yet.'
+  return [`# Profile\n\nAs of ${lastUpdated}.`, ...sections].join('\n\n')
+}
+
+async function timelineOf(memory: Memory): Promise<string> {
+  const items = await firstOf(memory.items(), MOST_OF_TIMELINE)
+  return `# Timeline\n\n${items.map(shownItem).join('\n') || 'Nothing is known yet.'}`
+}

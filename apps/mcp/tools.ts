@@ -1,0 +1,145 @@
+// The tools that read and write: remember, recall, correct, history.
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { History, Memory, Recall } from '../clients/typescript/memory.ts'
+import { firstOf, orRefused, shownItem, told } from './answers.ts'
+
+const MAX_TEXT = 100_000
+const NEWEST = 20
+const MOST = 100
+
+const itemId = z
+  .string()
+  .min(1)
+  .max(128)
+  .describe('The id of a fact, as `recall` and `history` show it')
+const words = z.string().min(1).max(MAX_TEXT)
+
+export function registerTools(server: McpServer, memory: Memory): void {
+  registerRemember(server, memory)
+  registerRecall(server, memory)
+  registerCorrect(server, memory)
+  registerHistory(server, memory)
+}
+
+function registerRemember(server: McpServer, memory: Memory): void {
+  server.registerTool(
+    'remember',
+    {
+      title: 'Remember',
+      description:
+        'Stores what was said, so that it can be recalled in later conversations. Facts are taken from it by themselves, and a newer one supersedes an older one that it contradicts.',
+      inputSchema: z.object({
+        content: words.describe('What was said, in the words of who said it'),
+        saidBy: z
+          .enum(['user', 'assistant'])
+          .describe('`user` only for the user’s own words; your conclusions are `assistant`'),
+        at: z.iso.datetime({ offset: true }).optional().describe('When it was said; unset: now'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    ({ content, saidBy, at }) =>
+      orRefused(async () => {
+        const messages = [{ role: saidBy, content }]
+        const until = 'retrievable'
+        const resourceId = await memory.remember(messages, at ? { at, until } : { until })
+        return told('Remembered.', { resourceId })
+      }),
+  )
+}
+
+function registerRecall(server: McpServer, memory: Memory): void {
+  server.registerTool(
+    'recall',
+    {
+      title: 'Recall',
+      description: 'Finds what is known about the user that helps to answer a question.',
+      inputSchema: z.object({
+        query: z.string().min(1).max(8_000).describe('What you want to know'),
+        maxTokens: z.int().min(50).max(20_000).default(2_000),
+        categories: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ query, ...options }) =>
+      orRefused(async () => {
+        const found = await memory.recall(query, options)
+        return told(shownRecall(found), { ...found })
+      }),
+  )
+}
+
+function shownRecall({ relevantItems, summaries }: Recall): string {
+  if (relevantItems.length === 0) return 'Nothing is known about that.'
+  const facts = relevantItems.map(
+    ({ id, content, category, createdAt }) =>
+      `- [${id}] ${content.replace(/\s+/g, ' ')} (${category}, ${createdAt.slice(0, 10)})`,
+  )
+  const texts = Object.entries(summaries).map(([name, text]) => `- ${name}: ${text}`)
+  return ['Facts:', ...facts, ...(texts.length > 0 ? ['Summaries:', ...texts] : [])].join('\n')
+}
+
+function registerCorrect(server: McpServer, memory: Memory): void {
+  server.registerTool(
+    'correct',
+    {
+      title: 'Correct',
+      description:
+        'Says in the user’s name that a fact is otherwise. The correction is remembered as the user’s own words; the answer tells whether it closed the fact.',
+      inputSchema: z.object({
+        itemId,
+        correction: words.describe('The fact as it is, as a whole sentence: “I live in Madrid.”'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    ({ itemId: id, correction }) =>
+      orRefused(async () => {
+        // First, because a correction of what does not exist must write nothing.
+        await memory.history(id)
+        await memory.remember(correction, { until: 'retrievable' })
+        const after = await memory.history(id)
+        return told(shownCorrection(after), { closed: !after.item.current, ...after })
+      }),
+  )
+}
+
+function shownCorrection({ item, history }: History): string {
+  const shown = [item, ...history].map(shownItem).join('\n')
+  if (!item.current) return `Corrected.\n${shown}`
+  return `Remembered, but the fact still stands beside it: the correction was not understood to contradict it. Say it with the same subject and verb as the fact, or forget the fact's category.\n${shown}`
+}
+
+function registerHistory(server: McpServer, memory: Memory): void {
+  server.registerTool(
+    'history',
+    {
+      title: 'History',
+      description:
+        'Without `itemId` the newest facts, those that no longer hold too. With it how one fact came about: its source, what it superseded and what superseded it.',
+      inputSchema: z.object({
+        itemId: itemId.optional(),
+        limit: z
+          .int()
+          .min(1)
+          .max(MOST)
+          .default(NEWEST)
+          .describe('How many facts, without `itemId`'),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ itemId: id, limit }) =>
+      orRefused(async () => {
+        if (id === undefined) {
+          const items = await firstOf(memory.items(), limit)
+          return told(items.map(shownItem).join('\n') || 'Nothing is known yet.', { items })
+        }
+        const { item, history } = await memory.history(id)
+        const { resourceId, channel, saidBy } = item.provenance
+        const source = `Said by ${saidBy ?? 'nobody known'} (${channel ?? 'unknown channel'}) in ${resourceId}.`
+        return told([shownItem(item), source, ...history.map(shownItem)].join('\n'), {
+          item,
+          history,
+        })
+      }),
+  )
+}

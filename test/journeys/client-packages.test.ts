@@ -1,0 +1,165 @@
+// The packages as their users get them: built, put into a folder of modules, and run as the READMEs say.
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typesOf } from '../../apps/clients/typescript/generate.ts'
+import { type Service, startService } from './service.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const modules = join(root, 'node_modules')
+const packages = { 'palimpsest-client': 'apps/clients/typescript', 'palimpsest-mcp': 'apps/mcp' }
+
+let service: Service
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'palimpsest-packages-'))
+  mkdirSync(join(folder, 'node_modules/@modelcontextprotocol'), { recursive: true })
+  for (const name of [
+    'openapi-fetch',
+    'openapi-typescript-helpers',
+    'zod',
+    'ai',
+    '@types',
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/core',
+  ]) {
+    symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+  }
+  for (const [name, source] of Object.entries(packages)) await install(name, source)
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What `npm pack` would take: the description, the README, and what is built. */
+async function install(name: string, source: string): Promise<void> {
+  const target = join(folder, 'node_modules', name)
+  mkdirSync(target)
+  for (const file of ['package.json', 'README.md'])
+    cpSync(join(root, source, file), join(target, file))
+  await run(join(modules, '.bin/tsc'), ['-p', join(root, source), '--outDir', join(target, 'dist')])
+}
+
+function descriptionOf(source: string) {
+  return JSON.parse(readFileSync(join(root, source, 'package.json'), 'utf8'))
+}
+
+/** The block of a README that is marked so. */
+function exampleOf(readme: string, mark: string): string {
+  const text = readFileSync(join(root, readme), 'utf8')
+  return new RegExp(`^\`\`\`\\w+ ${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)![1]!
+}
+
+test('the packages have one version: that of the service', () => {
+  const { version } = descriptionOf('.')
+  for (const source of Object.values(packages)) expect(descriptionOf(source).version).toBe(version)
+  expect(readFileSync(join(root, 'apps/mcp/server.ts'), 'utf8')).toContain(`'${version}'`)
+})
+
+test('the types are those of the document that is served', async () => {
+  const document = await (await fetch(`${service.url}/v1/openapi.json`)).json()
+  const written = readFileSync(join(root, 'apps/clients/typescript/openapi.ts'), 'utf8')
+  expect(written === (await typesOf(document)), 'out of date: run `npm run generate`').toBe(true)
+})
+
+async function runExample(mark: string): Promise<string> {
+  writeFileSync(join(folder, mark), exampleOf('apps/clients/typescript/README.md', mark))
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  const strict = [
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--types',
+    'node',
+    '--skipLibCheck',
+    '--noEmit',
+  ]
+  await run(join(modules, '.bin/tsc'), [...strict, mark], { cwd: folder })
+  const env = { ...process.env, PALIMPSEST_URL: service.url, PALIMPSEST_API_KEY: service.key }
+  return (await run(process.execPath, [mark], { cwd: folder, env })).stdout
+}
+
+test('the example of the client compiles and runs', async () => {
+  const told = await runExample('example.ts')
+  expect(told).toMatch(/<memory>[\s\S]*now live in Madrid[\s\S]*<\/memory>/)
+  expect(told).toContain('superseded')
+  expect(told).toContain("status: 'deleted'")
+})
+
+test('the example of the AI SDK compiles and runs', async () => {
+  const told = await runExample('ai-example.ts')
+  expect(told).toContain('Then I would leave the pesto out.')
+  expect(told).toContain('allergic to nuts')
+})
+
+type Server = {
+  url?: string
+  headers?: Record<string, string>
+  args?: string[]
+  env?: Record<string, string>
+}
+
+/** The server that a README describes, with this service in the place of the one that it names. */
+function serverOf(mark: string): Server {
+  const text = exampleOf('apps/mcp/README.md', mark)
+    .replaceAll('http://localhost:8080', service.url)
+    .replaceAll(/\$\{PALIMPSEST_API_KEY\}/g, service.key)
+  return JSON.parse(text).mcpServers.memory
+}
+
+async function toolsOver(transport: Parameters<Client['connect']>[0]): Promise<string[]> {
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  const { tools } = await client.listTools()
+  await client.callTool({ name: 'recall', arguments: { query: 'Where do I live?' } })
+  await client.close()
+  return tools.map(({ name }) => name)
+}
+
+test('the MCP server answers as its README configures it, over HTTP', async () => {
+  const { url, headers } = serverOf('http')
+  const transport = new StreamableHTTPClientTransport(new URL(url!), { requestInit: { headers } })
+  expect(await toolsOver(transport)).toContain('recall')
+})
+
+test('the MCP server answers as its README configures it, over stdio, by its bin', async () => {
+  const { args, env } = serverOf('stdio')
+  const name = args!.at(-1)!
+  const bin = join(
+    folder,
+    'node_modules',
+    name,
+    descriptionOf(packages['palimpsest-mcp']).bin[name],
+  )
+  const transport = new StdioClientTransport({ command: process.execPath, args: [bin], env })
+  expect(await toolsOver(transport)).toContain('recall')
+})
+
+test('the bin says which settings are missing', async () => {
+  const bin = join(folder, 'node_modules/palimpsest-mcp/dist/mcp/main.js')
+  const env = { PALIMPSEST_APP_ID: 'shop' }
+  await expect(run(process.execPath, [bin], { env })).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('PALIMPSEST_API_KEY, PALIMPSEST_USER_ID'),
+  })
+})
