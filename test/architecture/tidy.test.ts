@@ -139,4 +139,10 @@ describe('what is published', () => {
     const lock = textFiles.find(({ path }) => path === 'package-lock.json')!
     expect(lock.text).not.toMatch(/"resolved": "https?:/)
   })
+
+  it('has no second Node where the tests are left out, because the image brings one', () => {
+    const { text } = textFiles.find(({ path }) => path === 'package-lock.json')!
+    const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: true }> }
+    expect(packages['node_modules/node']?.dev).toBe(true)
+  })
 })
