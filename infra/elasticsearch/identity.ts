@@ -11,6 +11,16 @@ export function ownerOf({ appId, userId }: Scope): string {
   return `${appId}/${userId}`
 }
 
+/** What the owners of an app, and of no other, begin with. */
+export function ownersOf(appId: string): string {
+  return `${appId}/`
+}
+
+/** What sorts behind all owners of an app, and before those of every other app that sorts behind it. */
+export function behindOwnersOf(appId: string): string {
+  return `${appId}0`
+}
+
 export function scopeOf(owner: string): Scope {
   const [appId, userId] = owner.split('/')
   return { appId: appId!, userId: userId! }

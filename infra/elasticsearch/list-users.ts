@@ -5,7 +5,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
-import { scopeOf } from './identity.ts'
+import { ownersOf, scopeOf } from './identity.ts'
 
 /** Up to so many users are counted exactly; beyond, `total` is an estimate. */
 const COUNTED_EXACTLY = 40_000
@@ -16,7 +16,7 @@ export async function listUsers(
   { limit, cursor, appId }: Page & { appId?: string | undefined },
 ): Promise<Paged<Scope>> {
   const after = cursor ? { owner: String(decodeCursor(cursor, 1)[0]) } : undefined
-  const ofApp: Query[] = appId === undefined ? [] : [{ prefix: { owner: `${appId}/` } }]
+  const ofApp: Query[] = appId === undefined ? [] : [{ prefix: { owner: ownersOf(appId) } }]
   const answer = await client.search({
     index,
     size: 0,

@@ -17,6 +17,7 @@ import { listPage, placeOf } from './lists.ts'
 import * as lookups from './lookups.ts'
 import { memoryFamily } from './mappings.ts'
 import { prepareMemoryStep } from './memory-documents.ts'
+import { createOverviews } from './overviews.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
 import { searchText } from './search-text.ts'
 import { searchVectors } from './search-vectors.ts'
@@ -61,6 +62,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
       return listUsers(client, indices.names.items!, page)
     },
     hasItems: (scope) => read(scope, lookups.hasItems),
+    ...createOverviews(projection),
   }
 
   async function applyMemoryStep(step: MemoryStep): Promise<void> {

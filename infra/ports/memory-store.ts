@@ -129,6 +129,21 @@ export type Hit = { id: string; score: number }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
+/** A user of an app, as the list of its users shows them. */
+export type UserOverview = {
+  userId: string
+  /** Current items. */
+  itemCount: number
+  resourceCount: number
+  /** When their newest write was received. */
+  lastWriteAt: string
+}
+
+export type AppOverview = { appId: string; userCount: number }
+
+/** Up to so many users of an app are counted exactly; where there are more, this is told. */
+export const MAX_COUNTED_USERS = 10_000
+
 export interface MemoryStore extends ProjectionStore {
   apply(step: MemoryStep): Promise<void>
   /** Current state of items with their documents' fields; missing ones are left out. */
@@ -168,4 +183,15 @@ export interface MemoryStore extends ProjectionStore {
   users(page: Page & { appId?: string | undefined }): Promise<Paged<Scope>>
   /** True where the user has any current item. */
   hasItems(scope: Scope): Promise<boolean>
+  /**
+   * Everyone in the app who has a resource, by id. `search`: only those whose id holds it, whatever the case of ASCII
+   * letters. A page may be short and yet be followed by another; `total` may be an estimate.
+   */
+  userOverviews(
+    page: Page & { appId: string; search?: string | undefined },
+  ): Promise<Paged<UserOverview>>
+  /** Every app that has such a user, in a stable order. `total` counts no further than to the first of the next page. */
+  appOverviews(page: Page): Promise<Paged<AppOverview>>
+  /** One app; of nobody where it has no user. */
+  appOverview(appId: string): Promise<AppOverview>
 }

@@ -22,6 +22,7 @@ import {
   memoryDigest,
   rowById,
 } from './memory-store-writes.ts'
+import { appOverview, appOverviews, userOverviews } from './overviews.ts'
 import { pageOf } from './page-of.ts'
 import {
   findOwner,
@@ -120,6 +121,9 @@ export function memoryStoreOver(db: Database): MemoryStore {
     categoryCounts: async (scope) => owned(scope, [], (owner) => categoryCounts(db, owner)),
     users: async (page) => listUsers(db, page),
     hasItems: async (scope) => owned(scope, false, (owner) => currentCount(db, owner) > 0),
+    userOverviews: async (page) => db.snapshot(() => userOverviews(db, page)),
+    appOverviews: async (page) => db.snapshot(() => appOverviews(db, page)),
+    appOverview: async (appId) => appOverview(db, appId),
   }
 }
 

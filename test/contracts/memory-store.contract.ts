@@ -9,7 +9,8 @@ import type {
   MemoryStore,
   Paged,
 } from '../../infra/ports/memory-store.ts'
-import { createPlaces, eachOpened, fenceOf, lookAlikes, newScope } from './given.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope } from './given.ts'
 import { itemDocument, resourceDocument, summaryDocument } from './memory-documents.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
 
@@ -573,6 +574,112 @@ export function memoryStoreContract(
           total: 0,
           nextCursor: null,
         })
+      })
+    })
+
+    describe('overviews', () => {
+      const later = '2026-05-09T00:00:00.000Z'
+      const resource = (scope: Scope, id: string, receivedAt: string = AT) =>
+        resourceDocument(scope, { id, resource: { receivedAt } })
+
+      test('given users of an app, when paged, then each who has a resource comes with counts and last write', async () => {
+        const { appId } = newScope()
+        const of = (n: number) => ({ appId, userId: `user-${n}` })
+        await write(store(), [
+          ...[4, 3, 2, 1, 0].map((n) => resource(of(n), 'first')),
+          resource(of(2), 'second', later),
+          itemDocument(of(2), { id: 'one' }),
+          itemDocument(of(2), { id: 'closed', item: { supersededBy: 'one' } }),
+          itemDocument(of(5), { id: 'of no resource' }),
+          resource({ appId: `${appId}a`, userId: 'user-0' }, 'another app’s'),
+          resource({ appId: `${appId}-`, userId: 'user-0' }, 'another app’s'),
+        ])
+        const { data, sizes, totals } = await everyPage((cursor) =>
+          store().userOverviews({ appId, limit: 2, cursor }),
+        )
+        expect([sizes, totals]).toEqual([
+          [2, 2, 1],
+          [5, 5, 5],
+        ])
+        const first = { itemCount: 0, resourceCount: 1, lastWriteAt: AT }
+        expect(data).toEqual([
+          { userId: 'user-0', ...first },
+          { userId: 'user-1', ...first },
+          { userId: 'user-2', itemCount: 1, resourceCount: 2, lastWriteAt: later },
+          { userId: 'user-3', ...first },
+          { userId: 'user-4', ...first },
+        ])
+        expect(await store().appOverview(appId)).toEqual({ appId, userCount: 5 })
+      })
+
+      test('given a search, when listed, then those whose id holds it, to the letter', async () => {
+        const { appId } = newScope()
+        const users = ['Ana', 'ana-2', 'Bob', 'a*a', 'a_b', 'a\\b']
+        await write(
+          store(),
+          users.map((userId) => resource({ appId, userId }, 'r')),
+        )
+        const found = async (search: string) => {
+          const { data, total } = await store().userOverviews({ appId, search, limit: 9 })
+          expect(total).toBe(data.length)
+          return data.map(({ userId }) => userId)
+        }
+        expect(await found('ANA')).toEqual(['Ana', 'ana-2'])
+        expect(await found('a*')).toEqual(['a*a'])
+        expect(await found('_')).toEqual(['a_b'])
+        expect(await found('\\')).toEqual(['a\\b'])
+        expect(await found('?')).toEqual([])
+        expect(await found(appId)).toEqual([])
+      })
+
+      test('given a user who is forgotten, when listed, then they are named no more, nor an app of nobody', async () => {
+        const [stays, goes, place] = [newScope(), newScope(), createPlaces()]
+        const other = { appId: stays.appId, userId: 'also' }
+        await write(
+          store(),
+          [stays, other, goes].map((scope) => resource(scope, 'r')),
+          place(),
+        )
+        const listed = async ({ appId }: Scope) => {
+          const { data, total } = await store().userOverviews({ appId, limit: 9 })
+          return [total, ...data.map(({ userId }) => userId)]
+        }
+        const apps = async () => {
+          const { data } = await everyPage((cursor) => store().appOverviews({ limit: 1, cursor }))
+          return data.filter(({ appId }) => [stays.appId, goes.appId].includes(appId))
+        }
+        expect(await listed(stays)).toEqual([2, 'also', stays.userId])
+        expect((await apps()).length).toBe(2)
+        await fence(store(), place(), fenceOf(other, 9))
+        await fence(store(), place(), fenceOf(goes, 9))
+        expect(await listed(stays)).toEqual([1, stays.userId])
+        expect(await listed(goes)).toEqual([0])
+        expect(await apps()).toEqual([{ appId: stays.appId, userCount: 1 }])
+        expect(await store().appOverview(goes.appId)).toEqual({ appId: goes.appId, userCount: 0 })
+        // What comes late and was written before the forget names nobody either.
+        await write(store(), [resource(goes, 'late')], place())
+        expect(await listed(goes)).toEqual([0])
+      })
+
+      test('given apps whose names begin alike, when paged, then each comes once', async () => {
+        const { appId } = newScope()
+        const apps = [appId, `${appId}-b`, `${appId}0`, `${appId}a`]
+        await write(
+          store(),
+          apps.flatMap((app) => ['x', 'y'].map((userId) => resource({ appId: app, userId }, 'r'))),
+        )
+        const { data } = await everyPage((cursor) => store().appOverviews({ limit: 2, cursor }))
+        const ours = data.filter((each) => each.appId.startsWith(appId))
+        expect(ours.map(({ appId }) => appId).sort()).toEqual([...apps].sort())
+        expect(ours.every(({ userCount }) => userCount === 2)).toBe(true)
+      })
+
+      test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+        const page = { limit: 2, cursor: 'nobody gave it' }
+        await expect(store().appOverviews(page)).rejects.toThrow(InvalidCursor)
+        await expect(store().userOverviews({ ...page, appId: newScope().appId })).rejects.toThrow(
+          InvalidCursor,
+        )
       })
     })
 

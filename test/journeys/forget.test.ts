@@ -34,9 +34,15 @@ function filesWith(text: string): string[] {
   })
 }
 
+async function usersLike(userId: string): Promise<string[]> {
+  const { body } = await service.call('GET', `/users/${APP}?limit=200&search=${userId}`)
+  return body.data.map((user: { userId: string }) => user.userId)
+}
+
 async function isGone(userId: string): Promise<void> {
   expect(await service.items(userId)).toEqual([])
   expect((await service.call('GET', `/resources/${APP}/${userId}`)).body.data).toEqual([])
+  expect(await usersLike(userId)).not.toContain(userId)
   expect((await service.call('GET', `/entities/${APP}/${userId}`)).body.entities).toEqual([])
   expect((await service.call('GET', `/context/${APP}/${userId}`)).body.summaries).toEqual({})
   const { status, body } = await service.retrieve(userId, 'anything at all')
@@ -53,6 +59,7 @@ describe('a whole user', () => {
     const entities = 4
     await eventually('the graph has drawn them', async () => (await drawn()) === entities)
     const items = (await service.items('counted')).length
+    expect(await usersLike('counted')).toEqual(['counted'])
     const { status, body } = await forget('counted')
     expect(status).toBe(200)
     expect(body).toEqual({
