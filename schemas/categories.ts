@@ -1,14 +1,16 @@
 // The categories that every app starts with. An app may replace them (PUT /config/categories/:appId).
 import { z } from 'zod'
 
-export const category = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(64)
-    .regex(/^[a-z0-9][a-z0-9_-]*$/, 'use lower-case letters, digits, _ and -'),
-  description: z.string().min(1).max(500),
-})
+export const category = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^[a-z0-9][a-z0-9_-]*$/, 'use lower-case letters, digits, _ and -'),
+    description: z.string().min(1).max(500),
+  })
+  .meta({ id: 'Category' })
 export type Category = z.infer<typeof category>
 
 /** Where a fact goes whose category the app does not have. Always part of every app's set. */

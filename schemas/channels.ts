@@ -21,7 +21,7 @@ export const channels = [
   'assistant',
   'tool',
 ] as const
-export const channel = z.enum(channels)
+export const channel = z.enum(channels).meta({ id: 'Channel' })
 export type Channel = z.infer<typeof channel>
 
 /** Those that an app may trust as it trusts its user. */

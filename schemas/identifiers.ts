@@ -44,8 +44,8 @@ function isoOf(text: string): string {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }
 
-export const importance = z.enum(['low', 'medium', 'high', 'critical'])
+export const importance = z.enum(['low', 'medium', 'high', 'critical']).meta({ id: 'Importance' })
 export type Importance = z.infer<typeof importance>
 
-export const contentType = z.enum(['conversation', 'event', 'document'])
+export const contentType = z.enum(['conversation', 'event', 'document']).meta({ id: 'ContentType' })
 export type ContentType = z.infer<typeof contentType>

@@ -42,5 +42,7 @@ export const receiptStatement = z.strictObject({
 })
 export type ReceiptStatement = z.infer<typeof receiptStatement>
 
-export const receipt = z.strictObject({ statement: receiptStatement, signature })
+export const receipt = z
+  .strictObject({ statement: receiptStatement, signature })
+  .meta({ id: 'Receipt' })
 export type Receipt = z.infer<typeof receipt>

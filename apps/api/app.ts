@@ -13,7 +13,9 @@ import { registerOpenApi, registerValidation } from './plugins/openapi.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerUnverified } from './plugins/unverified.ts'
 import { refuseMalformed } from './raw-answer.ts'
+import { registerAuditRoutes } from './routes/audit.ts'
 import { registerConfigRoutes } from './routes/config.ts'
+import { registerDirectoryRoutes } from './routes/directory.ts'
 import { registerForgetRoute } from './routes/forget.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMaintenanceRoute } from './routes/maintenance.ts'
@@ -83,14 +85,18 @@ export async function buildApp(
   registerRateLimit(app, limiting)
   registerPermissions(app)
   registerMetrics(app, services, () => refusedConnections)
-  if (config.DOCS !== 'off') await registerOpenApi(app, services.version)
+  if (config.DOCS !== 'off') {
+    await registerOpenApi(app, { version: services.version, publicUrl: config.PUBLIC_URL })
+  }
   registerReceiptKeys(app, services.ports)
   registerMcpRoute(app)
   await app.register(
     async (v1) => {
       registerWriteRoutes(v1, services)
       registerRetrieveRoute(v1, services)
+      registerDirectoryRoutes(v1, services)
       registerMemoryRoutes(v1, services)
+      registerAuditRoutes(v1, services)
       registerForgetRoute(v1, services)
       registerReceiptRoute(v1, services)
       registerMaintenanceRoute(v1, services)

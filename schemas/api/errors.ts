@@ -13,13 +13,15 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-export const errorBody = z.object({
-  error: z.object({
-    code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    details: z
-      .record(z.string(), z.unknown())
-      .describe('For validation errors: `field` and `issue`'),
-  }),
-})
+export const errorBody = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      details: z
+        .record(z.string(), z.unknown())
+        .describe('For validation errors: `field` and `issue`'),
+    }),
+  })
+  .meta({ id: 'ErrorResponse' })
 export type ErrorBody = z.infer<typeof errorBody>

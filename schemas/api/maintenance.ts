@@ -20,6 +20,7 @@ export const maintenanceRequest = z
     path: ['appId'],
     error: 'must be given with userId',
   })
+  .meta({ id: 'MaintenanceRequest' })
 export type MaintenanceRequest = z.infer<typeof maintenanceRequest>
 
 /** What a maintenance does, in numbers. */
@@ -27,10 +28,14 @@ export const maintenanceCounts = z.object({ pruned: z.int(), merged: z.int(), re
 
 export const maintenanceQueued = pageOf(
   z.object({ appId: z.string(), userId: z.string(), maintenanceId: z.string() }),
-).extend({ status: z.literal('queued') })
+)
+  .extend({ status: z.literal('queued') })
+  .meta({ id: 'MaintenanceQueued' })
 export type MaintenanceQueued = z.infer<typeof maintenanceQueued>
 
 export const maintenancePlanned = pageOf(
   z.object({ appId: z.string(), userId: z.string(), ...maintenanceCounts.shape }),
-).extend({ status: z.literal('planned') })
+)
+  .extend({ status: z.literal('planned') })
+  .meta({ id: 'MaintenancePlanned' })
 export type MaintenancePlanned = z.infer<typeof maintenancePlanned>

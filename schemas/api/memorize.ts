@@ -31,22 +31,26 @@ export const metadata = z
   })
   .describe('Additional metadata; `timestamp` (ISO 8601) says when the content was said')
 
-export const memorizeRequest = z.object({
-  appId,
-  userId,
-  content: z
-    .string()
-    .refine(utf8AtMost(MAX_CONTENT_BYTES), `must be at most ${MAX_CONTENT_BYTES} bytes of UTF-8`)
-    .refine((text) => /\S/.test(text), 'must not be empty')
-    .describe('Content to memorize'),
-  contentType: contentType.describe('What kind of content it is'),
-  threadId: threadId.optional(),
-  metadata: metadata.optional(),
-})
+export const memorizeRequest = z
+  .object({
+    appId,
+    userId,
+    content: z
+      .string()
+      .refine(utf8AtMost(MAX_CONTENT_BYTES), `must be at most ${MAX_CONTENT_BYTES} bytes of UTF-8`)
+      .refine((text) => /\S/.test(text), 'must not be empty')
+      .describe('Content to memorize'),
+    contentType: contentType.describe('What kind of content it is'),
+    threadId: threadId.optional(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'MemorizeRequest' })
 export type MemorizeRequest = z.infer<typeof memorizeRequest>
 
-export const memorizeResponse = z.object({
-  status: z.literal('queued'),
-  resourceId: z.string(),
-  estimatedProcessingTime: z.number().describe('Seconds'),
-})
+export const memorizeResponse = z
+  .object({
+    status: z.literal('queued'),
+    resourceId: z.string(),
+    estimatedProcessingTime: z.number().describe('Seconds'),
+  })
+  .meta({ id: 'MemorizeResponse' })

@@ -9,22 +9,25 @@ export const userParams = z.object({ appId, userId })
 export const appParams = z.object({ appId })
 const id = z.string().min(1).max(128)
 
-export const contextResponse = z.object({
-  summaries: z.record(z.string(), z.string()),
-  lastUpdated: z.string().nullable().describe('Null where there is no summary yet'),
-})
+export const contextResponse = z
+  .object({
+    summaries: z.record(z.string(), z.string()),
+    lastUpdated: z.string().nullable().describe('Null where there is no summary yet'),
+  })
+  .meta({ id: 'ContextResponse' })
 
-export const categoriesResponse = z.object({
-  categories: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      hasContent: z.boolean(),
-      itemCount: z.int(),
-      lastUpdated: z.string().nullable(),
-    }),
-  ),
-})
+const categoryOverview = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    hasContent: z.boolean(),
+    itemCount: z.int(),
+    lastUpdated: z.string().nullable(),
+  })
+  .meta({ id: 'CategoryOverview' })
+export const categoriesResponse = z
+  .object({ categories: z.array(categoryOverview) })
+  .meta({ id: 'CategoriesResponse' })
 
 export const entitiesQuery = z.object({
   type: z.string().min(1).max(64).optional().describe('Filter by entity type'),
@@ -32,64 +35,50 @@ export const entitiesQuery = z.object({
   offset: z.coerce.number().int().min(0).default(0).describe('Pagination offset'),
 })
 const properties = z.record(z.string(), z.string())
-export const entitiesResponse = z.object({
-  entities: z.array(
-    z.object({
-      name: z.string(),
-      type: z.string(),
-      properties,
-      relationshipCount: z.int(),
-      firstMentioned: z.string(),
-      lastMentioned: z.string(),
-    }),
-  ),
-  total: z.int(),
-  hasMore: z.boolean(),
-})
-
-export const entityParams = userParams.extend({ entityName: z.string().min(1).max(512) })
-export const entityResponse = z.object({
-  entity: z.object({
+const entityOverview = z
+  .object({
     name: z.string(),
     type: z.string(),
     properties,
-    relationships: z.array(
-      z.object({
-        type: z.string(),
-        direction: z.enum(['outgoing', 'incoming']),
-        target: z.string(),
-        targetType: z.string(),
-        properties,
-      }),
-    ),
-    mentions: z.array(z.object({ context: z.string(), timestamp: z.string() })),
-  }),
-})
+    relationshipCount: z.int(),
+    firstMentioned: z.string(),
+    lastMentioned: z.string(),
+  })
+  .meta({ id: 'EntityOverview' })
+export const entitiesResponse = z
+  .object({
+    entities: z.array(entityOverview),
+    total: z.int(),
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'EntitiesResponse' })
+
+export const entityParams = userParams.extend({ entityName: z.string().min(1).max(512) })
+const relationship = z
+  .object({
+    type: z.string(),
+    direction: z.enum(['outgoing', 'incoming']),
+    target: z.string(),
+    targetType: z.string(),
+    properties,
+  })
+  .meta({ id: 'Relationship' })
+const mention = z.object({ context: z.string(), timestamp: z.string() }).meta({ id: 'Mention' })
+const entity = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    properties,
+    relationships: z.array(relationship),
+    mentions: z.array(mention),
+  })
+  .meta({ id: 'Entity' })
+export const entityResponse = z.object({ entity }).meta({ id: 'EntityResponse' })
 
 export const itemParams = userParams.extend({ itemId: id })
 export const itemsQuery = pageQuery.extend({ category: z.string().min(1).max(64).optional() })
-export const item = z.object({
-  id: z.string(),
-  content: z.string(),
-  category: z.string(),
-  confidence: z.number(),
-  importance,
-  createdAt: z.string(),
-  validFrom: z.string(),
-  validTo: z.string().nullable(),
-  current: z.boolean(),
-  state: z
-    .enum(['current', 'superseded', 'merged', 'pruned'])
-    .describe('merged: `supersededBy` says the same; pruned: it had decayed to nothing'),
-  prunedAt: z.string().optional().describe('There where the state is pruned'),
-  subject: z.string().nullable(),
-  attribute: z.string().nullable(),
-  value: z.string().nullable(),
-  entities: z.array(z.object({ name: z.string(), type: z.string() })),
-  supersededBy: z.string().nullable(),
-  supersedes: z.array(z.string()),
-  reinforcedBy: z.array(z.string()).describe('Resources that said it again'),
-  provenance: z.object({
+const provenance = z
+  .object({
     resourceId: z.string(),
     start: z.int().describe('UTF-16 offset in the text of the resource'),
     end: z.int(),
@@ -101,57 +90,94 @@ export const item = z.object({
       .string()
       .nullable()
       .describe('The speaker as the content names them, or the source of an event'),
-  }),
-  contests: z
-    .array(z.string())
-    .describe('Items that it contradicts and may not close, because they are trusted more'),
-})
-export const itemsResponse = pageOf(item)
-export const itemResponse = z.object({
-  item,
-  history: z.array(item).describe('What it superseded and what superseded it, the oldest first'),
-})
+  })
+  .meta({ id: 'Provenance' })
+export const item = z
+  .object({
+    id: z.string(),
+    content: z.string(),
+    category: z.string(),
+    confidence: z.number(),
+    importance,
+    createdAt: z.string(),
+    validFrom: z.string(),
+    validTo: z.string().nullable(),
+    current: z.boolean(),
+    state: z
+      .enum(['current', 'superseded', 'merged', 'pruned'])
+      .describe('merged: `supersededBy` says the same; pruned: it had decayed to nothing'),
+    prunedAt: z.string().optional().describe('There where the state is pruned'),
+    subject: z.string().nullable(),
+    attribute: z.string().nullable(),
+    value: z.string().nullable(),
+    entities: z.array(z.object({ name: z.string(), type: z.string() })),
+    supersededBy: z.string().nullable(),
+    supersedes: z.array(z.string()),
+    reinforcedBy: z.array(z.string()).describe('Resources that said it again'),
+    provenance,
+    contests: z
+      .array(z.string())
+      .describe('Items that it contradicts and may not close, because they are trusted more'),
+  })
+  .meta({ id: 'Item' })
+export const itemsResponse = pageOf(item).meta({ id: 'ItemsResponse' })
+export const itemResponse = z
+  .object({
+    item,
+    history: z.array(item).describe('What it superseded and what superseded it, the oldest first'),
+  })
+  .meta({ id: 'ItemResponse' })
 
 export const resourceParams = userParams.extend({ resourceId: id })
-export const resource = z.object({
-  resourceId: z.string(),
-  status: z.enum(['queued', 'processed', 'failed']),
-  contentType,
-  threadId: z.string().nullable(),
-  receivedAt: z.string(),
-  processedAt: z.string().nullable(),
-  contentBytes: z.int(),
-  itemCount: z.int(),
-  reason: z.string().nullable().describe('Why it failed'),
-})
-export const resourcesResponse = pageOf(resource)
-const processing = z.object({
-  processor: z.string().describe('Which processor has yet to handle it, or could not'),
-  state: z
-    .enum(['waiting', 'retrying', 'dead-lettered'])
-    .describe('dead-lettered: an operator can list and replay it'),
-  attempts: z.int().nullable().describe('How often it failed, where that is known'),
-  errorClass: z.string().nullable().describe('What it failed with last, where that is known'),
-  nextAttemptAt: z.string().nullable().describe('When it is tried again, where that is known'),
-})
-export const resourceResponse = z.object({
-  resource: resource.extend({
-    processing: processing
-      .nullable()
-      .describe('Why it is not processed; null where it is, or was refused for good'),
-    items: z.array(item),
-  }),
-})
+export const resource = z
+  .object({
+    resourceId: z.string(),
+    status: z.enum(['queued', 'processed', 'failed']),
+    contentType,
+    threadId: z.string().nullable(),
+    receivedAt: z.string(),
+    processedAt: z.string().nullable(),
+    contentBytes: z.int(),
+    itemCount: z.int(),
+    reason: z.string().nullable().describe('Why it failed'),
+  })
+  .meta({ id: 'Resource' })
+export const resourcesResponse = pageOf(resource).meta({ id: 'ResourcesResponse' })
+const processing = z
+  .object({
+    processor: z.string().describe('Which processor has yet to handle it, or could not'),
+    state: z
+      .enum(['waiting', 'retrying', 'dead-lettered'])
+      .describe('dead-lettered: an operator can list and replay it'),
+    attempts: z.int().nullable().describe('How often it failed, where that is known'),
+    errorClass: z.string().nullable().describe('What it failed with last, where that is known'),
+    nextAttemptAt: z.string().nullable().describe('When it is tried again, where that is known'),
+  })
+  .meta({ id: 'Processing' })
+export const resourceResponse = z
+  .object({
+    resource: resource
+      .extend({
+        processing: processing
+          .nullable()
+          .describe('Why it is not processed; null where it is, or was refused for good'),
+        items: z.array(item),
+      })
+      .meta({ id: 'ResourceDetail' }),
+  })
+  .meta({ id: 'ResourceResponse' })
 
-export const auditEntry = z.object({
-  id: z.string(),
-  type: z.string(),
-  at: z.string(),
-  topic: z.string(),
-  partition: z.int(),
-  position: z.int(),
-  causationId: z.string().nullable(),
-  category: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-})
-export const auditResponse = pageOf(auditEntry)
+export const auditEntry = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    at: z.string(),
+    topic: z.string(),
+    partition: z.int(),
+    position: z.int(),
+    causationId: z.string().nullable(),
+    category: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' })
+export const auditResponse = pageOf(auditEntry).meta({ id: 'AuditResponse' })

@@ -15,14 +15,15 @@ export const pageQuery = z.object({
   cursor: z.string().min(1).max(1000).optional().describe('`nextCursor` of the page before'),
 })
 
-export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({
-    data: z.array(item),
-    pagination: z.object({
-      total: z.int(),
-      limit: z.int(),
-      hasMore: z.boolean(),
-      nextCursor: z.string().nullable(),
-    }),
+const pagination = z
+  .object({
+    total: z.int(),
+    limit: z.int(),
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable(),
   })
+  .meta({ id: 'Pagination' })
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), pagination })
 }

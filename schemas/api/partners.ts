@@ -5,25 +5,31 @@ import { pageOf } from './paging.ts'
 
 export const MAX_PARTNERS_OF_AN_APP = 50
 
-export const createPartnerRequest = z.object({
-  name: z.string().min(1).max(128),
-  appIds,
-})
+export const createPartnerRequest = z
+  .object({
+    name: z.string().min(1).max(128),
+    appIds,
+  })
+  .meta({ id: 'CreatePartnerRequest' })
 
-export const partner = z.object({
-  id: z.string(),
-  name: z.string(),
-  appIds: z.array(z.string()),
-  createdAt: z.string(),
-  rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
-})
+export const partner = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    appIds: z.array(z.string()),
+    createdAt: z.string(),
+    rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
+  })
+  .meta({ id: 'Partner' })
 const secret = z.string().describe('Signs records of the inbox. Shown once; kept sealed')
-export const createdPartner = partner.extend({ secret })
-export const rotatedPartner = partner.extend({
-  secret,
-  previousUntil: z
-    .string()
-    .describe('What is written until then may be signed with the old secret'),
-})
-export const partnersResponse = pageOf(partner)
+export const createdPartner = partner.extend({ secret }).meta({ id: 'CreatedPartner' })
+export const rotatedPartner = partner
+  .extend({
+    secret,
+    previousUntil: z
+      .string()
+      .describe('What is written until then may be signed with the old secret'),
+  })
+  .meta({ id: 'RotatedPartner' })
+export const partnersResponse = pageOf(partner).meta({ id: 'PartnersResponse' })
 export const partnerParams = z.object({ id: z.uuid() })

@@ -8,63 +8,71 @@ export const MAX_TOKENS = 100_000
 export const DEFAULT_TIME_DECAY_DAYS = 30
 export const DEFAULT_MIN_CONFIDENCE = 0.6
 
-export const retrieveRequest = z.object({
-  appId,
-  userId,
-  query: z
-    .string()
-    .max(MAX_QUERY_CHARS)
-    .refine((text) => /\S/.test(text), 'must not be empty')
-    .describe('Query to find relevant memories'),
-  maxTokens: z
-    .int()
-    .min(1)
-    .max(MAX_TOKENS)
-    .default(2000)
-    .describe('Maximum tokens in the response'),
-  includeGraph: z.boolean().default(true).describe('Include graph context'),
-  categories: z
-    .array(z.string().min(1).max(64))
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Limit to these categories'),
-  timeDecayDays: z
-    .number()
-    .positive()
-    .max(36_500)
-    .default(DEFAULT_TIME_DECAY_DAYS)
-    .describe('Time decay half-life in days'),
-  minConfidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(DEFAULT_MIN_CONFIDENCE)
-    .describe('Minimum confidence'),
-})
+export const retrieveRequest = z
+  .object({
+    appId,
+    userId,
+    query: z
+      .string()
+      .max(MAX_QUERY_CHARS)
+      .refine((text) => /\S/.test(text), 'must not be empty')
+      .describe('Query to find relevant memories'),
+    maxTokens: z
+      .int()
+      .min(1)
+      .max(MAX_TOKENS)
+      .default(2000)
+      .describe('Maximum tokens in the response'),
+    includeGraph: z.boolean().default(true).describe('Include graph context'),
+    categories: z
+      .array(z.string().min(1).max(64))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Limit to these categories'),
+    timeDecayDays: z
+      .number()
+      .positive()
+      .max(36_500)
+      .default(DEFAULT_TIME_DECAY_DAYS)
+      .describe('Time decay half-life in days'),
+    minConfidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(DEFAULT_MIN_CONFIDENCE)
+      .describe('Minimum confidence'),
+  })
+  .meta({ id: 'RetrieveRequest' })
 export type RetrieveRequest = z.infer<typeof retrieveRequest>
 
-export const memoryItem = z.object({
-  id: z.string(),
-  content: z.string(),
-  category: z.string(),
-  confidence: z.number(),
-  score: z.number().describe('Relevance after time decay, 0 to 1'),
-  createdAt: z.string(),
-})
+export const memoryItem = z
+  .object({
+    id: z.string(),
+    content: z.string(),
+    category: z.string(),
+    confidence: z.number(),
+    score: z.number().describe('Relevance after time decay, 0 to 1'),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'MemoryItem' })
 
-export const entityContext = z.object({
-  name: z.string(),
-  type: z.string(),
-  properties: z.record(z.string(), z.string()),
-  relationships: z.array(z.object({ type: z.string(), target: z.string() })),
-})
+export const entityContext = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    properties: z.record(z.string(), z.string()),
+    relationships: z.array(z.object({ type: z.string(), target: z.string() })),
+  })
+  .meta({ id: 'EntityContext' })
 
-export const retrieveResponse = z.object({
-  summaries: z.record(z.string(), z.string()),
-  relevantItems: z.array(memoryItem),
-  graphContext: z.array(entityContext),
-  tokenCount: z.int().describe('Tokens of this body, by the o200k_base encoding'),
-  processingTime: z.number().describe('Milliseconds'),
-})
+export const retrieveResponse = z
+  .object({
+    summaries: z.record(z.string(), z.string()),
+    relevantItems: z.array(memoryItem),
+    graphContext: z.array(entityContext),
+    tokenCount: z.int().describe('Tokens of this body, by the o200k_base encoding'),
+    processingTime: z.number().describe('Milliseconds'),
+  })
+  .meta({ id: 'RetrieveResponse' })
 export type RetrieveResponse = z.infer<typeof retrieveResponse>

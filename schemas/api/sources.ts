@@ -15,34 +15,41 @@ const users = z
   })
   .describe('The provider’s user id to ours. Given: nobody else is known by the provider’s id')
 
-export const bindSourceRequest = z.object({
-  appId,
-  source: z.string().min(1).max(64).describe('Such as `stripe`'),
-  secret: z
-    .string()
-    .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
-    .max(512)
-    .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
-    .describe('What the provider signs with. Never shown again'),
-  users: users.optional(),
-})
+export const bindSourceRequest = z
+  .object({
+    appId,
+    source: z.string().min(1).max(64).describe('Such as `stripe`'),
+    secret: z
+      .string()
+      .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
+      .max(512)
+      .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
+      .describe('What the provider signs with. Never shown again'),
+    users: users.optional(),
+  })
+  .meta({ id: 'BindSourceRequest' })
 
-export const sourceBinding = z.object({
-  id: z.string(),
-  appId: z.string(),
-  source: z.string(),
-  users: z.record(z.string(), z.string()).nullable(),
-  path: z.string().describe('Where the provider may send to, so that only this secret is tried'),
-  createdAt: z.string(),
-})
-export const sourcesResponse = pageOf(sourceBinding)
+export const sourceBinding = z
+  .object({
+    id: z.string(),
+    appId: z.string(),
+    source: z.string(),
+    users: z.record(z.string(), z.string()).nullable(),
+    path: z.string().describe('Where the provider may send to, so that only this secret is tried'),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SourceBinding' })
+export const sourcesResponse = pageOf(sourceBinding).meta({ id: 'SourcesResponse' })
 export const sourceParams = z.object({ appId, id: z.uuid() })
 
 /** The body of POST /webhooks/custom. */
-export const customWebhook = eventRequest.omit({ source: true, timestamp: true }).extend({
-  source: eventRequest.shape.source.default('custom'),
-  timestamp: eventRequest.shape.timestamp.optional().describe('Unset: now'),
-})
+export const customWebhook = eventRequest
+  .omit({ source: true, timestamp: true })
+  .extend({
+    source: eventRequest.shape.source.default('custom'),
+    timestamp: eventRequest.shape.timestamp.optional().describe('Unset: now'),
+  })
+  .meta({ id: 'CustomWebhook' })
 
 export const webhookParams = z.object({ source: z.string().describe('Such as `stripe`') })
 export const webhookQuery = z.object({
@@ -56,9 +63,12 @@ export const webhookBody = z
     z.array(z.record(z.string(), z.unknown())),
   ])
   .describe('The provider’s own event, byte for byte; for `custom` the fields shown')
-export const webhookResponse = z.object({
-  status: z.enum(['processed', 'ignored']),
-  eventId: z.string().optional().describe('Only when processed'),
-  eventIds: z.array(z.string()).optional().describe('Only when one request told of several'),
-  challenge: z.string().optional().describe('Only to a request that asks for it'),
-})
+  .meta({ id: 'WebhookBody' })
+export const webhookResponse = z
+  .object({
+    status: z.enum(['processed', 'ignored']),
+    eventId: z.string().optional().describe('Only when processed'),
+    eventIds: z.array(z.string()).optional().describe('Only when one request told of several'),
+    challenge: z.string().optional().describe('Only to a request that asks for it'),
+  })
+  .meta({ id: 'WebhookResponse' })

@@ -7,14 +7,9 @@ import { instant, userId } from '../identifiers.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 import { noticeNames } from './notices.ts'
 
-export const permission = z.enum([
-  'memory:read',
-  'memory:write',
-  'memory:forget',
-  'config:write',
-  'audit:read',
-  'admin',
-])
+export const permission = z
+  .enum(['memory:read', 'memory:write', 'memory:forget', 'config:write', 'audit:read', 'admin'])
+  .meta({ id: 'Permission' })
 export type Permission = z.infer<typeof permission>
 
 const topic = 'memory.settings.v1' as const

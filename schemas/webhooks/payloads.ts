@@ -86,16 +86,23 @@ export type WebhookPayload = {
   data: Record<string, unknown>
 }
 
+/** `memory.processed`: MemoryProcessed. */
+function pascal(name: NoticeName): string {
+  return name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
 /** The whole payload of each event, with what it means. */
 export const webhookPayloads: readonly { name: NoticeName; meaning: string; payload: z.ZodType }[] =
   noticeNames.map((name) => ({
     name,
     meaning: meanings[name],
-    payload: z.strictObject({
-      event: z.literal(name),
-      timestamp: instant.describe('When it was found'),
-      appId,
-      userId,
-      data: webhookData[name],
-    }),
+    payload: z
+      .strictObject({
+        event: z.literal(name),
+        timestamp: instant.describe('When it was found'),
+        appId,
+        userId,
+        data: webhookData[name],
+      })
+      .meta({ id: `${pascal(name)}Payload` }),
   }))

@@ -55,6 +55,8 @@ describe('keys', () => {
     ['memory:write', 'POST', '/memorize', { ...body, content: 'x y', contentType: 'document' }],
     ['memory:read', 'POST', '/retrieve', { ...body, query: 'x' }],
     ['memory:read', 'GET', `/items/${APP}/u`, undefined],
+    ['memory:read', 'GET', '/apps', undefined],
+    ['memory:read', 'GET', `/users/${APP}`, undefined],
     ['memory:forget', 'POST', '/forget', { ...body, confirm: true }],
     ['config:write', 'POST', '/maintenance', { appId: APP }],
     ['audit:read', 'GET', `/audit/${APP}/u`, undefined],
@@ -232,6 +234,7 @@ describe('operations', () => {
     const document = (await (await get('/v1/openapi.json')).json()) as OpenApi
     expect(document.openapi).toMatch(/^3\.1/)
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/v1/apps',
       '/v1/audit/{appId}',
       '/v1/audit/{appId}/{userId}',
       '/v1/categories/{appId}/{userId}',
@@ -267,9 +270,11 @@ describe('operations', () => {
       '/v1/resources/{appId}/{userId}',
       '/v1/resources/{appId}/{userId}/{resourceId}',
       '/v1/retrieve',
+      '/v1/users/{appId}',
       '/v1/webhooks/{source}',
     ])
-    const body = document.paths['/v1/memorize'].post.requestBody.content['application/json'].schema
-    expect(body.required.sort()).toEqual(['appId', 'content', 'contentType', 'userId'])
+    expect(document.servers).toEqual([{ url: '/' }])
+    const { MemorizeRequest } = document.components.schemas
+    expect(MemorizeRequest.required.sort()).toEqual(['appId', 'content', 'contentType', 'userId'])
   })
 })

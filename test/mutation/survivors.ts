@@ -410,8 +410,8 @@ export const survivors: readonly Survivor[] = [
     why: 'the parser takes an empty word for error',
   },
   {
-    file: 'plugins/openapi.ts',
-    line: 'jsonSchema(payload,',
+    file: 'openapi/document.ts',
+    line: 'schemaOf(payload,',
     becomes: '""',
     why: 'the payloads are strict and leave nothing out, so that they are written as they are read',
   },

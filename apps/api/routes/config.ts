@@ -27,6 +27,7 @@ function registerCategories(app: FastifyInstance, services: Services): void {
     {
       config: readConfig,
       schema: {
+        operationId: 'getCategoriesConfig',
         summary: 'The categories of an app',
         tags,
         params: api.appParams,
@@ -40,6 +41,7 @@ function registerCategories(app: FastifyInstance, services: Services): void {
     {
       config: writeConfig,
       schema: {
+        operationId: 'replaceCategoriesConfig',
         summary: 'Replace the categories of an app; `general` is always among them',
         tags,
         params: api.appParams,
@@ -67,6 +69,7 @@ function registerTrust(app: FastifyInstance, services: Services): void {
     {
       config: { permission: 'config:write', limit: 'get' },
       schema: {
+        operationId: 'getTrustConfig',
         summary: 'The channels that an app trusts as it trusts its user',
         tags,
         params: api.appParams,
@@ -80,6 +83,7 @@ function registerTrust(app: FastifyInstance, services: Services): void {
     {
       config: writeConfig,
       schema: {
+        operationId: 'replaceTrustConfig',
         summary:
           'Set the channels whose facts may close what the user said, from the next write on',
         tags,
@@ -104,7 +108,9 @@ function registerTemplates(app: FastifyInstance, services: Services): void {
     {
       config: readConfig,
       schema: {
+        operationId: 'getTemplate',
         summary: 'The template that turns events of a type into a sentence',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.templateParams,
         response: { 200: api.templateResponse },
@@ -122,6 +128,7 @@ function registerTemplates(app: FastifyInstance, services: Services): void {
     {
       config: writeConfig,
       schema: {
+        operationId: 'setTemplate',
         summary: 'Set the template of an event type',
         tags,
         params: api.templateParams,

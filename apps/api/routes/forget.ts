@@ -17,6 +17,7 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
     {
       config: { permission: 'memory:forget', limit: 'forget' },
       schema: {
+        operationId: 'forget',
         summary: 'Delete user memories',
         description:
           'Answers when nothing that was written before can be read any more. 503: it was accepted and goes on.',

@@ -5,6 +5,7 @@ import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import { EVERY_APP, hashKey, makeKey } from '../../../processors/settings/api-key.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
 import * as api from '../../../schemas/api/config.ts'
+import { noContent } from '../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
@@ -32,7 +33,9 @@ function registerEndingKeys(app: FastifyInstance, services: Services): void {
     {
       config,
       schema: {
+        operationId: 'rotateKey',
         summary: 'Replace a key; the old one stops working at once',
+        errors: ['NOT_FOUND'],
         description: 'The only key with `admin` for every app is replaced with another such key.',
         tags,
         params: api.keyParams,
@@ -51,7 +54,17 @@ function registerEndingKeys(app: FastifyInstance, services: Services): void {
   )
   app.delete<{ Params: z.infer<typeof api.keyParams> }>(
     '/config/keys/:id',
-    { config, schema: { summary: 'Revoke a key', tags, params: api.keyParams } },
+    {
+      config,
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revoke a key',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.keyParams,
+      },
+    },
     async (request, reply) => {
       const before = await endingKey(services, request)
       const open = { keyId: before.id, unlessLast }
@@ -68,6 +81,7 @@ function registerCreateKey(app: FastifyInstance, services: Services): void {
     {
       config,
       schema: {
+        operationId: 'createKey',
         summary: 'Make a key',
         tags,
         body: api.createKeyRequest,
@@ -103,6 +117,7 @@ function registerListKeys(app: FastifyInstance, services: Services): void {
     {
       config: { ...config, limit: 'get' },
       schema: {
+        operationId: 'listKeys',
         summary: 'List keys',
         tags,
         querystring: pageQuery,

@@ -25,7 +25,9 @@ export function registerMaintenanceRoute(app: FastifyInstance, services: Service
     {
       config: { permission: 'config:write', limit: 'maintenance' },
       schema: {
+        operationId: 'maintain',
         summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
+        errors: ['NOT_FOUND'],
         description:
           'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.',
         tags: ['memory'],

@@ -1,7 +1,6 @@
-// Everything that can be read of a user's memory: context, categories, entities, items, resources, audit.
+// Everything that can be read of a user's memory: context, categories, entities, items, resources.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import {
   type Item,
   isCurrent,
@@ -10,7 +9,6 @@ import {
 } from '../../../infra/ports/memory-store.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
-import { NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { notFound } from '../errors.ts'
 import { shortInstant } from '../retrieval/short-instant.ts'
@@ -35,7 +33,6 @@ export function registerMemoryRoutes(app: FastifyInstance, services: Services): 
   registerEntities(app, services)
   registerItems(app, services)
   registerResources(app, services)
-  registerAudit(app, services)
 }
 
 function registerOverview(app: FastifyInstance, { ports, settings }: Services): void {
@@ -44,6 +41,7 @@ function registerOverview(app: FastifyInstance, { ports, settings }: Services): 
     {
       config: read,
       schema: {
+        operationId: 'getContext',
         summary: 'All category summaries',
         tags,
         params: api.userParams,
@@ -64,6 +62,7 @@ function registerOverview(app: FastifyInstance, { ports, settings }: Services): 
     {
       config: read,
       schema: {
+        operationId: 'listCategories',
         summary: 'List categories',
         tags,
         params: api.userParams,
@@ -97,6 +96,7 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'listEntities',
         summary: 'List entities',
         tags,
         params: api.userParams,
@@ -114,7 +114,9 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'getEntity',
         summary: 'Entity detail',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.entityParams,
         response: { 200: api.entityResponse },
@@ -134,6 +136,7 @@ function registerItems(app: FastifyInstance, { ports }: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'listItems',
         summary: 'List items, superseded, merged and pruned ones too, the newest first',
         tags,
         params: api.userParams,
@@ -149,7 +152,9 @@ function registerItems(app: FastifyInstance, { ports }: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'getItem',
         summary: 'One item with its history',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.itemParams,
         response: { 200: api.itemResponse },
@@ -189,6 +194,7 @@ function registerResources(app: FastifyInstance, services: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'listResources',
         summary: 'List resources: queued, processed or failed',
         tags,
         params: api.userParams,
@@ -204,7 +210,9 @@ function registerResources(app: FastifyInstance, services: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'getResource',
         summary: 'One resource with its facts, or why it is not processed',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.resourceParams,
         response: { 200: api.resourceResponse },
@@ -225,39 +233,6 @@ function registerResources(app: FastifyInstance, services: Services): void {
         resource: { ...shownResource(resource), processing, items: items.map(shownItem) },
       }
     },
-  )
-}
-
-function registerAudit(app: FastifyInstance, { ports }: Services): void {
-  app.get<Route<typeof api.userParams, typeof pageQuery>>(
-    '/audit/:appId/:userId',
-    {
-      config: { permission: 'audit:read', limit: 'get' },
-      schema: {
-        summary: 'What happened to a user’s memory, the oldest first',
-        tags: ['audit'],
-        params: api.userParams,
-        querystring: pageQuery,
-        response: { 200: api.auditResponse },
-      },
-    },
-    async ({ params, query }) =>
-      paged(await ports.audit.list(params, query), query.limit, shownEntry),
-  )
-  app.get<Route<typeof api.appParams, typeof pageQuery>>(
-    '/audit/:appId',
-    {
-      config: { permission: 'audit:read', limit: 'get' },
-      schema: {
-        summary: 'What happened in an app and belongs to no user, such as ignored webhooks',
-        tags: ['audit'],
-        params: api.appParams,
-        querystring: pageQuery,
-        response: { 200: api.auditResponse },
-      },
-    },
-    async ({ params: { appId }, query }) =>
-      paged(await ports.audit.list({ appId, userId: NO_USER }, query), query.limit, shownEntry),
   )
 }
 
@@ -287,9 +262,4 @@ function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.ite
 
 function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
   return { resourceId: id, ...rest, itemCount: facts }
-}
-
-function shownEntry(entry: AuditEntry): z.infer<typeof api.auditEntry> {
-  const { appId: _, userId: __, source: ___, permanent: ____, ...shown } = entry
-  return shown
 }

@@ -13,6 +13,7 @@ export function registerOperationsRoutes(app: FastifyInstance, services: Service
     {
       config: { permission: 'any', limit: 'get' },
       schema: {
+        operationId: 'getHealth',
         summary: 'Service health',
         tags: ['operations'],
         response: { 200: healthResponse },

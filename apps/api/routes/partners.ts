@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import type { ApiKey } from '../../../processors/settings/evolve.ts'
 import { makePartnerSecret, type Partner } from '../../../processors/settings/partners.ts'
+import { noContent } from '../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import * as api from '../../../schemas/api/partners.ts'
 import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
@@ -29,7 +30,14 @@ export function registerPartnerRoutes(app: FastifyInstance, services: Services):
     '/config/partners/:id',
     {
       config,
-      schema: { summary: 'Refuse what a partner signs', tags, params: api.partnerParams },
+      schema: {
+        operationId: 'removePartner',
+        summary: 'Refuse what a partner signs',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.partnerParams,
+      },
     },
     async (request, reply) => {
       const { id } = partnerWithin(services, request.apiKey!, request.params.id)
@@ -58,6 +66,7 @@ function registerCreate(app: FastifyInstance, services: Services): void {
     {
       config,
       schema: {
+        operationId: 'createPartner',
         summary: 'Let a partner system sign records of the inbox; its secret is shown once',
         tags,
         body: api.createPartnerRequest,
@@ -101,6 +110,7 @@ function registerList(app: FastifyInstance, services: Services): void {
     {
       config: { ...config, limit: 'get' },
       schema: {
+        operationId: 'listPartners',
         summary: 'List partner systems, the oldest first',
         tags,
         querystring: pageQuery,
@@ -122,7 +132,9 @@ function registerRotate(app: FastifyInstance, services: Services): void {
     {
       config,
       schema: {
+        operationId: 'rotatePartnerSecret',
         summary: 'Replace the secret of a partner; for a day both sign',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.partnerParams,
         response: { 200: api.rotatedPartner },

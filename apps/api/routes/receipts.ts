@@ -23,11 +23,13 @@ export function registerReceiptRoute(app: FastifyInstance, { ports }: Services):
     {
       config: { permission: 'any', limit: 'get' },
       schema: {
+        operationId: 'getReceipt',
         summary: 'The signed receipt of a forget',
         description:
           'Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and ' +
           '`verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.',
         tags: ['audit'],
+        errors: ['FORBIDDEN', 'NOT_FOUND'],
         params: api.receiptParams,
         querystring: api.receiptQuery,
         response: { 200: api.receiptResponse },

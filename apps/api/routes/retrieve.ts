@@ -20,6 +20,7 @@ export function registerRetrieveRoute(app: FastifyInstance, { retrieval }: Servi
     {
       config: { permission: 'memory:read', limit: 'retrieve' },
       schema: {
+        operationId: 'retrieve',
         summary: 'Query memory for context',
         description: 'With no memories found the answer is 404 and an empty context.',
         tags: ['memory'],

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import { bindingsOf, type SourceBinding } from '../../../processors/settings/evolve.ts'
 import * as configApi from '../../../schemas/api/config.ts'
+import { noContent } from '../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import * as api from '../../../schemas/api/sources.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
@@ -24,7 +25,17 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
   registerList(app, services)
   app.delete<{ Params: z.infer<typeof api.sourceParams> }>(
     '/config/sources/:appId/:id',
-    { config: write, schema: { summary: 'Take no more webhooks', tags, params: api.sourceParams } },
+    {
+      config: write,
+      schema: {
+        operationId: 'unbindSource',
+        summary: 'Take no more webhooks',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.sourceParams,
+      },
+    },
     async ({ params: { appId, id } }, reply) => {
       const known = bindingsOf(services.settings.current(), appId)
       if (!known.some((binding) => binding.id === id)) throw notFound('source')
@@ -50,7 +61,9 @@ function registerBind(app: FastifyInstance, services: Services): void {
     {
       config: { ...write, body: 'sources' },
       schema: {
+        operationId: 'bindSource',
         summary: 'Take the webhooks of a source; with the same secret again: replace its users',
+        errors: ['NOT_FOUND'],
         tags,
         body: api.bindSourceRequest,
         response: { 201: api.sourceBinding },
@@ -106,6 +119,7 @@ function registerList(app: FastifyInstance, services: Services): void {
     {
       config: { permission: 'memory:read', limit: 'get' },
       schema: {
+        operationId: 'listSources',
         summary: 'The sources whose webhooks an app takes',
         tags,
         params: configApi.appParams,

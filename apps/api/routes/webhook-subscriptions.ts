@@ -8,6 +8,7 @@ import { sentAgain } from '../../../processors/deliver-webhooks/evolve.ts'
 import { webhooksOf } from '../../../processors/settings/evolve.ts'
 import type { Webhook } from '../../../processors/settings/webhooks.ts'
 import { appParams } from '../../../schemas/api/config.ts'
+import { noContent } from '../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import * as api from '../../../schemas/api/webhook-subscriptions.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -39,6 +40,7 @@ function registerSubscribe(app: FastifyInstance, services: Services): void {
     {
       config: write,
       schema: {
+        operationId: 'subscribeWebhook',
         summary: 'Configure an outbound webhook',
         tags,
         body: api.subscribeRequest,
@@ -70,6 +72,7 @@ function registerList(app: FastifyInstance, services: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'listWebhooks',
         summary: "An app's outbound webhooks, the oldest first",
         tags,
         params: appParams,
@@ -89,7 +92,14 @@ function registerUnsubscribe(app: FastifyInstance, services: Services): void {
     '/config/webhooks/:appId/:id',
     {
       config: write,
-      schema: { summary: 'Remove an outbound webhook', tags, params: api.webhookParams },
+      schema: {
+        operationId: 'unsubscribeWebhook',
+        summary: 'Remove an outbound webhook',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.webhookParams,
+      },
     },
     async ({ params }, reply) => {
       const { appId, id } = webhookWithin(services, params)
@@ -110,7 +120,9 @@ function registerRotate(app: FastifyInstance, services: Services): void {
     {
       config: write,
       schema: {
+        operationId: 'rotateWebhookSecret',
         summary: 'Replace the secret; for a day both sign',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.webhookParams,
         body: api.rotateSecretRequest,
@@ -138,7 +150,9 @@ function registerDeliveries(app: FastifyInstance, services: Services): void {
     {
       config: read,
       schema: {
+        operationId: 'listDeliveries',
         summary: 'Deliveries of a webhook with their attempts, the newest first',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.webhookParams,
         querystring: pageQuery,
@@ -159,7 +173,9 @@ function registerRedeliver(app: FastifyInstance, services: Services): void {
     {
       config: write,
       schema: {
+        operationId: 'redeliver',
         summary: 'Send a delivery again, under its id and with new attempts',
+        errors: ['NOT_FOUND'],
         tags,
         params: api.deliveryParams,
         response: { 202: api.delivery },

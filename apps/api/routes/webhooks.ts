@@ -49,7 +49,9 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
       {
         config: { permission: null, limit: 'webhooks', body: 'webhook' },
         schema: {
+          operationId: 'receiveWebhook',
           summary: 'Receive a webhook of another system, verified by its signature',
+          errors: ['NOT_FOUND'],
           tags: ['webhooks'],
           security: [{}, { bearer: [] }],
           params: api.webhookParams,

@@ -31,6 +31,7 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
     {
       config: { permission: 'memory:write', limit: 'memorize', body: 'memorize' },
       schema: {
+        operationId: 'memorize',
         summary: 'Store content',
         tags: ['memory'],
         headers: writeHeaders,
@@ -52,6 +53,7 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
     {
       config: { permission: 'memory:write', limit: 'events', body: 'events' },
       schema: {
+        operationId: 'trackEvent',
         summary: 'Track a structured event',
         tags: ['memory'],
         headers: writeHeaders,

@@ -1,2551 +1,18 @@
 // The types of every call, made by `npm run generate` from the service's OpenAPI document. Not to be edited.
 
 export interface paths {
-    "/v1/memorize": {
+    "/v1/apps": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Store content */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The same key gives the same answer; nothing is stored twice */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        /** @description Content to memorize */
-                        content: string;
-                        /**
-                         * @description What kind of content it is
-                         * @enum {string}
-                         */
-                        contentType: "conversation" | "event" | "document";
-                        /** @description Conversation thread identifier */
-                        threadId?: string;
-                        /** @description Additional metadata; `timestamp` (ISO 8601) says when the content was said */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            status: "queued";
-                            resourceId: string;
-                            /** @description Seconds */
-                            estimatedProcessingTime: number;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Track a structured event */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The same key gives the same answer; nothing is stored twice */
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        /** @description Free-form type name */
-                        eventType: string;
-                        /** @description Event source */
-                        source: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened, ISO 8601
-                         */
-                        timestamp: string;
-                        /** @description Event-specific data */
-                        data: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Category hint */
-                        suggestedCategory?: string;
-                        /** @description Entity hints */
-                        suggestedEntities?: {
-                            name: string;
-                            type: string;
-                        }[];
-                        /** @enum {string} */
-                        importance?: "low" | "medium" | "high" | "critical";
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            status: "queued";
-                            eventId: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/retrieve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
-         * Query memory for context
-         * @description With no memories found the answer is 404 and an empty context.
+         * List the apps of the key
+         * @description A key for every app lists the apps that have memories; one that names its apps lists those. Needs `memory:read`. At most 500 calls a minute.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        /** @description Query to find relevant memories */
-                        query: string;
-                        /**
-                         * @description Maximum tokens in the response
-                         * @default 2000
-                         */
-                        maxTokens?: number;
-                        /**
-                         * @description Include graph context
-                         * @default true
-                         */
-                        includeGraph?: boolean;
-                        /** @description Limit to these categories */
-                        categories?: string[];
-                        /**
-                         * @description Time decay half-life in days
-                         * @default 30
-                         */
-                        timeDecayDays?: number;
-                        /**
-                         * @description Minimum confidence
-                         * @default 0.6
-                         */
-                        minConfidence?: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            summaries: {
-                                [key: string]: string;
-                            };
-                            relevantItems: {
-                                id: string;
-                                content: string;
-                                category: string;
-                                confidence: number;
-                                /** @description Relevance after time decay, 0 to 1 */
-                                score: number;
-                                createdAt: string;
-                            }[];
-                            graphContext: {
-                                name: string;
-                                type: string;
-                                properties: {
-                                    [key: string]: string;
-                                };
-                                relationships: {
-                                    type: string;
-                                    target: string;
-                                }[];
-                            }[];
-                            /** @description Tokens of this body, by the o200k_base encoding */
-                            tokenCount: number;
-                            /** @description Milliseconds */
-                            processingTime: number;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Success */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            summaries: {
-                                [key: string]: string;
-                            };
-                            relevantItems: {
-                                id: string;
-                                content: string;
-                                category: string;
-                                confidence: number;
-                                /** @description Relevance after time decay, 0 to 1 */
-                                score: number;
-                                createdAt: string;
-                            }[];
-                            graphContext: {
-                                name: string;
-                                type: string;
-                                properties: {
-                                    [key: string]: string;
-                                };
-                                relationships: {
-                                    type: string;
-                                    target: string;
-                                }[];
-                            }[];
-                            /** @description Tokens of this body, by the o200k_base encoding */
-                            tokenCount: number;
-                            /** @description Milliseconds */
-                            processingTime: number;
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/context/{appId}/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All category summaries */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            summaries: {
-                                [key: string]: string;
-                            };
-                            /** @description Null where there is no summary yet */
-                            lastUpdated: string | null;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/categories/{appId}/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List categories */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            categories: {
-                                name: string;
-                                description: string;
-                                hasContent: boolean;
-                                itemCount: number;
-                                lastUpdated: string | null;
-                            }[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/entities/{appId}/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List entities */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Filter by entity type */
-                    type?: string;
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description Pagination offset */
-                    offset?: number;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entities: {
-                                name: string;
-                                type: string;
-                                properties: {
-                                    [key: string]: string;
-                                };
-                                relationshipCount: number;
-                                firstMentioned: string;
-                                lastMentioned: string;
-                            }[];
-                            total: number;
-                            hasMore: boolean;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/entities/{appId}/{userId}/{entityName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Entity detail */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                    entityName: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            entity: {
-                                name: string;
-                                type: string;
-                                properties: {
-                                    [key: string]: string;
-                                };
-                                relationships: {
-                                    type: string;
-                                    /** @enum {string} */
-                                    direction: "outgoing" | "incoming";
-                                    target: string;
-                                    targetType: string;
-                                    properties: {
-                                        [key: string]: string;
-                                    };
-                                }[];
-                                mentions: {
-                                    context: string;
-                                    timestamp: string;
-                                }[];
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/items/{appId}/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List items, superseded, merged and pruned ones too, the newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                    category?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                content: string;
-                                category: string;
-                                confidence: number;
-                                /** @enum {string} */
-                                importance: "low" | "medium" | "high" | "critical";
-                                createdAt: string;
-                                validFrom: string;
-                                validTo: string | null;
-                                current: boolean;
-                                /**
-                                 * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
-                                 * @enum {string}
-                                 */
-                                state: "current" | "superseded" | "merged" | "pruned";
-                                /** @description There where the state is pruned */
-                                prunedAt?: string;
-                                subject: string | null;
-                                attribute: string | null;
-                                value: string | null;
-                                entities: {
-                                    name: string;
-                                    type: string;
-                                }[];
-                                supersededBy: string | null;
-                                supersedes: string[];
-                                /** @description Resources that said it again */
-                                reinforcedBy: string[];
-                                provenance: {
-                                    resourceId: string;
-                                    /** @description UTF-16 offset in the text of the resource */
-                                    start: number;
-                                    end: number;
-                                    engine: string;
-                                    /** @description By which channel it was said; null: it was indexed before channels were kept */
-                                    channel: ("user" | "app" | "partner" | "webhook" | "document" | "assistant" | "tool") | null;
-                                    /** @description The speaker as the content names them, or the source of an event */
-                                    saidBy: string | null;
-                                };
-                                /** @description Items that it contradicts and may not close, because they are trusted more */
-                                contests: string[];
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/items/{appId}/{userId}/{itemId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One item with its history */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                    itemId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            item: {
-                                id: string;
-                                content: string;
-                                category: string;
-                                confidence: number;
-                                /** @enum {string} */
-                                importance: "low" | "medium" | "high" | "critical";
-                                createdAt: string;
-                                validFrom: string;
-                                validTo: string | null;
-                                current: boolean;
-                                /**
-                                 * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
-                                 * @enum {string}
-                                 */
-                                state: "current" | "superseded" | "merged" | "pruned";
-                                /** @description There where the state is pruned */
-                                prunedAt?: string;
-                                subject: string | null;
-                                attribute: string | null;
-                                value: string | null;
-                                entities: {
-                                    name: string;
-                                    type: string;
-                                }[];
-                                supersededBy: string | null;
-                                supersedes: string[];
-                                /** @description Resources that said it again */
-                                reinforcedBy: string[];
-                                provenance: {
-                                    resourceId: string;
-                                    /** @description UTF-16 offset in the text of the resource */
-                                    start: number;
-                                    end: number;
-                                    engine: string;
-                                    /** @description By which channel it was said; null: it was indexed before channels were kept */
-                                    channel: ("user" | "app" | "partner" | "webhook" | "document" | "assistant" | "tool") | null;
-                                    /** @description The speaker as the content names them, or the source of an event */
-                                    saidBy: string | null;
-                                };
-                                /** @description Items that it contradicts and may not close, because they are trusted more */
-                                contests: string[];
-                            };
-                            /** @description What it superseded and what superseded it, the oldest first */
-                            history: {
-                                id: string;
-                                content: string;
-                                category: string;
-                                confidence: number;
-                                /** @enum {string} */
-                                importance: "low" | "medium" | "high" | "critical";
-                                createdAt: string;
-                                validFrom: string;
-                                validTo: string | null;
-                                current: boolean;
-                                /**
-                                 * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
-                                 * @enum {string}
-                                 */
-                                state: "current" | "superseded" | "merged" | "pruned";
-                                /** @description There where the state is pruned */
-                                prunedAt?: string;
-                                subject: string | null;
-                                attribute: string | null;
-                                value: string | null;
-                                entities: {
-                                    name: string;
-                                    type: string;
-                                }[];
-                                supersededBy: string | null;
-                                supersedes: string[];
-                                /** @description Resources that said it again */
-                                reinforcedBy: string[];
-                                provenance: {
-                                    resourceId: string;
-                                    /** @description UTF-16 offset in the text of the resource */
-                                    start: number;
-                                    end: number;
-                                    engine: string;
-                                    /** @description By which channel it was said; null: it was indexed before channels were kept */
-                                    channel: ("user" | "app" | "partner" | "webhook" | "document" | "assistant" | "tool") | null;
-                                    /** @description The speaker as the content names them, or the source of an event */
-                                    saidBy: string | null;
-                                };
-                                /** @description Items that it contradicts and may not close, because they are trusted more */
-                                contests: string[];
-                            }[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/resources/{appId}/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List resources: queued, processed or failed */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                resourceId: string;
-                                /** @enum {string} */
-                                status: "queued" | "processed" | "failed";
-                                /** @enum {string} */
-                                contentType: "conversation" | "event" | "document";
-                                threadId: string | null;
-                                receivedAt: string;
-                                processedAt: string | null;
-                                contentBytes: number;
-                                itemCount: number;
-                                /** @description Why it failed */
-                                reason: string | null;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/resources/{appId}/{userId}/{resourceId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One resource with its facts, or why it is not processed */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                    resourceId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            resource: {
-                                resourceId: string;
-                                /** @enum {string} */
-                                status: "queued" | "processed" | "failed";
-                                /** @enum {string} */
-                                contentType: "conversation" | "event" | "document";
-                                threadId: string | null;
-                                receivedAt: string;
-                                processedAt: string | null;
-                                contentBytes: number;
-                                itemCount: number;
-                                /** @description Why it failed */
-                                reason: string | null;
-                                /** @description Why it is not processed; null where it is, or was refused for good */
-                                processing: {
-                                    /** @description Which processor has yet to handle it, or could not */
-                                    processor: string;
-                                    /**
-                                     * @description dead-lettered: an operator can list and replay it
-                                     * @enum {string}
-                                     */
-                                    state: "waiting" | "retrying" | "dead-lettered";
-                                    /** @description How often it failed, where that is known */
-                                    attempts: number | null;
-                                    /** @description What it failed with last, where that is known */
-                                    errorClass: string | null;
-                                    /** @description When it is tried again, where that is known */
-                                    nextAttemptAt: string | null;
-                                } | null;
-                                items: {
-                                    id: string;
-                                    content: string;
-                                    category: string;
-                                    confidence: number;
-                                    /** @enum {string} */
-                                    importance: "low" | "medium" | "high" | "critical";
-                                    createdAt: string;
-                                    validFrom: string;
-                                    validTo: string | null;
-                                    current: boolean;
-                                    /**
-                                     * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
-                                     * @enum {string}
-                                     */
-                                    state: "current" | "superseded" | "merged" | "pruned";
-                                    /** @description There where the state is pruned */
-                                    prunedAt?: string;
-                                    subject: string | null;
-                                    attribute: string | null;
-                                    value: string | null;
-                                    entities: {
-                                        name: string;
-                                        type: string;
-                                    }[];
-                                    supersededBy: string | null;
-                                    supersedes: string[];
-                                    /** @description Resources that said it again */
-                                    reinforcedBy: string[];
-                                    provenance: {
-                                        resourceId: string;
-                                        /** @description UTF-16 offset in the text of the resource */
-                                        start: number;
-                                        end: number;
-                                        engine: string;
-                                        /** @description By which channel it was said; null: it was indexed before channels were kept */
-                                        channel: ("user" | "app" | "partner" | "webhook" | "document" | "assistant" | "tool") | null;
-                                        /** @description The speaker as the content names them, or the source of an event */
-                                        saidBy: string | null;
-                                    };
-                                    /** @description Items that it contradicts and may not close, because they are trusted more */
-                                    contests: string[];
-                                }[];
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/audit/{appId}/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What happened to a user’s memory, the oldest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    /** @description Owner of the memory */
-                    userId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                type: string;
-                                at: string;
-                                topic: string;
-                                partition: number;
-                                position: number;
-                                causationId: string | null;
-                                category: string | null;
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listApps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2561,179 +28,513 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in an app and belongs to no user, such as ignored webhooks */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                type: string;
-                                at: string;
-                                topic: string;
-                                partition: number;
-                                position: number;
-                                causationId: string | null;
-                                category: string | null;
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * What happened in an app and belongs to no user, such as ignored webhooks
+         * @description Needs `audit:read`. At most 500 calls a minute.
+         */
+        get: operations["listAppAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a user’s memory, the oldest first
+         * @description Needs `audit:read`. At most 500 calls a minute.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/categories/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List categories
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/categories/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories of an app
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getCategoriesConfig"];
+        /**
+         * Replace the categories of an app; `general` is always among them
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        put: operations["replaceCategoriesConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Needs `admin`. At most 500 calls a minute.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description Needs `admin`. At most 500 calls a minute.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Needs `admin`. At most 500 calls a minute.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key; the old one stops working at once
+         * @description The only key with `admin` for every app is replaced with another such key. Needs `admin`. At most 500 calls a minute.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List partner systems, the oldest first
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        get: operations["listPartners"];
+        put?: never;
+        /**
+         * Let a partner system sign records of the inbox; its secret is shown once
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        post: operations["createPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/partners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Refuse what a partner signs
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        delete: operations["removePartner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/partners/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a partner; for a day both sign
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        post: operations["rotatePartnerSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the webhooks of a source; with the same secret again: replace its users
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        post: operations["bindSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/sources/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sources whose webhooks an app takes
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/sources/{appId}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take no more webhooks
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        delete: operations["unbindSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/templates/{appId}/{eventType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The template that turns events of a type into a sentence
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getTemplate"];
+        /**
+         * Set the template of an event type
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        put: operations["setTemplate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/trust/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The channels that an app trusts as it trusts its user
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        get: operations["getTrustConfig"];
+        /**
+         * Set the channels whose facts may close what the user said, from the next write on
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        put: operations["replaceTrustConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Configure an outbound webhook
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        post: operations["subscribeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/webhooks/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An app's outbound webhooks, the oldest first
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/webhooks/{appId}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an outbound webhook
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        delete: operations["unsubscribeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/webhooks/{appId}/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries of a webhook with their attempts, the newest first
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/webhooks/{appId}/{id}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, under its id and with new attempts
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/config/webhooks/{appId}/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret; for a day both sign
+         * @description Needs `config:write`. At most 500 calls a minute.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/context/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All category summaries
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getContext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entities/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entities
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listEntities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/entities/{appId}/{userId}/{entityName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Entity detail
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getEntity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Track a structured event
+         * @description Needs `memory:write`. At most 500 calls a minute.
+         */
+        post: operations["trackEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2751,222 +552,16 @@ export interface paths {
         put?: never;
         /**
          * Delete user memories
-         * @description Answers when nothing that was written before can be read any more. 503: it was accepted and goes on.
+         * @description Answers when nothing that was written before can be read any more. 503: it was accepted and goes on. Needs `memory:forget`. At most 100 calls a minute.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description User to forget */
-                        userId: string;
-                        /** @description When present, only that category is deleted; when absent, all memories of the user */
-                        category?: string;
-                        /**
-                         * @description Must be true
-                         * @enum {boolean}
-                         */
-                        confirm: true;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            status: "deleted";
-                            deletedItems: number;
-                            deletedEntities: number;
-                            deletedResources: number;
-                            /**
-                             * Format: uuid
-                             * @description Of the signed receipt: `GET /receipts/:receiptId`
-                             */
-                            receiptId: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["forget"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/receipts/{receiptId}": {
+    "/v1/health": {
         parameters: {
             query?: never;
             header?: never;
@@ -2974,214 +569,50 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The signed receipt of a forget
-         * @description Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and `verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.
+         * Service health
+         * @description Any key may call it. At most 500 calls a minute.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Asks whether it is of this user: 404 where it is not */
-                    userId?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description As /forget gave it */
-                    receiptId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            statement: {
-                                /** @enum {string} */
-                                type: "palimpsest.forget";
-                                /** @enum {number} */
-                                version: 1;
-                                /** Format: uuid */
-                                receiptId: string;
-                                appId: string;
-                                /** @description A keyed hash: `?userId=` asks the service whether it is of that user */
-                                user: string;
-                                asked: {
-                                    /** @description Null: everything of the user */
-                                    category: string | null;
-                                    /** Format: date-time */
-                                    at: string;
-                                };
-                                /** @description Where the forget stands: nothing that was written before it can be read */
-                                log: {
-                                    topic: string;
-                                    partition: number;
-                                    position: number;
-                                };
-                                /** @description Generations of the user’s data key; null where none was destroyed */
-                                destroyedKeys: {
-                                    from: number;
-                                    to: number;
-                                } | null;
-                                stores: {
-                                    store: string;
-                                    /**
-                                     * Format: date-time
-                                     * @description By when nothing of it could be read there any more
-                                     */
-                                    letGoAt: string;
-                                    removed: {
-                                        [key: string]: number;
-                                    };
-                                }[];
-                                /** @description What still lies on a disk although no reader is given it */
-                                remains: {
-                                    store: string;
-                                    what: string;
-                                    /** @description Null: as long as the operator of that server lets it */
-                                    until: string | null;
-                                }[];
-                                /** Format: date-time */
-                                completedAt: string;
-                            };
-                            signature: {
-                                /** @enum {string} */
-                                alg: "EdDSA";
-                                /** @description Of the key that signed: `x` of one of the service’s public keys */
-                                publicKey: string;
-                                /** @description Ed25519 over the canonical JSON (RFC 8785) of `statement`, in base64url */
-                                value: string;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/items/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /**
+         * List items, superseded, merged and pruned ones too, the newest first
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/items/{appId}/{userId}/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One item with its history
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getItem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3201,631 +632,16 @@ export interface paths {
         put?: never;
         /**
          * Prune what has decayed, merge duplicates, refresh stale summaries
-         * @description Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.
+         * @description Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. Needs `config:write`. At most 100 calls a minute.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description When absent, every app: needs a key for every app */
-                        appId?: string;
-                        /** @description When absent, every user of the app who has memories */
-                        userId?: string;
-                        /**
-                         * @description Change nothing; tell what would be done
-                         * @default false
-                         */
-                        dryRun?: boolean;
-                        /**
-                         * @description Maximum users in this call
-                         * @default 50
-                         */
-                        limit?: number;
-                        /** @description `nextCursor` of the call before */
-                        cursor?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                appId: string;
-                                userId: string;
-                                pruned: number;
-                                merged: number;
-                                refreshed: number;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                            /** @enum {string} */
-                            status: "planned";
-                        };
-                    };
-                };
-                /** @description Success */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                appId: string;
-                                userId: string;
-                                maintenanceId: string;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                            /** @enum {string} */
-                            status: "queued";
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["maintain"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/config/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List keys */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                name: string;
-                                appIds: string[];
-                                permissions: ("memory:read" | "memory:write" | "memory:forget" | "config:write" | "audit:read" | "admin")[];
-                                createdAt: string;
-                                rotatedAt: string | null;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** Make a key */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                        /** @description `["*"]`: every app */
-                        appIds: (string | "*")[];
-                        permissions: ("memory:read" | "memory:write" | "memory:forget" | "config:write" | "audit:read" | "admin")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            appIds: string[];
-                            permissions: ("memory:read" | "memory:write" | "memory:forget" | "config:write" | "audit:read" | "admin")[];
-                            createdAt: string;
-                            rotatedAt: string | null;
-                            /** @description Shown once; stored hashed */
-                            key: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/keys/{id}/rotate": {
+    "/v1/memorize": {
         parameters: {
             query?: never;
             header?: never;
@@ -3835,164 +651,77 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a key; the old one stops working at once
-         * @description The only key with `admin` for every app is replaced with another such key.
+         * Store content
+         * @description Needs `memory:write`. At most 100 calls a minute.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            /** @description Shown once */
-                            key: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["memorize"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/config/keys/{id}": {
+    "/v1/receipts/{receiptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed receipt of a forget
+         * @description Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and `verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`. At most 500 calls a minute.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resources/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List resources: queued, processed or failed
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/resources/{appId}/{userId}/{resourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One resource with its facts, or why it is not processed
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/retrieve": {
         parameters: {
             query?: never;
             header?: never;
@@ -4001,3828 +730,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /** Revoke a key */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/categories/{appId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The categories of an app */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            categories: {
-                                name: string;
-                                description: string;
-                            }[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        /** Replace the categories of an app; `general` is always among them */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        categories: {
-                            name: string;
-                            description: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            categories: {
-                                name: string;
-                                description: string;
-                            }[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        post?: never;
+        /**
+         * Query memory for context
+         * @description With no memories found the answer is 404 and an empty context. Needs `memory:read`. At most 200 calls a minute.
+         */
+        post: operations["retrieve"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/config/templates/{appId}/{eventType}": {
+    "/v1/users/{appId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The template that turns events of a type into a sentence */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    eventType: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Text with {path} places, filled from `data`; [optional {part}] in brackets */
-                            template: string;
-                            eventType: string;
-                            /** @description True where the app has no template of its own */
-                            builtIn: boolean;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        /** Set the template of an event type */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    eventType: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Text with {path} places, filled from `data`; [optional {part}] in brackets */
-                        template: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Text with {path} places, filled from `data`; [optional {part}] in brackets */
-                            template: string;
-                            eventType: string;
-                            /** @description True where the app has no template of its own */
-                            builtIn: boolean;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/trust/{appId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The channels that an app trusts as it trusts its user */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Channels whose facts may close what the user said; none by default */
-                            trusted: ("partner" | "webhook" | "document" | "assistant" | "tool")[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        /** Set the channels whose facts may close what the user said, from the next write on */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Channels whose facts may close what the user said; none by default */
-                        trusted: ("partner" | "webhook" | "document" | "assistant" | "tool")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Channels whose facts may close what the user said; none by default */
-                            trusted: ("partner" | "webhook" | "document" | "assistant" | "tool")[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/partners": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List partner systems, the oldest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                name: string;
-                                appIds: string[];
-                                createdAt: string;
-                                /** @description When its secret was replaced last */
-                                rotatedAt: string | null;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** Let a partner system sign records of the inbox; its secret is shown once */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                        /** @description `["*"]`: every app */
-                        appIds: (string | "*")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            appIds: string[];
-                            createdAt: string;
-                            /** @description When its secret was replaced last */
-                            rotatedAt: string | null;
-                            /** @description Signs records of the inbox. Shown once; kept sealed */
-                            secret: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/partners/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace the secret of a partner; for a day both sign */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            appIds: string[];
-                            createdAt: string;
-                            /** @description When its secret was replaced last */
-                            rotatedAt: string | null;
-                            /** @description Signs records of the inbox. Shown once; kept sealed */
-                            secret: string;
-                            /** @description What is written until then may be signed with the old secret */
-                            previousUntil: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/partners/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Refuse what a partner signs */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take the webhooks of a source; with the same secret again: replace its users */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Such as `stripe` */
-                        source: string;
-                        /** @description What the provider signs with. Never shown again */
-                        secret: string;
-                        /** @description The provider’s user id to ours. Given: nobody else is known by the provider’s id */
-                        users?: {
-                            [key: string]: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            appId: string;
-                            source: string;
-                            users: {
-                                [key: string]: string;
-                            } | null;
-                            /** @description Where the provider may send to, so that only this secret is tried */
-                            path: string;
-                            createdAt: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/sources/{appId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The sources whose webhooks an app takes */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                appId: string;
-                                source: string;
-                                users: {
-                                    [key: string]: string;
-                                } | null;
-                                /** @description Where the provider may send to, so that only this secret is tried */
-                                path: string;
-                                createdAt: string;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/sources/{appId}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take no more webhooks */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Configure an outbound webhook */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Receiver, http or https */
-                        url: string;
-                        events: ("memory.processed" | "entity.created" | "entity.updated" | "relationship.created" | "conflict.detected" | "maintenance.completed")[];
-                        /** @description Signs deliveries; shown to nobody. `whsec_` and base64, or any text */
-                        secret: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            appId: string;
-                            url: string;
-                            events: string[];
-                            createdAt: string;
-                            /** @description When its secret was replaced last */
-                            rotatedAt: string | null;
-                            /** @enum {string} */
-                            status: "active" | "disabled";
-                            disabledAt: string | null;
-                            /** @description `gone`: the receiver answered 410 */
-                            disabledReason: string | null;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/webhooks/{appId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** An app's outbound webhooks, the oldest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                id: string;
-                                appId: string;
-                                url: string;
-                                events: string[];
-                                createdAt: string;
-                                /** @description When its secret was replaced last */
-                                rotatedAt: string | null;
-                                /** @enum {string} */
-                                status: "active" | "disabled";
-                                disabledAt: string | null;
-                                /** @description `gone`: the receiver answered 410 */
-                                disabledReason: string | null;
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/webhooks/{appId}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Remove an outbound webhook */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/webhooks/{appId}/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replace the secret; for a day both sign */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Signs deliveries; shown to nobody. `whsec_` and base64, or any text */
-                        secret: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            appId: string;
-                            url: string;
-                            events: string[];
-                            createdAt: string;
-                            /** @description When its secret was replaced last */
-                            rotatedAt: string | null;
-                            /** @enum {string} */
-                            status: "active" | "disabled";
-                            disabledAt: string | null;
-                            /** @description `gone`: the receiver answered 410 */
-                            disabledReason: string | null;
-                            /** @description Until then deliveries are signed with the old secret too */
-                            previousUntil: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/webhooks/{appId}/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Deliveries of a webhook with their attempts, the newest first */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Maximum results */
-                    limit?: number;
-                    /** @description `nextCursor` of the page before */
-                    cursor?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: {
-                                /** @description What the receiver sees as `webhook-id` */
-                                id: string;
-                                event: string;
-                                userId: string;
-                                /** @enum {string} */
-                                state: "waiting" | "delivered" | "failed" | "cancelled";
-                                createdAt: string;
-                                nextAttemptAt: string | null;
-                                endedAt: string | null;
-                                attempts: {
-                                    at: string;
-                                    /** @description What the receiver answered */
-                                    status: number | null;
-                                    /** @description Why there was no answer */
-                                    error: string | null;
-                                    durationMs: number;
-                                }[];
-                            }[];
-                            pagination: {
-                                total: number;
-                                limit: number;
-                                hasMore: boolean;
-                                nextCursor: string | null;
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/config/webhooks/{appId}/{id}/deliveries/{deliveryId}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a delivery again, under its id and with new attempts */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description App identifier */
-                    appId: string;
-                    id: string;
-                    deliveryId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description What the receiver sees as `webhook-id` */
-                            id: string;
-                            event: string;
-                            userId: string;
-                            /** @enum {string} */
-                            state: "waiting" | "delivered" | "failed" | "cancelled";
-                            createdAt: string;
-                            nextAttemptAt: string | null;
-                            endedAt: string | null;
-                            attempts: {
-                                at: string;
-                                /** @description What the receiver answered */
-                                status: number | null;
-                                /** @description Why there was no answer */
-                                error: string | null;
-                                durationMs: number;
-                            }[];
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Service health */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /**
-                             * @description `degraded`: a part is down and costs what it serves; `unhealthy`: the log is down
-                             * @enum {string}
-                             */
-                            status: "healthy" | "degraded" | "unhealthy";
-                            components: {
-                                relational_store: {
-                                    /** @enum {string} */
-                                    status: "healthy" | "degraded" | "unhealthy";
-                                    /** @description Milliseconds */
-                                    latency: number;
-                                };
-                                graph_store: {
-                                    /** @enum {string} */
-                                    status: "healthy" | "degraded" | "unhealthy";
-                                    /** @description Milliseconds */
-                                    latency: number;
-                                };
-                                object_store: {
-                                    /** @enum {string} */
-                                    status: "healthy" | "degraded" | "unhealthy";
-                                };
-                                queue: {
-                                    /** @enum {string} */
-                                    status: "healthy" | "degraded" | "unhealthy";
-                                    /** @description Resources that wait for extraction */
-                                    queueDepth: number;
-                                };
-                            };
-                            version: string;
-                            /** @description Seconds */
-                            uptime: number;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * List the users of an app who have memories
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7840,241 +770,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receive a webhook of another system, verified by its signature */
-        post: {
-            parameters: {
-                query?: {
-                    /** @description The id of a binding: only its secret is tried */
-                    binding?: string;
-                };
-                header?: never;
-                path: {
-                    /** @description Such as `stripe` */
-                    source: string;
-                };
-                cookie?: never;
-            };
-            /** @description The provider’s own event, byte for byte; for `custom` the fields shown */
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        /** @description Free-form type name */
-                        eventType: string;
-                        /** @description Event-specific data */
-                        data: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Category hint */
-                        suggestedCategory?: string;
-                        /** @description Entity hints */
-                        suggestedEntities?: {
-                            name: string;
-                            type: string;
-                        }[];
-                        /** @enum {string} */
-                        importance?: "low" | "medium" | "high" | "critical";
-                        /**
-                         * @description Event source
-                         * @default custom
-                         */
-                        source?: string;
-                        /**
-                         * Format: date-time
-                         * @description Unset: now
-                         */
-                        timestamp?: string;
-                    } | {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[];
-                };
-            };
-            responses: {
-                /** @description Success */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            status: "processed" | "ignored";
-                            /** @description Only when processed */
-                            eventId?: string;
-                            /** @description Only when one request told of several */
-                            eventIds?: string[];
-                            /** @description Only to a request that asks for it */
-                            challenge?: string;
-                        };
-                    };
-                };
-                /** @description Invalid request body (VALIDATION_ERROR) */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Invalid or missing API key (UNAUTHORIZED) */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Key lacks required permissions (FORBIDDEN) */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body took too long to arrive (VALIDATION_ERROR) */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description The body is too large (VALIDATION_ERROR) */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Too many requests (RATE_LIMITED) */
-                429: {
-                    headers: {
-                        /** @description Seconds until a call can succeed */
-                        "Retry-After"?: number;
-                        /** @description Calls a minute */
-                        "X-RateLimit-Limit"?: number;
-                        /** @description Calls left in this minute */
-                        "X-RateLimit-Remaining"?: number;
-                        /** @description Unix seconds of the next minute */
-                        "X-RateLimit-Reset"?: number;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description Server error (INTERNAL_ERROR) */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            error: {
-                                /** @enum {string} */
-                                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
-                                message: string;
-                                /** @description For validation errors: `field` and `issue` */
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Receive a webhook of another system, verified by its signature
+         * @description At most 1000 calls a minute.
+         */
+        post: operations["receiveWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8092,68 +792,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Content has been processed and memorized */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description `sha256=` and the hex HMAC-SHA256 of the body */
-                    "X-Signature-256": string;
-                    /** @description The same for every attempt of a delivery */
-                    "webhook-id": string;
-                    /** @description Of the attempt, in seconds */
-                    "webhook-timestamp": string;
-                    /** @description As Standard Webhooks has it */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "memory.processed";
-                        /**
-                         * Format: date-time
-                         * @description When it was found
-                         */
-                        timestamp: string;
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The write that led to it
-                             */
-                            resourceId: string;
-                            /** @description Facts that were not known before */
-                            itemsCreated: number;
-                            entitiesCreated: number;
-                            categoriesUpdated: string[];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Send no more */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Taken */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Content has been processed and memorized
+         * @description Sent to the webhooks of the app that subscribe to it.
+         */
+        post: operations["onMemoryProcessed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8169,67 +812,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new entity was discovered */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description `sha256=` and the hex HMAC-SHA256 of the body */
-                    "X-Signature-256": string;
-                    /** @description The same for every attempt of a delivery */
-                    "webhook-id": string;
-                    /** @description Of the attempt, in seconds */
-                    "webhook-timestamp": string;
-                    /** @description As Standard Webhooks has it */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "entity.created";
-                        /**
-                         * Format: date-time
-                         * @description When it was found
-                         */
-                        timestamp: string;
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The write that led to it
-                             */
-                            resourceId: string;
-                            name: string;
-                            /** @description Such as person, organisation, place */
-                            type: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Send no more */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Taken */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new entity was discovered
+         * @description Sent to the webhooks of the app that subscribe to it.
+         */
+        post: operations["onEntityCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8245,71 +832,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Entity properties were updated */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description `sha256=` and the hex HMAC-SHA256 of the body */
-                    "X-Signature-256": string;
-                    /** @description The same for every attempt of a delivery */
-                    "webhook-id": string;
-                    /** @description Of the attempt, in seconds */
-                    "webhook-timestamp": string;
-                    /** @description As Standard Webhooks has it */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "entity.updated";
-                        /**
-                         * Format: date-time
-                         * @description When it was found
-                         */
-                        timestamp: string;
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The write that led to it
-                             */
-                            resourceId: string;
-                            name: string;
-                            /** @description Such as person, organisation, place */
-                            type: string;
-                            /** @description Those that are new or have another value, as they are now */
-                            properties: {
-                                [key: string]: string;
-                            };
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Send no more */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Taken */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Entity properties were updated
+         * @description Sent to the webhooks of the app that subscribe to it.
+         */
+        post: operations["onEntityUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8325,69 +852,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A new relationship was discovered */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description `sha256=` and the hex HMAC-SHA256 of the body */
-                    "X-Signature-256": string;
-                    /** @description The same for every attempt of a delivery */
-                    "webhook-id": string;
-                    /** @description Of the attempt, in seconds */
-                    "webhook-timestamp": string;
-                    /** @description As Standard Webhooks has it */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "relationship.created";
-                        /**
-                         * Format: date-time
-                         * @description When it was found
-                         */
-                        timestamp: string;
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The write that led to it
-                             */
-                            resourceId: string;
-                            /** @description Name of the entity that it leads from */
-                            source: string;
-                            type: string;
-                            /** @description Name of the entity that it leads to */
-                            target: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Send no more */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Taken */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A new relationship was discovered
+         * @description Sent to the webhooks of the app that subscribe to it.
+         */
+        post: operations["onRelationshipCreated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8403,76 +872,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Conflicting information was detected */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description `sha256=` and the hex HMAC-SHA256 of the body */
-                    "X-Signature-256": string;
-                    /** @description The same for every attempt of a delivery */
-                    "webhook-id": string;
-                    /** @description Of the attempt, in seconds */
-                    "webhook-timestamp": string;
-                    /** @description As Standard Webhooks has it */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "conflict.detected";
-                        /**
-                         * Format: date-time
-                         * @description When it was found
-                         */
-                        timestamp: string;
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        data: {
-                            /** @description The item that is out of date now; not there where both items stay */
-                            supersededItemId?: string;
-                            /** @description The item that stays because its channel is trusted more; instead of the other */
-                            contestedItemId?: string;
-                            /** @description The item that contradicts it */
-                            itemId: string;
-                            /**
-                             * Format: uuid
-                             * @description The write that led to it
-                             */
-                            resourceId: string;
-                            category: string;
-                            /**
-                             * Format: date-time
-                             * @description Until when the superseded item held
-                             */
-                            validTo?: string;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Send no more */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Taken */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Conflicting information was detected
+         * @description Sent to the webhooks of the app that subscribe to it.
+         */
+        post: operations["onConflictDetected"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8488,65 +892,11 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A maintenance job completed */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    /** @description `sha256=` and the hex HMAC-SHA256 of the body */
-                    "X-Signature-256": string;
-                    /** @description The same for every attempt of a delivery */
-                    "webhook-id": string;
-                    /** @description Of the attempt, in seconds */
-                    "webhook-timestamp": string;
-                    /** @description As Standard Webhooks has it */
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        event: "maintenance.completed";
-                        /**
-                         * Format: date-time
-                         * @description When it was found
-                         */
-                        timestamp: string;
-                        /** @description App identifier */
-                        appId: string;
-                        /** @description Owner of the memory */
-                        userId: string;
-                        data: {
-                            /** @description Facts that had decayed to nothing and were removed */
-                            pruned: number;
-                            /** @description Duplicates that were merged */
-                            merged: number;
-                            /** @description Summaries that were written anew */
-                            refreshed: number;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Send no more */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description Taken */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * A maintenance job completed
+         * @description Sent to the webhooks of the app that subscribe to it.
+         */
+        post: operations["onMaintenanceCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8555,12 +905,4106 @@ export interface webhooks {
     };
 }
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        ApiKey: {
+            id: string;
+            name: string;
+            appIds: string[];
+            permissions: components["schemas"]["Permission"][];
+            createdAt: string;
+            rotatedAt: string | null;
+        };
+        App: {
+            appId: string;
+            /** @description Users who have memories, counted to at most 10,000 */
+            userCount: number;
+        };
+        AppsResponse: {
+            data: components["schemas"]["App"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        AuditEntry: {
+            id: string;
+            type: string;
+            at: string;
+            topic: string;
+            partition: number;
+            position: number;
+            causationId: string | null;
+            category: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        AuditResponse: {
+            data: components["schemas"]["AuditEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        BindSourceRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Such as `stripe` */
+            source: string;
+            /** @description What the provider signs with. Never shown again */
+            secret: string;
+            /** @description The provider’s user id to ours. Given: nobody else is known by the provider’s id */
+            users?: {
+                [key: string]: string;
+            };
+        };
+        CategoriesConfig: {
+            categories: components["schemas"]["Category"][];
+        };
+        CategoriesResponse: {
+            categories: components["schemas"]["CategoryOverview"][];
+        };
+        Category: {
+            name: string;
+            description: string;
+        };
+        CategoryOverview: {
+            name: string;
+            description: string;
+            hasContent: boolean;
+            itemCount: number;
+            lastUpdated: string | null;
+        };
+        /** @enum {string} */
+        Channel: "user" | "app" | "partner" | "webhook" | "document" | "assistant" | "tool";
+        /** @enum {string} */
+        ComponentStatus: "healthy" | "degraded" | "unhealthy";
+        ConflictDetectedPayload: {
+            /** @constant */
+            event: "conflict.detected";
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            timestamp: string;
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            data: {
+                /** @description The item that is out of date now; not there where both items stay */
+                supersededItemId?: string;
+                /** @description The item that stays because its channel is trusted more; instead of the other */
+                contestedItemId?: string;
+                /** @description The item that contradicts it */
+                itemId: string;
+                /**
+                 * Format: uuid
+                 * @description The write that led to it
+                 */
+                resourceId: string;
+                category: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the superseded item held
+                 */
+                validTo?: string;
+            };
+        };
+        /** @enum {string} */
+        ContentType: "conversation" | "event" | "document";
+        ContextResponse: {
+            summaries: {
+                [key: string]: string;
+            };
+            /** @description Null where there is no summary yet */
+            lastUpdated: string | null;
+        };
+        CreateKeyRequest: {
+            name: string;
+            /** @description `["*"]`: every app */
+            appIds: (string | "*")[];
+            permissions: components["schemas"]["Permission"][];
+        };
+        CreatePartnerRequest: {
+            name: string;
+            /** @description `["*"]`: every app */
+            appIds: (string | "*")[];
+        };
+        CreatedKey: {
+            id: string;
+            name: string;
+            appIds: string[];
+            permissions: components["schemas"]["Permission"][];
+            createdAt: string;
+            rotatedAt: string | null;
+            /** @description Shown once; stored hashed */
+            key: string;
+        };
+        CreatedPartner: {
+            id: string;
+            name: string;
+            appIds: string[];
+            createdAt: string;
+            /** @description When its secret was replaced last */
+            rotatedAt: string | null;
+            /** @description Signs records of the inbox. Shown once; kept sealed */
+            secret: string;
+        };
+        CustomWebhook: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            /** @description Free-form type name */
+            eventType: string;
+            /** @description Event-specific data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Category hint */
+            suggestedCategory?: string;
+            /** @description Entity hints */
+            suggestedEntities?: {
+                name: string;
+                type: string;
+            }[];
+            importance?: components["schemas"]["Importance"];
+            /**
+             * @description Event source
+             * @default custom
+             */
+            source?: string;
+            /**
+             * Format: date-time
+             * @description Unset: now
+             */
+            timestamp?: string;
+        };
+        DeliveriesResponse: {
+            data: components["schemas"]["Delivery"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Delivery: {
+            /** @description What the receiver sees as `webhook-id` */
+            id: string;
+            event: string;
+            userId: string;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed" | "cancelled";
+            createdAt: string;
+            nextAttemptAt: string | null;
+            endedAt: string | null;
+            attempts: {
+                at: string;
+                /** @description What the receiver answered */
+                status: number | null;
+                /** @description Why there was no answer */
+                error: string | null;
+                durationMs: number;
+            }[];
+        };
+        EntitiesResponse: {
+            entities: components["schemas"]["EntityOverview"][];
+            total: number;
+            hasMore: boolean;
+        };
+        Entity: {
+            name: string;
+            type: string;
+            properties: {
+                [key: string]: string;
+            };
+            relationships: components["schemas"]["Relationship"][];
+            mentions: components["schemas"]["Mention"][];
+        };
+        EntityContext: {
+            name: string;
+            type: string;
+            properties: {
+                [key: string]: string;
+            };
+            relationships: {
+                type: string;
+                target: string;
+            }[];
+        };
+        EntityCreatedPayload: {
+            /** @constant */
+            event: "entity.created";
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            timestamp: string;
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The write that led to it
+                 */
+                resourceId: string;
+                name: string;
+                /** @description Such as person, organisation, place */
+                type: string;
+            };
+        };
+        EntityOverview: {
+            name: string;
+            type: string;
+            properties: {
+                [key: string]: string;
+            };
+            relationshipCount: number;
+            firstMentioned: string;
+            lastMentioned: string;
+        };
+        EntityResponse: {
+            entity: components["schemas"]["Entity"];
+        };
+        EntityUpdatedPayload: {
+            /** @constant */
+            event: "entity.updated";
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            timestamp: string;
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The write that led to it
+                 */
+                resourceId: string;
+                name: string;
+                /** @description Such as person, organisation, place */
+                type: string;
+                /** @description Those that are new or have another value, as they are now */
+                properties: {
+                    [key: string]: string;
+                };
+            };
+        };
+        ErrorResponse: {
+            error: {
+                /** @enum {string} */
+                code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                message: string;
+                /** @description For validation errors: `field` and `issue` */
+                details: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        EventRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            /** @description Free-form type name */
+            eventType: string;
+            /** @description Event source */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601
+             */
+            timestamp: string;
+            /** @description Event-specific data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Category hint */
+            suggestedCategory?: string;
+            /** @description Entity hints */
+            suggestedEntities?: {
+                name: string;
+                type: string;
+            }[];
+            importance?: components["schemas"]["Importance"];
+        };
+        EventResponse: {
+            /** @constant */
+            status: "queued";
+            eventId: string;
+        };
+        ForgetRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description User to forget */
+            userId: string;
+            /** @description When present, only that category is deleted; when absent, all memories of the user */
+            category?: string;
+            /**
+             * @description Must be true
+             * @constant
+             */
+            confirm: true;
+        };
+        ForgetResponse: {
+            /** @constant */
+            status: "deleted";
+            deletedItems: number;
+            deletedEntities: number;
+            deletedResources: number;
+            /**
+             * Format: uuid
+             * @description Of the signed receipt: `GET /receipts/:receiptId`
+             */
+            receiptId: string;
+        };
+        HealthResponse: {
+            /** @description `degraded`: a part is down and costs what it serves; `unhealthy`: the log is down */
+            status: components["schemas"]["ComponentStatus"];
+            components: {
+                relational_store: {
+                    status: components["schemas"]["ComponentStatus"];
+                    /** @description Milliseconds */
+                    latency: number;
+                };
+                graph_store: {
+                    status: components["schemas"]["ComponentStatus"];
+                    /** @description Milliseconds */
+                    latency: number;
+                };
+                object_store: {
+                    status: components["schemas"]["ComponentStatus"];
+                };
+                queue: {
+                    status: components["schemas"]["ComponentStatus"];
+                    /** @description Resources that wait for extraction */
+                    queueDepth: number;
+                };
+            };
+            version: string;
+            /** @description Seconds */
+            uptime: number;
+        };
+        /** @enum {string} */
+        Importance: "low" | "medium" | "high" | "critical";
+        Item: {
+            id: string;
+            content: string;
+            category: string;
+            confidence: number;
+            importance: components["schemas"]["Importance"];
+            createdAt: string;
+            validFrom: string;
+            validTo: string | null;
+            current: boolean;
+            /**
+             * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
+             * @enum {string}
+             */
+            state: "current" | "superseded" | "merged" | "pruned";
+            /** @description There where the state is pruned */
+            prunedAt?: string;
+            subject: string | null;
+            attribute: string | null;
+            value: string | null;
+            entities: {
+                name: string;
+                type: string;
+            }[];
+            supersededBy: string | null;
+            supersedes: string[];
+            /** @description Resources that said it again */
+            reinforcedBy: string[];
+            provenance: components["schemas"]["Provenance"];
+            /** @description Items that it contradicts and may not close, because they are trusted more */
+            contests: string[];
+        };
+        ItemResponse: {
+            item: components["schemas"]["Item"];
+            /** @description What it superseded and what superseded it, the oldest first */
+            history: components["schemas"]["Item"][];
+        };
+        ItemsResponse: {
+            data: components["schemas"]["Item"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        KeysResponse: {
+            data: components["schemas"]["ApiKey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        MaintenanceCompletedPayload: {
+            /** @constant */
+            event: "maintenance.completed";
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            timestamp: string;
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            data: {
+                /** @description Facts that had decayed to nothing and were removed */
+                pruned: number;
+                /** @description Duplicates that were merged */
+                merged: number;
+                /** @description Summaries that were written anew */
+                refreshed: number;
+            };
+        };
+        MaintenancePlanned: {
+            data: {
+                appId: string;
+                userId: string;
+                pruned: number;
+                merged: number;
+                refreshed: number;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @constant */
+            status: "planned";
+        };
+        MaintenanceQueued: {
+            data: {
+                appId: string;
+                userId: string;
+                maintenanceId: string;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @constant */
+            status: "queued";
+        };
+        MaintenanceRequest: {
+            /** @description When absent, every app: needs a key for every app */
+            appId?: string;
+            /** @description When absent, every user of the app who has memories */
+            userId?: string;
+            /**
+             * @description Change nothing; tell what would be done
+             * @default false
+             */
+            dryRun?: boolean;
+            /**
+             * @description Maximum users in this call
+             * @default 50
+             */
+            limit?: number;
+            /** @description `nextCursor` of the call before */
+            cursor?: string;
+        };
+        MemorizeRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            /** @description Content to memorize */
+            content: string;
+            /** @description What kind of content it is */
+            contentType: components["schemas"]["ContentType"];
+            /** @description Conversation thread identifier */
+            threadId?: string;
+            /** @description Additional metadata; `timestamp` (ISO 8601) says when the content was said */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        MemorizeResponse: {
+            /** @constant */
+            status: "queued";
+            resourceId: string;
+            /** @description Seconds */
+            estimatedProcessingTime: number;
+        };
+        MemoryItem: {
+            id: string;
+            content: string;
+            category: string;
+            confidence: number;
+            /** @description Relevance after time decay, 0 to 1 */
+            score: number;
+            createdAt: string;
+        };
+        MemoryProcessedPayload: {
+            /** @constant */
+            event: "memory.processed";
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            timestamp: string;
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The write that led to it
+                 */
+                resourceId: string;
+                /** @description Facts that were not known before */
+                itemsCreated: number;
+                entitiesCreated: number;
+                categoriesUpdated: string[];
+            };
+        };
+        Mention: {
+            context: string;
+            timestamp: string;
+        };
+        Pagination: {
+            total: number;
+            limit: number;
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Partner: {
+            id: string;
+            name: string;
+            appIds: string[];
+            createdAt: string;
+            /** @description When its secret was replaced last */
+            rotatedAt: string | null;
+        };
+        PartnersResponse: {
+            data: components["schemas"]["Partner"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @enum {string} */
+        Permission: "memory:read" | "memory:write" | "memory:forget" | "config:write" | "audit:read" | "admin";
+        Processing: {
+            /** @description Which processor has yet to handle it, or could not */
+            processor: string;
+            /**
+             * @description dead-lettered: an operator can list and replay it
+             * @enum {string}
+             */
+            state: "waiting" | "retrying" | "dead-lettered";
+            /** @description How often it failed, where that is known */
+            attempts: number | null;
+            /** @description What it failed with last, where that is known */
+            errorClass: string | null;
+            /** @description When it is tried again, where that is known */
+            nextAttemptAt: string | null;
+        };
+        Provenance: {
+            resourceId: string;
+            /** @description UTF-16 offset in the text of the resource */
+            start: number;
+            end: number;
+            engine: string;
+            /** @description By which channel it was said; null: it was indexed before channels were kept */
+            channel: components["schemas"]["Channel"] | null;
+            /** @description The speaker as the content names them, or the source of an event */
+            saidBy: string | null;
+        };
+        Receipt: {
+            statement: {
+                /** @constant */
+                type: "palimpsest.forget";
+                /** @constant */
+                version: 1;
+                /** Format: uuid */
+                receiptId: string;
+                appId: string;
+                /** @description A keyed hash: `?userId=` asks the service whether it is of that user */
+                user: string;
+                asked: {
+                    /** @description Null: everything of the user */
+                    category: string | null;
+                    /** Format: date-time */
+                    at: string;
+                };
+                /** @description Where the forget stands: nothing that was written before it can be read */
+                log: {
+                    topic: string;
+                    partition: number;
+                    position: number;
+                };
+                /** @description Generations of the user’s data key; null where none was destroyed */
+                destroyedKeys: {
+                    from: number;
+                    to: number;
+                } | null;
+                stores: {
+                    store: string;
+                    /**
+                     * Format: date-time
+                     * @description By when nothing of it could be read there any more
+                     */
+                    letGoAt: string;
+                    removed: {
+                        [key: string]: number;
+                    };
+                }[];
+                /** @description What still lies on a disk although no reader is given it */
+                remains: {
+                    store: string;
+                    what: string;
+                    /** @description Null: as long as the operator of that server lets it */
+                    until: string | null;
+                }[];
+                /** Format: date-time */
+                completedAt: string;
+            };
+            signature: {
+                /** @constant */
+                alg: "EdDSA";
+                /** @description Of the key that signed: `x` of one of the service’s public keys */
+                publicKey: string;
+                /** @description Ed25519 over the canonical JSON (RFC 8785) of `statement`, in base64url */
+                value: string;
+            };
+        };
+        Relationship: {
+            type: string;
+            /** @enum {string} */
+            direction: "outgoing" | "incoming";
+            target: string;
+            targetType: string;
+            properties: {
+                [key: string]: string;
+            };
+        };
+        RelationshipCreatedPayload: {
+            /** @constant */
+            event: "relationship.created";
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            timestamp: string;
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The write that led to it
+                 */
+                resourceId: string;
+                /** @description Name of the entity that it leads from */
+                source: string;
+                type: string;
+                /** @description Name of the entity that it leads to */
+                target: string;
+            };
+        };
+        Resource: {
+            resourceId: string;
+            /** @enum {string} */
+            status: "queued" | "processed" | "failed";
+            contentType: components["schemas"]["ContentType"];
+            threadId: string | null;
+            receivedAt: string;
+            processedAt: string | null;
+            contentBytes: number;
+            itemCount: number;
+            /** @description Why it failed */
+            reason: string | null;
+        };
+        ResourceDetail: {
+            resourceId: string;
+            /** @enum {string} */
+            status: "queued" | "processed" | "failed";
+            contentType: components["schemas"]["ContentType"];
+            threadId: string | null;
+            receivedAt: string;
+            processedAt: string | null;
+            contentBytes: number;
+            itemCount: number;
+            /** @description Why it failed */
+            reason: string | null;
+            /** @description Why it is not processed; null where it is, or was refused for good */
+            processing: components["schemas"]["Processing"] | null;
+            items: components["schemas"]["Item"][];
+        };
+        ResourceResponse: {
+            resource: components["schemas"]["ResourceDetail"];
+        };
+        ResourcesResponse: {
+            data: components["schemas"]["Resource"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        RetrieveRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Owner of the memory */
+            userId: string;
+            /** @description Query to find relevant memories */
+            query: string;
+            /**
+             * @description Maximum tokens in the response
+             * @default 2000
+             */
+            maxTokens?: number;
+            /**
+             * @description Include graph context
+             * @default true
+             */
+            includeGraph?: boolean;
+            /** @description Limit to these categories */
+            categories?: string[];
+            /**
+             * @description Time decay half-life in days
+             * @default 30
+             */
+            timeDecayDays?: number;
+            /**
+             * @description Minimum confidence
+             * @default 0.6
+             */
+            minConfidence?: number;
+        };
+        RetrieveResponse: {
+            summaries: {
+                [key: string]: string;
+            };
+            relevantItems: components["schemas"]["MemoryItem"][];
+            graphContext: components["schemas"]["EntityContext"][];
+            /** @description Tokens of this body, by the o200k_base encoding */
+            tokenCount: number;
+            /** @description Milliseconds */
+            processingTime: number;
+        };
+        RotateSecretRequest: {
+            /** @description Signs deliveries; shown to nobody. `whsec_` and base64, or any text */
+            secret: string;
+        };
+        RotateSecretResponse: {
+            id: string;
+            appId: string;
+            url: string;
+            events: string[];
+            createdAt: string;
+            /** @description When its secret was replaced last */
+            rotatedAt: string | null;
+            /** @enum {string} */
+            status: "active" | "disabled";
+            disabledAt: string | null;
+            /** @description `gone`: the receiver answered 410 */
+            disabledReason: string | null;
+            /** @description Until then deliveries are signed with the old secret too */
+            previousUntil: string;
+        };
+        RotatedKey: {
+            id: string;
+            /** @description Shown once */
+            key: string;
+        };
+        RotatedPartner: {
+            id: string;
+            name: string;
+            appIds: string[];
+            createdAt: string;
+            /** @description When its secret was replaced last */
+            rotatedAt: string | null;
+            /** @description Signs records of the inbox. Shown once; kept sealed */
+            secret: string;
+            /** @description What is written until then may be signed with the old secret */
+            previousUntil: string;
+        };
+        SourceBinding: {
+            id: string;
+            appId: string;
+            source: string;
+            users: {
+                [key: string]: string;
+            } | null;
+            /** @description Where the provider may send to, so that only this secret is tried */
+            path: string;
+            createdAt: string;
+        };
+        SourcesResponse: {
+            data: components["schemas"]["SourceBinding"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        SubscribeRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Receiver, http or https */
+            url: string;
+            events: ("memory.processed" | "entity.created" | "entity.updated" | "relationship.created" | "conflict.detected" | "maintenance.completed")[];
+            /** @description Signs deliveries; shown to nobody. `whsec_` and base64, or any text */
+            secret: string;
+        };
+        TemplateConfig: {
+            /** @description Text with {path} places, filled from `data`; [optional {part}] in brackets */
+            template: string;
+        };
+        TemplateResponse: {
+            /** @description Text with {path} places, filled from `data`; [optional {part}] in brackets */
+            template: string;
+            eventType: string;
+            /** @description True where the app has no template of its own */
+            builtIn: boolean;
+        };
+        TrustConfig: {
+            /** @description Channels whose facts may close what the user said; none by default */
+            trusted: ("partner" | "webhook" | "document" | "assistant" | "tool")[];
+        };
+        User: {
+            userId: string;
+            /** @description Current items */
+            itemCount: number;
+            /** @description Writes that are kept */
+            resourceCount: number;
+            /** @description When the newest write was received */
+            lastWriteAt: string;
+        };
+        /** @description `total` is counted to at most 10,000 */
+        UsersResponse: {
+            data: components["schemas"]["User"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Webhook: {
+            id: string;
+            appId: string;
+            url: string;
+            events: string[];
+            createdAt: string;
+            /** @description When its secret was replaced last */
+            rotatedAt: string | null;
+            /** @enum {string} */
+            status: "active" | "disabled";
+            disabledAt: string | null;
+            /** @description `gone`: the receiver answered 410 */
+            disabledReason: string | null;
+        };
+        /** @description The provider’s own event, byte for byte; for `custom` the fields shown */
+        WebhookBody: components["schemas"]["CustomWebhook"] | {
+            [key: string]: unknown;
+        } | {
+            [key: string]: unknown;
+        }[];
+        WebhookResponse: {
+            /** @enum {string} */
+            status: "processed" | "ignored";
+            /** @description Only when processed */
+            eventId?: string;
+            /** @description Only when one request told of several */
+            eventIds?: string[];
+            /** @description Only to a request that asks for it */
+            challenge?: string;
+        };
+        WebhooksResponse: {
+            data: components["schemas"]["Webhook"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+    };
+    responses: {
+        /** @description Invalid or missing API key (UNAUTHORIZED) */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UNAUTHORIZED",
+                 *         "message": "give a valid key: `Authorization: Bearer <API_KEY>`",
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Key lacks required permissions (FORBIDDEN) */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "FORBIDDEN",
+                 *         "message": "the key does not hold this app",
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Resource not found (NOT_FOUND) */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "NOT_FOUND",
+                 *         "message": "there is no such item",
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Invalid request body (VALIDATION_ERROR) */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "userId: is required",
+                 *         "details": {
+                 *           "field": "userId",
+                 *           "issue": "is required"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Too many requests (RATE_LIMITED) */
+        RateLimited: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RATE_LIMITED",
+                 *         "message": "at most 100 calls a minute: try again in 12 s",
+                 *         "details": {
+                 *           "retryAfter": 12,
+                 *           "limit": 100,
+                 *           "resetAt": 1775131200
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Server error (INTERNAL_ERROR) */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INTERNAL_ERROR",
+                 *         "message": "an unexpected error occurred",
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "a part of the service cannot be reached: try again",
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body took too long to arrive (VALIDATION_ERROR) */
+        TooSlow: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "body: did not arrive in time",
+                 *         "details": {
+                 *           "field": "body",
+                 *           "issue": "did not arrive in time"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body is too large (VALIDATION_ERROR) */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "body: is larger than the limit",
+                 *         "details": {
+                 *           "field": "body",
+                 *           "issue": "is larger than the limit"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Calls a minute */
+        "X-RateLimit-Limit": number;
+        /** @description Calls left in this minute */
+        "X-RateLimit-Remaining": number;
+        /** @description Unix seconds of the next minute */
+        "X-RateLimit-Reset": number;
+        /** @description Seconds until a call can succeed */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    listApps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "appId": "shop",
+                     *           "userCount": 1204
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAppAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
+                     *           "type": "WebhookIgnored",
+                     *           "at": "2026-03-01T10:00:00.000Z",
+                     *           "topic": "memory.facts.v1",
+                     *           "partition": 3,
+                     *           "position": 42,
+                     *           "causationId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "category": null,
+                     *           "details": {
+                     *             "factId": "04u4p7ngil9tj",
+                     *             "confidence": 0.9
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
+                     *           "type": "FactAsserted",
+                     *           "at": "2026-03-01T10:00:00.000Z",
+                     *           "topic": "memory.facts.v1",
+                     *           "partition": 3,
+                     *           "position": 42,
+                     *           "causationId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "category": "profile",
+                     *           "details": {
+                     *             "factId": "04u4p7ngil9tj",
+                     *             "confidence": 0.9
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCategories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "name": "profile",
+                     *           "description": "Who the user is: name, age, home, contact details, identity",
+                     *           "hasContent": true,
+                     *           "itemCount": 4,
+                     *           "lastUpdated": "2026-03-01T10:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoriesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCategoriesConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "name": "orders",
+                     *           "description": "What was bought, and when"
+                     *         },
+                     *         {
+                     *           "name": "general",
+                     *           "description": "Everything that fits no other category"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoriesConfig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceCategoriesConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categories": [
+                 *         {
+                 *           "name": "orders",
+                 *           "description": "What was bought, and when"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoriesConfig"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "name": "orders",
+                     *           "description": "What was bought, and when"
+                     *         },
+                     *         {
+                     *           "name": "general",
+                     *           "description": "Everything that fits no other category"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoriesConfig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *           "name": "webshop",
+                     *           "appIds": [
+                     *             "shop"
+                     *           ],
+                     *           "permissions": [
+                     *             "memory:read",
+                     *             "memory:write"
+                     *           ],
+                     *           "createdAt": "2026-03-01T10:00:00.000Z",
+                     *           "rotatedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeysResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "webshop",
+                 *       "appIds": [
+                 *         "shop"
+                 *       ],
+                 *       "permissions": [
+                 *         "memory:read",
+                 *         "memory:write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "name": "webshop",
+                     *       "appIds": [
+                     *         "shop"
+                     *       ],
+                     *       "permissions": [
+                     *         "memory:read",
+                     *         "memory:write"
+                     *       ],
+                     *       "createdAt": "2026-03-01T10:00:00.000Z",
+                     *       "rotatedAt": null,
+                     *       "key": "plm_shown-once"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedKey"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "key": "plm_shown-once"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedKey"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPartners: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *           "name": "Billing",
+                     *           "appIds": [
+                     *             "shop"
+                     *           ],
+                     *           "createdAt": "2026-03-01T10:00:00.000Z",
+                     *           "rotatedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PartnersResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Billing",
+                 *       "appIds": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePartnerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "name": "Billing",
+                     *       "appIds": [
+                     *         "shop"
+                     *       ],
+                     *       "createdAt": "2026-03-01T10:00:00.000Z",
+                     *       "rotatedAt": null,
+                     *       "secret": "shown-once-and-kept-sealed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedPartner"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotatePartnerSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "name": "Billing",
+                     *       "appIds": [
+                     *         "shop"
+                     *       ],
+                     *       "createdAt": "2026-03-01T10:00:00.000Z",
+                     *       "rotatedAt": "2026-03-01T10:00:00.000Z",
+                     *       "secret": "shown-once-and-kept-sealed",
+                     *       "previousUntil": "2026-03-02T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedPartner"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bindSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "source": "github",
+                 *       "secret": "the-secret-of-the-repository",
+                 *       "users": {
+                 *         "583231": "anna"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BindSourceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "appId": "shop",
+                     *       "source": "github",
+                     *       "users": {
+                     *         "583231": "anna"
+                     *       },
+                     *       "path": "/v1/webhooks/github?binding=01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "createdAt": "2026-03-01T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceBinding"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *           "appId": "shop",
+                     *           "source": "github",
+                     *           "users": {
+                     *             "583231": "anna"
+                     *           },
+                     *           "path": "/v1/webhooks/github?binding=01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *           "createdAt": "2026-03-01T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourcesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unbindSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example purchase */
+                eventType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template": "Bought {product}[ for {price}]",
+                     *       "eventType": "purchase",
+                     *       "builtIn": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example purchase */
+                eventType: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "Bought {product}[ for {price}]"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateConfig"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template": "Bought {product}[ for {price}]",
+                     *       "eventType": "purchase",
+                     *       "builtIn": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trusted": [
+                     *         "document"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrustConfig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "trusted": [
+                 *         "document"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrustConfig"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trusted": [
+                     *         "document"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrustConfig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    subscribeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "url": "https://shop.example/hooks/memory",
+                 *       "events": [
+                 *         "memory.processed",
+                 *         "conflict.detected"
+                 *       ],
+                 *       "secret": "a-secret-of-your-own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "appId": "shop",
+                     *       "url": "https://shop.example/hooks/memory",
+                     *       "events": [
+                     *         "memory.processed",
+                     *         "conflict.detected"
+                     *       ],
+                     *       "createdAt": "2026-03-01T10:00:00.000Z",
+                     *       "rotatedAt": null,
+                     *       "status": "active",
+                     *       "disabledAt": null,
+                     *       "disabledReason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *           "appId": "shop",
+                     *           "url": "https://shop.example/hooks/memory",
+                     *           "events": [
+                     *             "memory.processed",
+                     *             "conflict.detected"
+                     *           ],
+                     *           "createdAt": "2026-03-01T10:00:00.000Z",
+                     *           "rotatedAt": null,
+                     *           "status": "active",
+                     *           "disabledAt": null,
+                     *           "disabledReason": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhooksResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unsubscribeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f8d2-01c5-720b-99c7-3e6279127037",
+                     *           "event": "memory.processed",
+                     *           "userId": "anna",
+                     *           "state": "delivered",
+                     *           "createdAt": "2026-03-01T10:00:00.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "endedAt": "2026-03-01T10:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-03-01T10:00:00.000Z",
+                     *               "status": 200,
+                     *               "error": null,
+                     *               "durationMs": 41
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveriesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01c5-720b-99c7-3e6279127037",
+                     *       "event": "memory.processed",
+                     *       "userId": "anna",
+                     *       "state": "waiting",
+                     *       "createdAt": "2026-03-01T10:00:00.000Z",
+                     *       "nextAttemptAt": "2026-03-01T10:00:00.000Z",
+                     *       "endedAt": null,
+                     *       "attempts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "another-secret-of-your-own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *       "appId": "shop",
+                     *       "url": "https://shop.example/hooks/memory",
+                     *       "events": [
+                     *         "memory.processed",
+                     *         "conflict.detected"
+                     *       ],
+                     *       "createdAt": "2026-03-01T10:00:00.000Z",
+                     *       "rotatedAt": "2026-03-01T10:00:00.000Z",
+                     *       "status": "active",
+                     *       "disabledAt": null,
+                     *       "disabledReason": null,
+                     *       "previousUntil": "2026-03-02T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotateSecretResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summaries": {
+                     *         "profile": "Anna: I live in Berlin"
+                     *       },
+                     *       "lastUpdated": "2026-03-01T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContextResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEntities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Filter by entity type
+                 * @example person
+                 */
+                type?: string;
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Pagination offset
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entities": [
+                     *         {
+                     *           "name": "Julia",
+                     *           "type": "person",
+                     *           "properties": {},
+                     *           "relationshipCount": 1,
+                     *           "firstMentioned": "2026-03-01T10:00:00.000Z",
+                     *           "lastMentioned": "2026-03-01T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntitiesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+                /** @example Julia */
+                entityName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entity": {
+                     *         "name": "Julia",
+                     *         "type": "person",
+                     *         "properties": {},
+                     *         "relationships": [
+                     *           {
+                     *             "type": "sibling_of",
+                     *             "direction": "incoming",
+                     *             "target": "Anna",
+                     *             "targetType": "person",
+                     *             "properties": {}
+                     *           }
+                     *         ],
+                     *         "mentions": [
+                     *           {
+                     *             "context": "Anna: My sister Julia visited me.",
+                     *             "timestamp": "2026-03-01T10:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntityResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    trackEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key gives the same answer; nothing is stored twice
+                 * @example order-4711
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "eventType": "purchase",
+                 *       "source": "webshop",
+                 *       "timestamp": "2026-03-04T10:00:00Z",
+                 *       "data": {
+                 *         "product": "a chess clock",
+                 *         "price": 39
+                 *       },
+                 *       "importance": "high"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "eventId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "confirm": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgetRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "deleted",
+                     *       "deletedItems": 7,
+                     *       "deletedEntities": 5,
+                     *       "deletedResources": 3,
+                     *       "receiptId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForgetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "healthy",
+                     *       "components": {
+                     *         "relational_store": {
+                     *           "status": "healthy",
+                     *           "latency": 1.2
+                     *         },
+                     *         "graph_store": {
+                     *           "status": "healthy",
+                     *           "latency": 0.8
+                     *         },
+                     *         "object_store": {
+                     *           "status": "healthy"
+                     *         },
+                     *         "queue": {
+                     *           "status": "healthy",
+                     *           "queueDepth": 0
+                     *         }
+                     *       },
+                     *       "version": "0.1.0",
+                     *       "uptime": 3600
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HealthResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @example profile */
+                category?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "04u4p7ngil9tj",
+                     *           "content": "Anna: I live in Berlin",
+                     *           "category": "profile",
+                     *           "confidence": 0.9,
+                     *           "importance": "medium",
+                     *           "createdAt": "2026-03-01T10:00:00Z",
+                     *           "validFrom": "2026-03-01T10:00:00.000Z",
+                     *           "validTo": null,
+                     *           "current": true,
+                     *           "state": "current",
+                     *           "subject": "anna",
+                     *           "attribute": "home",
+                     *           "value": "Berlin",
+                     *           "entities": [
+                     *             {
+                     *               "name": "Anna",
+                     *               "type": "person"
+                     *             },
+                     *             {
+                     *               "name": "Berlin",
+                     *               "type": "place"
+                     *             }
+                     *           ],
+                     *           "supersededBy": null,
+                     *           "supersedes": [],
+                     *           "reinforcedBy": [],
+                     *           "provenance": {
+                     *             "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *             "start": 6,
+                     *             "end": 22,
+                     *             "engine": "offline@1",
+                     *             "channel": "user",
+                     *             "saidBy": "Anna"
+                     *           },
+                     *           "contests": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+                /** @example 04u4p7ngil9tj */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "item": {
+                     *         "id": "04u4p7ngil9tj",
+                     *         "content": "Anna: I live in Berlin",
+                     *         "category": "profile",
+                     *         "confidence": 0.9,
+                     *         "importance": "medium",
+                     *         "createdAt": "2026-03-01T10:00:00Z",
+                     *         "validFrom": "2026-03-01T10:00:00.000Z",
+                     *         "validTo": null,
+                     *         "current": true,
+                     *         "state": "current",
+                     *         "subject": "anna",
+                     *         "attribute": "home",
+                     *         "value": "Berlin",
+                     *         "entities": [
+                     *           {
+                     *             "name": "Anna",
+                     *             "type": "person"
+                     *           },
+                     *           {
+                     *             "name": "Berlin",
+                     *             "type": "place"
+                     *           }
+                     *         ],
+                     *         "supersededBy": null,
+                     *         "supersedes": [],
+                     *         "reinforcedBy": [],
+                     *         "provenance": {
+                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "start": 6,
+                     *           "end": 22,
+                     *           "engine": "offline@1",
+                     *           "channel": "user",
+                     *           "saidBy": "Anna"
+                     *         },
+                     *         "contests": []
+                     *       },
+                     *       "history": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    maintain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "dryRun": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaintenanceRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "planned",
+                     *       "data": [
+                     *         {
+                     *           "appId": "shop",
+                     *           "userId": "anna",
+                     *           "pruned": 2,
+                     *           "merged": 1,
+                     *           "refreshed": 0
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaintenancePlanned"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "data": [
+                     *         {
+                     *           "appId": "shop",
+                     *           "userId": "anna",
+                     *           "maintenanceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MaintenanceQueued"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    memorize: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key gives the same answer; nothing is stored twice
+                 * @example order-4711
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "contentType": "conversation",
+                 *       "content": "Anna: I live in Berlin and I work at Acme.",
+                 *       "threadId": "chat-7",
+                 *       "metadata": {
+                 *         "timestamp": "2026-03-01T10:00:00Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemorizeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *       "estimatedProcessingTime": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemorizeResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Asks whether it is of this user: 404 where it is not
+                 * @example anna
+                 */
+                userId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description As /forget gave it
+                 * @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c
+                 */
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statement": {
+                     *         "type": "palimpsest.forget",
+                     *         "version": 1,
+                     *         "receiptId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *         "appId": "shop",
+                     *         "user": "5555555555555555555555555555555555555555555555555555555555555555",
+                     *         "asked": {
+                     *           "category": null,
+                     *           "at": "2026-03-01T10:00:00.000Z"
+                     *         },
+                     *         "log": {
+                     *           "topic": "memory.writes.v1",
+                     *           "partition": 3,
+                     *           "position": 42
+                     *         },
+                     *         "destroyedKeys": {
+                     *           "from": 1,
+                     *           "to": 1
+                     *         },
+                     *         "stores": [
+                     *           {
+                     *             "store": "memory",
+                     *             "letGoAt": "2026-03-01T10:00:00.000Z",
+                     *             "removed": {
+                     *               "items": 7,
+                     *               "resources": 3
+                     *             }
+                     *           }
+                     *         ],
+                     *         "remains": [],
+                     *         "completedAt": "2026-03-01T10:00:00.000Z"
+                     *       },
+                     *       "signature": {
+                     *         "alg": "EdDSA",
+                     *         "publicKey": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *         "value": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listResources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "status": "processed",
+                     *           "contentType": "conversation",
+                     *           "threadId": "chat-7",
+                     *           "receivedAt": "2026-03-01T10:00:00.000Z",
+                     *           "processedAt": "2026-03-01T10:00:01.200Z",
+                     *           "contentBytes": 43,
+                     *           "itemCount": 2,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResourcesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                resourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": {
+                     *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *         "status": "processed",
+                     *         "contentType": "conversation",
+                     *         "threadId": "chat-7",
+                     *         "receivedAt": "2026-03-01T10:00:00.000Z",
+                     *         "processedAt": "2026-03-01T10:00:01.200Z",
+                     *         "contentBytes": 43,
+                     *         "itemCount": 2,
+                     *         "reason": null,
+                     *         "processing": null,
+                     *         "items": [
+                     *           {
+                     *             "id": "04u4p7ngil9tj",
+                     *             "content": "Anna: I live in Berlin",
+                     *             "category": "profile",
+                     *             "confidence": 0.9,
+                     *             "importance": "medium",
+                     *             "createdAt": "2026-03-01T10:00:00Z",
+                     *             "validFrom": "2026-03-01T10:00:00.000Z",
+                     *             "validTo": null,
+                     *             "current": true,
+                     *             "state": "current",
+                     *             "subject": "anna",
+                     *             "attribute": "home",
+                     *             "value": "Berlin",
+                     *             "entities": [
+                     *               {
+                     *                 "name": "Anna",
+                     *                 "type": "person"
+                     *               },
+                     *               {
+                     *                 "name": "Berlin",
+                     *                 "type": "place"
+                     *               }
+                     *             ],
+                     *             "supersededBy": null,
+                     *             "supersedes": [],
+                     *             "reinforcedBy": [],
+                     *             "provenance": {
+                     *               "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *               "start": 6,
+                     *               "end": 22,
+                     *               "engine": "offline@1",
+                     *               "channel": "user",
+                     *               "saidBy": "Anna"
+                     *             },
+                     *             "contests": []
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResourceResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "query": "Where does Anna live?",
+                 *       "maxTokens": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetrieveRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summaries": {
+                     *         "profile": "Anna: I live in Berlin"
+                     *       },
+                     *       "relevantItems": [
+                     *         {
+                     *           "id": "3sox7kc96e0td",
+                     *           "content": "Anna: I live in Berlin",
+                     *           "category": "profile",
+                     *           "confidence": 0.9,
+                     *           "score": 0.957,
+                     *           "createdAt": "2026-03-01T10:00:00Z"
+                     *         }
+                     *       ],
+                     *       "graphContext": [
+                     *         {
+                     *           "name": "Anna",
+                     *           "type": "person",
+                     *           "properties": {
+                     *             "home": "Berlin"
+                     *           },
+                     *           "relationships": [
+                     *             {
+                     *               "type": "lives_in",
+                     *               "target": "Berlin"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "tokenCount": 123,
+                     *       "processingTime": 19
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetrieveResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Nothing was found: an empty context */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summaries": {},
+                     *       "relevantItems": [],
+                     *       "graphContext": [],
+                     *       "tokenCount": 0,
+                     *       "processingTime": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetrieveResponse"];
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /**
+                 * @description Only users whose id holds this, whatever the case of ASCII letters
+                 * @example ann
+                 */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "userId": "anna",
+                     *           "itemCount": 57,
+                     *           "resourceCount": 12,
+                     *           "lastWriteAt": "2026-03-01T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of a binding: only its secret is tried
+                 * @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c
+                 */
+                binding?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Such as `stripe`
+                 * @example github
+                 */
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "eventType": "purchase",
+                 *       "data": {
+                 *         "product": "a chess clock",
+                 *         "price": 39
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "processed",
+                     *       "eventId": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    onMemoryProcessed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the body
+                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
+                 */
+                "X-Signature-256": string;
+                /**
+                 * @description The same for every attempt of a delivery
+                 * @example msg_01
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Of the attempt, in seconds
+                 * @example 1775131200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks has it
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "memory.processed",
+                 *       "timestamp": "2026-03-01T10:00:02.000Z",
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "data": {
+                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                 *         "itemsCreated": 2,
+                 *         "entitiesCreated": 3,
+                 *         "categoriesUpdated": [
+                 *           "profile",
+                 *           "work"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryProcessedPayload"];
+            };
+        };
+        responses: {
+            /** @description Send no more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEntityCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the body
+                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
+                 */
+                "X-Signature-256": string;
+                /**
+                 * @description The same for every attempt of a delivery
+                 * @example msg_01
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Of the attempt, in seconds
+                 * @example 1775131200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks has it
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "entity.created",
+                 *       "timestamp": "2026-03-01T10:00:02.000Z",
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "data": {
+                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                 *         "name": "Julia",
+                 *         "type": "person"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EntityCreatedPayload"];
+            };
+        };
+        responses: {
+            /** @description Send no more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEntityUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the body
+                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
+                 */
+                "X-Signature-256": string;
+                /**
+                 * @description The same for every attempt of a delivery
+                 * @example msg_01
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Of the attempt, in seconds
+                 * @example 1775131200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks has it
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "entity.updated",
+                 *       "timestamp": "2026-03-01T10:00:02.000Z",
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "data": {
+                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                 *         "name": "Anna",
+                 *         "type": "person",
+                 *         "properties": {
+                 *           "home": "Lisbon"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EntityUpdatedPayload"];
+            };
+        };
+        responses: {
+            /** @description Send no more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRelationshipCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the body
+                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
+                 */
+                "X-Signature-256": string;
+                /**
+                 * @description The same for every attempt of a delivery
+                 * @example msg_01
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Of the attempt, in seconds
+                 * @example 1775131200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks has it
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "relationship.created",
+                 *       "timestamp": "2026-03-01T10:00:02.000Z",
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "data": {
+                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                 *         "source": "Anna",
+                 *         "type": "lives_in",
+                 *         "target": "Lisbon"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RelationshipCreatedPayload"];
+            };
+        };
+        responses: {
+            /** @description Send no more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConflictDetected: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the body
+                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
+                 */
+                "X-Signature-256": string;
+                /**
+                 * @description The same for every attempt of a delivery
+                 * @example msg_01
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Of the attempt, in seconds
+                 * @example 1775131200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks has it
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "conflict.detected",
+                 *       "timestamp": "2026-03-01T10:00:02.000Z",
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "data": {
+                 *         "supersededItemId": "3sox7kc96e0td",
+                 *         "itemId": "04u4p7ngil9tj",
+                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                 *         "category": "profile",
+                 *         "validTo": "2026-03-01T10:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConflictDetectedPayload"];
+            };
+        };
+        responses: {
+            /** @description Send no more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMaintenanceCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the hex HMAC-SHA256 of the body
+                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
+                 */
+                "X-Signature-256": string;
+                /**
+                 * @description The same for every attempt of a delivery
+                 * @example msg_01
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Of the attempt, in seconds
+                 * @example 1775131200
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description As Standard Webhooks has it
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "maintenance.completed",
+                 *       "timestamp": "2026-03-01T10:00:02.000Z",
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "data": {
+                 *         "pruned": 2,
+                 *         "merged": 1,
+                 *         "refreshed": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MaintenanceCompletedPayload"];
+            };
+        };
+        responses: {
+            /** @description Send no more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -33,7 +33,8 @@ export type JsonSchema = {
 }
 
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema) as JsonSchema
+  // Whole, without references to parts that the document of the API names.
+  return z.toJSONSchema(schema, { metadata: z.registry() }) as JsonSchema
 }
 
 /** The alternatives of a schema, of which zod has two ways to tell. */

@@ -18,18 +18,21 @@ const ID = '11111111-1111-4111-8111-111111111111'
 const SOME: Readonly<Record<string, string>> = { source: 'custom' }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Schema = { $ref?: string; properties?: Record<string, object> }
 type Operation = {
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: { properties?: Record<string, object> } }> }
+  requestBody?: { content: Record<string, { schema: Schema }> }
 }
 type Route = { method: Method; path: string; operation: Operation }
 
 let api: Api
 let routes: Route[]
+let components: Record<string, Schema>
 let mine: string
 beforeAll(async () => {
   api = await startApi()
   const { body } = await api.call('GET', '/openapi.json')
+  components = body.components.schemas
   routes = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({
@@ -47,7 +50,10 @@ afterAll(() => api.close())
 
 function bodyFields({ operation }: Route): string[] {
   const contents = Object.values(operation.requestBody?.content ?? {})
-  return contents.flatMap(({ schema }) => Object.keys(schema.properties ?? {}))
+  return contents.flatMap(({ schema: { $ref, properties } }) => {
+    const named = components[$ref?.split('/').at(-1) ?? '']
+    return Object.keys(properties ?? named?.properties ?? {})
+  })
 }
 
 function pathFor({ path }: Route, appId: string): string {

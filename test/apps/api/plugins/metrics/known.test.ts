@@ -13,7 +13,7 @@ describe('given what the process knows of itself', () => {
   const asked = async (path: string, { ready = true, down = false, refused }: Partial<Known>) => {
     const [ports, app] = [inMemoryPorts(), Fastify()]
     registerValidation(app)
-    await registerOpenApi(app, '0.0.0')
+    await registerOpenApi(app, { version: '0.0.0' })
     const graph = { up: !down, latencyMs: 1 }
     const services = {
       registry: new Registry(),

@@ -1,0 +1,83 @@
+// What every operation may answer beside its success: the errors of the table and the headers of limits, each told once.
+import { type ErrorCode, errorBody, errorTable } from '../../../schemas/api/errors.ts'
+import type { Components, Json } from './components.ts'
+import { errorExamples } from './examples/errors.ts'
+
+/** Answers that only a body can lead to: their status is not the table's. */
+const OF_A_BODY = {
+  408: 'The body took too long to arrive (VALIDATION_ERROR)',
+  413: 'The body is too large (VALIDATION_ERROR)',
+} as const
+
+const NAMES: Readonly<Record<ErrorCode | keyof typeof OF_A_BODY, string>> = {
+  VALIDATION_ERROR: 'Invalid',
+  UNAUTHORIZED: 'Unauthorized',
+  FORBIDDEN: 'Forbidden',
+  NOT_FOUND: 'NotFound',
+  RATE_LIMITED: 'RateLimited',
+  INTERNAL_ERROR: 'InternalError',
+  SERVICE_UNAVAILABLE: 'Unavailable',
+  408: 'TooSlow',
+  413: 'TooLarge',
+}
+
+const limitHeaders = {
+  'X-RateLimit-Limit': 'Calls a minute',
+  'X-RateLimit-Remaining': 'Calls left in this minute',
+  'X-RateLimit-Reset': 'Unix seconds of the next minute',
+}
+const RETRY_AFTER = 'Seconds until a call can succeed'
+
+export function headerComponents(): Json {
+  const all = { ...limitHeaders, 'Retry-After': RETRY_AFTER }
+  return Object.fromEntries(
+    Object.entries(all).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'integer' } },
+    ]),
+  )
+}
+
+/** The headers of an answer to a call that is counted for its app. */
+export function countedHeaders(): Json {
+  return headerReferences(Object.keys(limitHeaders))
+}
+
+function headerReferences(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
+}
+
+/** The answers of an operation to what cannot be done, by status. */
+export function errorAnswers(codes: readonly ErrorCode[], hasBody: boolean): Json {
+  const own = codes.map((code) => [errorTable[code].status, reference('responses', NAMES[code])])
+  const ofBody = hasBody ? ([408, 413] as const) : []
+  return Object.fromEntries([
+    ...own,
+    ...ofBody.map((status) => [status, reference('responses', NAMES[status])]),
+  ])
+}
+
+export function errorComponents({ schemaOf }: Components): Json {
+  const schema = schemaOf(errorBody, 'output')
+  const answer = (name: string, description: string) => ({
+    description,
+    content: { 'application/json': { schema, example: errorExamples[name] } },
+  })
+  const codes = Object.entries(errorTable).map(([code, { meaning }]) => {
+    const name = NAMES[code as ErrorCode]
+    const headers =
+      code === 'RATE_LIMITED'
+        ? { headers: { ...countedHeaders(), ...headerReferences(['Retry-After']) } }
+        : {}
+    return [name, { ...answer(name, `${meaning} (${code})`), ...headers }]
+  })
+  const ofBody = ([408, 413] as const).map((status) => [
+    NAMES[status],
+    answer(NAMES[status], OF_A_BODY[status]),
+  ])
+  return Object.fromEntries([...codes, ...ofBody])
+}
+
+function reference(kind: 'headers' | 'responses', name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` }
+}

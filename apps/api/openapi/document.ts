@@ -1,0 +1,108 @@
+// The OpenAPI document: a pure function of the routes, of the schemas that they enforce, and of the examples.
+import type { RouteOptions } from 'fastify'
+import { webhookPayloads } from '../../../schemas/webhooks/payloads.ts'
+import { errorComponents, headerComponents } from './answers.ts'
+import { type Components, createComponents, type Json } from './components.ts'
+import { webhookExamples } from './examples/webhooks.ts'
+import { operationOf, type Told } from './operation.ts'
+
+/** Where all operations lie. */
+export const BASE = '/v1'
+
+export type ToldRoute = Told & Pick<RouteOptions, 'url' | 'method'>
+
+const tags = [
+  { name: 'memory', description: 'What users said, and what was made of it' },
+  { name: 'audit', description: 'What happened to memories' },
+  { name: 'webhooks', description: 'What other systems tell, and what is told to others' },
+  { name: 'configuration', description: 'Keys, partners, categories, templates and trust' },
+  { name: 'operations', description: 'How the service is' },
+]
+
+export function openApiDocument(
+  routes: readonly ToldRoute[],
+  { version, publicUrl = '' }: { version: string; publicUrl?: string | undefined },
+): Json {
+  const components = createComponents()
+  const paths = pathsOf(routes, components)
+  const webhooks = webhooksOf(components)
+  const responses = errorComponents(components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Palimpsest',
+      version,
+      description: 'An event-sourced, multi-tenant memory service for AI agents.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whoever runs this service' },
+    },
+    servers: [{ url: publicUrl.replace(/\/+$/, '') || '/' }],
+    security: [{ bearer: [] }],
+    tags,
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
+      },
+      schemas: components.schemas(),
+      responses,
+      headers: headerComponents(),
+    },
+  }
+}
+
+function pathsOf(routes: readonly ToldRoute[], components: Components): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = pathOf(route.url)
+    paths[path] ??= {}
+    paths[path][String(route.method).toLowerCase()] = operationOf(route, components)
+  }
+  return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function pathOf(url: string): string {
+  return url.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** What we send to others: a request each, with the payload of the event. */
+function webhooksOf({ schemaOf }: Components): Json {
+  const signature = (name: string, description: string, example: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+  })
+  const hex = '5'.repeat(64)
+  const parameters = [
+    signature('X-Signature-256', '`sha256=` and the hex HMAC-SHA256 of the body', `sha256=${hex}`),
+    signature('webhook-id', 'The same for every attempt of a delivery', 'msg_01'),
+    signature('webhook-timestamp', 'Of the attempt, in seconds', '1775131200'),
+    signature(
+      'webhook-signature',
+      'As Standard Webhooks has it',
+      'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    ),
+  ]
+  const responses = { '2XX': { description: 'Taken' }, '410': { description: 'Send no more' } }
+  const entries = webhookPayloads.map(({ name, meaning, payload }) => {
+    const schema = schemaOf(payload, 'output')
+    const content = { 'application/json': { schema, example: webhookExamples[name] } }
+    const post = {
+      operationId: `on ${name}`.replaceAll(/[ .](\w)/g, (_, letter: string) =>
+        letter.toUpperCase(),
+      ),
+      summary: meaning,
+      description: 'Sent to the webhooks of the app that subscribe to it.',
+      tags: ['webhooks'],
+      parameters,
+      responses,
+      security: [],
+    }
+    return [name, { post: { ...post, requestBody: { required: true, content } } }]
+  })
+  return Object.fromEntries(entries)
+}

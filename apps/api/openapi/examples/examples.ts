@@ -1,0 +1,38 @@
+// An example for every request and answer of the document, by the operation's id. A test holds them against the schemas.
+import { configurationExamples } from './configuration.ts'
+import { integrationExamples } from './integrations.ts'
+import { memoryExamples } from './memory.ts'
+import { writingExamples } from './writing.ts'
+
+/** Answers by status. */
+export type Example = { request?: unknown; answers: Readonly<Record<string, unknown>> }
+
+export const examples: Readonly<Record<string, Example>> = {
+  ...writingExamples,
+  ...memoryExamples,
+  ...configurationExamples,
+  ...integrationExamples,
+}
+
+const id = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
+
+/** Examples of parameters, by name. */
+export const parameterExamples: Readonly<Record<string, unknown>> = {
+  appId: 'shop',
+  userId: 'anna',
+  entityName: 'Julia',
+  itemId: '04u4p7ngil9tj',
+  resourceId: id,
+  receiptId: id,
+  eventType: 'purchase',
+  source: 'github',
+  id,
+  deliveryId: id,
+  category: 'profile',
+  type: 'person',
+  limit: 50,
+  offset: 0,
+  search: 'ann',
+  binding: id,
+  'idempotency-key': 'order-4711',
+}

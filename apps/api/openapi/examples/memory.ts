@@ -1,0 +1,180 @@
+// Examples of what can be read of a memory.
+import type { Example } from './examples.ts'
+
+const at = '2026-03-01T10:00:00.000Z'
+const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
+const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
+
+const item = {
+  id: '04u4p7ngil9tj',
+  content: 'Anna: I live in Berlin',
+  category: 'profile',
+  confidence: 0.9,
+  importance: 'medium',
+  createdAt: '2026-03-01T10:00:00Z',
+  validFrom: at,
+  validTo: null,
+  current: true,
+  state: 'current',
+  subject: 'anna',
+  attribute: 'home',
+  value: 'Berlin',
+  entities: [
+    { name: 'Anna', type: 'person' },
+    { name: 'Berlin', type: 'place' },
+  ],
+  supersededBy: null,
+  supersedes: [],
+  reinforcedBy: [],
+  provenance: {
+    resourceId,
+    start: 6,
+    end: 22,
+    engine: 'offline@1',
+    channel: 'user',
+    saidBy: 'Anna',
+  },
+  contests: [],
+}
+
+const resource = {
+  resourceId,
+  status: 'processed',
+  contentType: 'conversation',
+  threadId: 'chat-7',
+  receivedAt: at,
+  processedAt: '2026-03-01T10:00:01.200Z',
+  contentBytes: 43,
+  itemCount: 2,
+  reason: null,
+}
+
+const auditEntry = {
+  id: '01a1f89d-4bb1-78b7-be46-0b05e51fefe7',
+  type: 'FactAsserted',
+  at,
+  topic: 'memory.facts.v1',
+  partition: 3,
+  position: 42,
+  causationId: resourceId,
+  category: 'profile',
+  details: { factId: item.id, confidence: 0.9 },
+}
+
+export const memoryExamples = {
+  listApps: { answers: { 200: { data: [{ appId: 'shop', userCount: 1204 }], pagination } } },
+  listUsers: {
+    answers: {
+      200: {
+        data: [{ userId: 'anna', itemCount: 57, resourceCount: 12, lastWriteAt: at }],
+        pagination,
+      },
+    },
+  },
+  getContext: {
+    answers: { 200: { summaries: { profile: 'Anna: I live in Berlin' }, lastUpdated: at } },
+  },
+  listCategories: {
+    answers: {
+      200: {
+        categories: [
+          {
+            name: 'profile',
+            description: 'Who the user is: name, age, home, contact details, identity',
+            hasContent: true,
+            itemCount: 4,
+            lastUpdated: at,
+          },
+        ],
+      },
+    },
+  },
+  listEntities: {
+    answers: {
+      200: {
+        entities: [
+          {
+            name: 'Julia',
+            type: 'person',
+            properties: {},
+            relationshipCount: 1,
+            firstMentioned: at,
+            lastMentioned: at,
+          },
+        ],
+        total: 1,
+        hasMore: false,
+      },
+    },
+  },
+  getEntity: {
+    answers: {
+      200: {
+        entity: {
+          name: 'Julia',
+          type: 'person',
+          properties: {},
+          relationships: [
+            {
+              type: 'sibling_of',
+              direction: 'incoming',
+              target: 'Anna',
+              targetType: 'person',
+              properties: {},
+            },
+          ],
+          mentions: [{ context: 'Anna: My sister Julia visited me.', timestamp: at }],
+        },
+      },
+    },
+  },
+  listItems: { answers: { 200: { data: [item], pagination } } },
+  getItem: { answers: { 200: { item, history: [] } } },
+  listResources: { answers: { 200: { data: [resource], pagination } } },
+  getResource: { answers: { 200: { resource: { ...resource, processing: null, items: [item] } } } },
+  getReceipt: {
+    answers: {
+      200: {
+        statement: {
+          type: 'palimpsest.forget',
+          version: 1,
+          receiptId: resourceId,
+          appId: 'shop',
+          user: '5'.repeat(64),
+          asked: { category: null, at },
+          log: { topic: 'memory.writes.v1', partition: 3, position: 42 },
+          destroyedKeys: { from: 1, to: 1 },
+          stores: [{ store: 'memory', letGoAt: at, removed: { items: 7, resources: 3 } }],
+          remains: [],
+          completedAt: at,
+        },
+        signature: {
+          alg: 'EdDSA',
+          publicKey: 'A'.repeat(43),
+          value: 'A'.repeat(86),
+        },
+      },
+    },
+  },
+  listAudit: { answers: { 200: { data: [auditEntry], pagination } } },
+  listAppAudit: {
+    answers: {
+      200: { data: [{ ...auditEntry, type: 'WebhookIgnored', category: null }], pagination },
+    },
+  },
+  getHealth: {
+    answers: {
+      200: {
+        status: 'healthy',
+        components: {
+          relational_store: { status: 'healthy', latency: 1.2 },
+          graph_store: { status: 'healthy', latency: 0.8 },
+          object_store: { status: 'healthy' },
+          queue: { status: 'healthy', queueDepth: 0 },
+        },
+        version: '0.1.0',
+        uptime: 3600,
+      },
+    },
+  },
+} satisfies Record<string, Example>

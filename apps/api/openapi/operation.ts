@@ -1,0 +1,115 @@
+// One operation of the document, from the route that serves it: what it takes, what it may answer, who may call it.
+import type { RouteOptions } from 'fastify'
+import type { z } from 'zod'
+import type { ErrorCode } from '../../../schemas/api/errors.ts'
+import { rateLimits } from '../plugins/rate-limit.ts'
+import { countedHeaders, errorAnswers } from './answers.ts'
+import type { Components, Json } from './components.ts'
+import { examples, parameterExamples } from './examples/examples.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Errors that this route answers beside those of every route. */
+    errors?: readonly ErrorCode[]
+  }
+}
+
+/** A route whose schemas the document tells. */
+export type Told = Pick<RouteOptions, 'config'> & { schema: Schema }
+type Schema = NonNullable<RouteOptions['schema']>
+type Body = z.ZodType | undefined
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: 'Success',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Removed',
+  404: 'Nothing was found: an empty context',
+}
+
+export function operationOf({ schema, config }: Told, components: Components): Json {
+  const { operationId, summary, tags, security } = schema
+  const body = schema.body as Body
+  return {
+    operationId,
+    summary,
+    description: describe(schema, config),
+    tags,
+    ...(security ? { security } : {}),
+    ...parameters(schema, components),
+    ...(body ? { requestBody: requestBody(body, operationId!, components) } : {}),
+    responses: {
+      ...errorAnswers(errorsOf(schema, config), body !== undefined),
+      ...successes({ schema, config }, components),
+    },
+  }
+}
+
+/** What is not said elsewhere: the permission and the limit. */
+function describe({ description, errors }: Schema, config: Told['config']): string {
+  const { permission, limit } = config ?? {}
+  const anyKey = errors?.includes('FORBIDDEN') ? null : 'Any key may call it.'
+  const needs = permission === 'any' ? anyKey : `Needs \`${permission}\`.`
+  const calls = limit && limit !== 'open' ? `At most ${rateLimits[limit]} calls a minute.` : null
+  return [description, permission && needs, calls].filter(Boolean).join(' ')
+}
+
+function errorsOf({ errors = [] }: Schema, config: Told['config']): ErrorCode[] {
+  const refused: ErrorCode[] = config?.permission === 'any' ? [] : ['FORBIDDEN']
+  return [
+    'VALIDATION_ERROR',
+    'UNAUTHORIZED',
+    ...refused,
+    ...errors,
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ]
+}
+
+const places = { params: 'path', querystring: 'query', headers: 'header' } as const
+
+function parameters(schema: Schema, { schemaOf }: Components): Json {
+  const all = Object.entries(places).flatMap(([part, place]) => {
+    const given = schema[part as keyof typeof places] as Body
+    if (!given) return []
+    const { properties = {}, required = [] } = schemaOf(given, 'input')
+    return Object.entries(properties as Record<string, Json>).map(
+      ([name, { description, ...of }]) => ({
+        name,
+        in: place,
+        ...(description ? { description } : {}),
+        required: (required as string[]).includes(name),
+        schema: of,
+        ...exampleOf(parameterExamples[name]),
+      }),
+    )
+  })
+  return all.length > 0 ? { parameters: all } : {}
+}
+
+function requestBody(body: z.ZodType, operationId: string, { schemaOf }: Components): Json {
+  const example = exampleOf(examples[operationId]?.request)
+  return {
+    required: true,
+    content: { 'application/json': { schema: schemaOf(body, 'input'), ...example } },
+  }
+}
+
+function successes({ schema, config }: Told, { schemaOf }: Components): Json {
+  const headers = config?.limit && config.limit !== 'open' ? { headers: countedHeaders() } : {}
+  const told = Object.entries((schema.response ?? {}) as Record<string, z.ZodType>)
+  return Object.fromEntries(
+    told.map(([status, body]) => {
+      const answer = { description: descriptions[status], ...headers }
+      if (status === '204') return [status, answer]
+      const example = exampleOf(examples[schema.operationId!]?.answers[status])
+      const content = { 'application/json': { schema: schemaOf(body, 'output'), ...example } }
+      return [status, { ...answer, content }]
+    }),
+  )
+}
+
+function exampleOf(example: unknown): Json {
+  return example === undefined ? {} : { example }
+}
