@@ -41,7 +41,7 @@ export type Setting = {
 }
 
 export function settingOf(config: Config): Setting {
-  const language = createLanguageModel(config)
+  const languageModel = () => createLanguageModel(config)
   if (config.PROFILE === 'distributed') {
     return {
       claim: () => ({
@@ -52,11 +52,13 @@ export function settingOf(config: Config): Setting {
       open: async (options) => {
         // Loaded only here: whoever runs embedded does not wait for the clients of six servers.
         const { openDistributed } = await import('./distributed.ts')
-        return verified(await openDistributed({ ...options, config, language }))
+        return verified(
+          await openDistributed({ ...options, config, language: await languageModel() }),
+        )
       },
       rebuild: async (name) => {
         const { openDistributedRebuild } = await import('./distributed-rebuild.ts')
-        return openDistributedRebuild(name, config, language)
+        return openDistributedRebuild(name, config, await languageModel())
       },
     }
   }
@@ -69,6 +71,7 @@ export function settingOf(config: Config): Setting {
     },
     open: async ({ masterKey, thread }) => {
       const cidrs = webhookAllowedCidrs(config)
+      const language = await languageModel()
       const embedded = { directory, masterKey, language, webhookAllowedCidrs: cidrs }
       return verified(
         thread ? await openEmbeddedThread({ ...embedded, thread }) : openEmbedded(embedded),

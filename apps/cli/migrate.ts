@@ -41,7 +41,7 @@ export const command = defineCommand({
       throw new UsageError(`${from} holds no embedded service`)
     const release = claim(from)
     try {
-      const source = openSource(from, config)
+      const source = await openSource(from, config)
       const moved = await withPorts(io.signal, async ({ ports }) => {
         const keys = openKeyObjects(config)
         const copiedKeys = await adoptKeys(keys, storedKeys(join(from, 'keys.db')))
@@ -72,10 +72,11 @@ function claim(directory: string): () => void {
 }
 
 /** Wrapped keys are moved as they are, so the key that wraps them must be the same. */
-function openSource(directory: string, config: Config): OpenPorts {
+async function openSource(directory: string, config: Config): Promise<OpenPorts> {
+  const language = await createLanguageModel(config)
   const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')
   try {
-    return openEmbedded({ directory, masterKey, language: createLanguageModel(config) })
+    return openEmbedded({ directory, masterKey, language })
   } catch (error) {
     if (!(error instanceof WrongMasterKey)) throw error
     throw new CommandFailed(

@@ -22,7 +22,7 @@ export type ReadingAnswer = OpenedContent[] | ReadFact[]
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
-const language = createLanguageModel((workerData as ReadingThreadData).config)
+const language = await createLanguageModel((workerData as ReadingThreadData).config)
 // Now, so that the first write does not wait for it, nor pay for it.
 await language.prepareToExtract?.()
 

@@ -99,6 +99,17 @@ function isAtHome({ from, target }: Import): boolean {
 const imports = codeFiles.flatMap(importsOf)
 const inside = imports.filter(({ isPackage }) => !isPackage)
 
+/** All that is loaded before the first line of a file runs. */
+function loadedWith(path: string): Set<string> {
+  const loaded = new Set([path])
+  for (const each of loaded) {
+    for (const { from, target, isTypeOnly, isLater } of imports) {
+      if (from === each && !isTypeOnly && !isLater) loaded.add(target)
+    }
+  }
+  return loaded
+}
+
 function shown({ from, target }: Import): string {
   return `${from} imports ${target}`
 }
@@ -157,6 +168,18 @@ describe('imports', () => {
   it('take a package only where it has its place', () => {
     const wrong = imports.filter((each) => each.isPackage && !isAtHome(each))
     expect(wrong.map(shown)).toEqual([])
+  })
+
+  it.each(
+    [
+      'apps/standalone/main.ts',
+      ...imports.flatMap(({ from }) => (from.endsWith('-thread.ts') ? from : [])),
+    ].filter((path, n, all) => all.indexOf(path) === n),
+  )('load no client of a server and of a model with %s: who runs embedded needs none', (path) => {
+    const clients = /^(kafkajs|@kafkajs\/|@elastic\/|neo4j-driver|@aws-sdk\/|@kurrent\/|openai)/
+    const loaded = loadedWith(path)
+    expect(loaded.size).toBeGreaterThan(5)
+    expect([...loaded].filter((target) => clients.test(target))).toEqual([])
   })
 
   it('take no builtin into processors and schemas but for hashes and schema files', () => {

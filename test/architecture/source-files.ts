@@ -11,6 +11,8 @@ export type Import = {
   target: string
   isPackage: boolean
   isTypeOnly: boolean
+  /** Loaded when the code comes there, not when the file is. */
+  isLater: boolean
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -29,10 +31,10 @@ export const codeFiles = typescriptFiles.filter(({ path }) =>
 )
 
 export function importsOf({ path, text }: SourceFile): Import[] {
-  return statementsOf(text).map(({ specifier, isTypeOnly }) => {
+  return statementsOf(text).map(({ specifier, isTypeOnly, isLater }) => {
     const isPackage = !specifier.startsWith('.')
     const target = isPackage ? specifier : normalize(join(dirname(path), specifier))
-    return { from: path, target, isPackage, isTypeOnly }
+    return { from: path, target, isPackage, isTypeOnly, isLater }
   })
 }
 
@@ -47,13 +49,20 @@ export function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
 }
 
-function statementsOf(text: string): { specifier: string; isTypeOnly: boolean }[] {
+type Statement = { specifier: string } & Pick<Import, 'isTypeOnly' | 'isLater'>
+
+function statementsOf(text: string): Statement[] {
   const named = text.matchAll(/^(?:import|export) (type )?(?:[\w$*{][^'"=;(]*?) from '([^']+)'/gm)
   const bare = text.matchAll(/^import '([^']+)'/gm)
   const dynamic = withoutComments(text).matchAll(/\bimport\(\s*'([^']+)'/g)
   return [
-    ...[...named].map((match) => ({ specifier: match[2]!, isTypeOnly: match[1] !== undefined })),
-    ...[...bare, ...dynamic].map((match) => ({ specifier: match[1]!, isTypeOnly: false })),
+    ...[...named].map((match) => ({
+      specifier: match[2]!,
+      isTypeOnly: match[1] !== undefined,
+      isLater: false,
+    })),
+    ...[...bare].map((match) => ({ specifier: match[1]!, isTypeOnly: false, isLater: false })),
+    ...[...dynamic].map((match) => ({ specifier: match[1]!, isTypeOnly: false, isLater: true })),
   ]
 }
 
