@@ -29,6 +29,10 @@ export const commands: Readonly<Record<string, Entry>> = {
       'prune what has decayed, merge duplicates, refresh stale summaries (of a running service)',
     load: () => import('./maintain.ts'),
   },
+  import: {
+    summary: 'bring memories from elsewhere: mem0, Zep, ChatGPT, Claude, Letta',
+    load: () => import('./import.ts'),
+  },
   'dead-letters': {
     summary: 'list what could not be handled, or try it again',
     load: () => import('./dead-letters.ts'),

@@ -1,10 +1,10 @@
 // `maintain`: asks the running service to look after the memory of a user, of an app's users, or of all: what has decayed
 // to nothing is pruned, duplicates are merged, stale summaries written anew. The service does so daily by itself.
-import { readConfig } from '../../infra/config.ts'
 import type { MaintenancePlanned } from '../../schemas/api/maintenance.ts'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from './command.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { addressOptions, type ServiceAddress, serviceAddress } from './service-address.ts'
 
 const USERS_A_CALL = 50
 
@@ -12,12 +12,7 @@ const options = {
   app: { type: 'string', value: 'APP', description: 'only this app' },
   user: { type: 'string', value: 'USER', description: 'only this user of the app' },
   'dry-run': { type: 'boolean', description: 'change nothing; tell what would be done' },
-  url: {
-    type: 'string',
-    value: 'URL',
-    description: 'the service; as HOST and PORT say by default',
-  },
-  key: { type: 'string', value: 'KEY', description: 'an API key; BOOTSTRAP_API_KEY by default' },
+  ...addressOptions,
   json: { type: 'boolean', description: 'print JSON' },
 } as const
 
@@ -42,17 +37,11 @@ export const command = defineCommand({
 type Given = ValuesOf<typeof options>
 type Totals = { dryRun: boolean; users: number; pruned: number; merged: number; refreshed: number }
 
-function targetOf(values: Given, positionals: readonly string[]): { url: string; key: string } {
+function targetOf(values: Given, positionals: readonly string[]): ServiceAddress {
   if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
   if (values.user && !values.app)
     throw new UsageError('--user needs --app APP, the app of that user')
-  if (values.url && !URL.canParse(values.url)) {
-    throw new UsageError(`--url must be an address, not '${values.url}'`)
-  }
-  const { HOST, PORT, BOOTSTRAP_API_KEY } = readConfig()
-  const key = values.key ?? BOOTSTRAP_API_KEY
-  if (!key) throw new UsageError('--key KEY is needed, or BOOTSTRAP_API_KEY in the environment')
-  return { url: values.url ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`, key }
+  return serviceAddress(values)
 }
 
 /** Page by page, so that nothing is asked for longer than a call may take. */

@@ -16,7 +16,9 @@ import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from '../../apps/cli/main.ts'
 import { typesOf } from '../../apps/clients/typescript/generate.ts'
+import { createMemory, type Item } from '../../apps/clients/typescript/memory.ts'
 import { type Service, startService } from './service.ts'
 
 const run = promisify(execFile)
@@ -109,6 +111,60 @@ test('the example of the AI SDK compiles and runs', async () => {
   const told = await runExample('ai-example.ts')
   expect(told).toContain('Then I would leave the pesto out.')
   expect(told).toContain('allergic to nuts')
+})
+
+/** The lines that the README shows for a command. */
+function consoleOf(readme: string): { args: string[]; shown: string[] }[] {
+  const [, block] = /^```console\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, readme), 'utf8'))!
+  return block!
+    .split(/^\$ npm run cli -- /m)
+    .slice(1)
+    .map((each) => {
+      const [command, ...shown] = each.trim().split('\n')
+      return { args: command!.split(' '), shown }
+    })
+}
+
+async function runImport(args: string[]): Promise<string[]> {
+  const out: string[] = []
+  const signal = new AbortController().signal
+  const io = {
+    out: (line: string) => out.push(line),
+    err: () => undefined,
+    isTerminal: false,
+    signal,
+  }
+  const given = args.map((each) => (each === 'memories.json' ? join(folder, each) : each))
+  const target = ['--url', service.url, '--key', service.key]
+  expect(await runCli([...given, ...target], io)).toBe(0)
+  return out
+}
+
+test('an import does what its README shows, once, however often it is begun', async () => {
+  const readme = 'apps/cli/import/README.md'
+  writeFileSync(join(folder, 'memories.json'), exampleOf(readme, 'memories.json'))
+  for (const { args, shown } of consoleOf(readme)) expect(await runImport(args)).toEqual(shown)
+  const [, { args }] = consoleOf(readme) as [unknown, { args: string[] }]
+  expect(await runImport(args)).toEqual([
+    expect.stringMatching(/^0 writes were accepted, 3 were before/),
+  ])
+  // Without the journal, as after an accident, the keys hold.
+  const journal = readFileSync(join(folder, 'memories.json.imported'), 'utf8')
+  expect(journal).not.toMatch(/Berlin|chess/)
+  writeFileSync(join(folder, 'memories.json.imported'), journal.split('\n')[0]!)
+  await runImport(args)
+  const options = { url: service.url, apiKey: service.key, appId: 'shop', userId: 'anna' }
+  const anna = createMemory(options)
+  for await (const { resourceId } of anna.resources()) await anna.settled(resourceId)
+  const items: Item[] = []
+  for await (const item of anna.items()) items.push(item)
+  expect(
+    items.map(({ value, state, validFrom }) => [value, state, validFrom.slice(0, 10)]),
+  ).toEqual([
+    ['Madrid', 'current', '2025-06-01'],
+    ['Berlin', 'superseded', '2024-03-01'],
+  ])
+  expect(items.map(({ provenance }) => provenance.channel)).toEqual(['app', 'app'])
 })
 
 type Server = {

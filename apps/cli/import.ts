@@ -1,0 +1,115 @@
+// `import`: brings what another memory or assistant exported into a running service, with its ids and dates. Says what
+// it would do; with `--write` it does. Each write has an idempotency key of its own, and what was accepted is noted
+// beside the file, so that it goes on where it ended and stores nothing twice.
+import { readFileSync, statSync } from 'node:fs'
+import { appId, userId } from '../../schemas/identifiers.ts'
+import { CommandFailed, defineCommand, type Io, UsageError, type ValuesOf } from './command.ts'
+import { readChatgpt } from './import/chatgpt.ts'
+import { readClaude } from './import/claude.ts'
+import type { Export, Reader } from './import/import-record.ts'
+import { openJournal } from './import/journal.ts'
+import { readLetta } from './import/letta.ts'
+import { readMem0 } from './import/mem0.ts'
+import { planned, type Sorted } from './import/planned.ts'
+import { shownPlan } from './import/shown-plan.ts'
+import { writeAll } from './import/write-all.ts'
+import { readZep } from './import/zep.ts'
+import { addressOptions, serviceAddress } from './service-address.ts'
+
+const readers: Readonly<Record<string, Reader>> = {
+  mem0: readMem0,
+  zep: readZep,
+  chatgpt: readChatgpt,
+  claude: readClaude,
+  letta: readLetta,
+}
+const names = Object.keys(readers).join('|')
+
+/** A text of Node has an end; longer exports have to be split. */
+const MAX_BYTES = 500 * 1024 * 1024
+
+const options = {
+  from: { type: 'string', value: names, description: 'what the file comes from' },
+  app: { type: 'string', value: 'APP', description: 'the app that the memories go to' },
+  user: {
+    type: 'string',
+    value: 'USER',
+    description: 'whose they are, where the file does not say; else it overrides what it says',
+  },
+  write: { type: 'boolean', description: 'write; without it only what would be written is told' },
+  ...addressOptions,
+  json: { type: 'boolean', description: 'print JSON' },
+} as const
+
+export const command = defineCommand({
+  summary: 'bring memories from elsewhere: mem0, Zep, ChatGPT, Claude, Letta',
+  usage: `--from ${names} FILE --app APP [--user USER] [--write] [--url URL] [--key KEY] [--json]`,
+  options,
+  run: async (values, positionals, io) => {
+    const { file, from, app } = requestOf(values, positionals)
+    const sorted = planned(readExport(file, from), values.user)
+    if (!values.write) return tellPlan(sorted, { from, json: values.json === true }, io)
+    const target = { ...serviceAddress(values), appId: app, from, signal: io.signal }
+    const journal = openJournal(`${file}.imported`)
+    const result = await writeAll(sorted.records, { ...target, journal }, io)
+    io.out(values.json ? JSON.stringify(result) : sentence(result, `${file}.imported`))
+    return result.refused === 0 ? 0 : 1
+  },
+})
+
+type Given = ValuesOf<typeof options>
+
+function requestOf({ from, app, user }: Given, [file, ...more]: readonly string[]) {
+  if (from === undefined || !Object.hasOwn(readers, from)) {
+    throw new UsageError(`--from must be one of ${names.replaceAll('|', ', ')}`)
+  }
+  if (file === undefined || more.length > 0) throw new UsageError('give one FILE')
+  if (!appId.safeParse(app).success) throw new UsageError('--app APP is needed, an identifier')
+  if (user !== undefined && !userId.safeParse(user).success) {
+    throw new UsageError('--user must be an identifier')
+  }
+  return { file, from, app: app! }
+}
+
+function readExport(file: string, from: string): Export {
+  const parsed = parsedFile(file)
+  try {
+    return readers[from]!(parsed)
+  } catch {
+    // The reason would quote what stands in the file.
+    throw new CommandFailed(
+      `${file} is no export of ${from} that is known (apps/cli/import/README.md)`,
+    )
+  }
+}
+
+function parsedFile(file: string): unknown {
+  const text = textOf(file)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandFailed(`${file} holds no JSON`)
+  }
+}
+
+function textOf(file: string): string {
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  if (size === undefined) throw new CommandFailed(`there is no file ${file}`)
+  if (size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
+  return readFileSync(file, 'utf8')
+}
+
+function tellPlan(sorted: Sorted, { from, json }: { from: string; json: boolean }, io: Io): number {
+  if (json) io.out(JSON.stringify(shownPlan(sorted)))
+  else for (const line of shownPlan(sorted).lines) io.out(line)
+  if (!json) io.out(`Nothing was written. With --write these come from ${from} into the service.`)
+  return sorted.records.length > 0 ? 0 : 1
+}
+
+type Result = Awaited<ReturnType<typeof writeAll>>
+
+function sentence({ written, before, refused }: Result, journal: string): string {
+  const known = before > 0 ? `, ${before} were before` : ''
+  const not = refused > 0 ? `, ${refused} were refused: ${journal} says why` : ''
+  return `${written} writes were accepted${known}${not}. They are processed in the background.`
+}

@@ -1,0 +1,54 @@
+// ChatGPT: `conversations.json` of its data export. A conversation is a tree of edits and retries; what its user saw
+// last is the path from `current_node` to the root.
+import { z } from 'zod'
+import { type DatedMessage, recordsOf } from './conversation.ts'
+import { type Export, instant, readEach } from './import-record.ts'
+
+const message = z.object({
+  author: z.object({ role: z.string() }),
+  create_time: instant,
+  content: z.object({ content_type: z.string(), parts: z.array(z.unknown()).optional() }),
+  metadata: z.object({ is_visually_hidden_from_conversation: z.boolean().optional() }).nullish(),
+})
+const node = z.object({ message: message.nullish().catch(null), parent: z.string().nullish() })
+const conversation = z.object({
+  id: z.string().min(1).optional(),
+  conversation_id: z.string().min(1).optional(),
+  create_time: instant,
+  current_node: z.string(),
+  mapping: z.record(z.string(), node),
+})
+
+export function readChatgpt(given: unknown): Export {
+  return readEach(z.array(z.unknown()).parse(given), conversation, (each) => {
+    const id = each.conversation_id ?? each.id
+    if (id === undefined) return 'without an id'
+    const records = recordsOf({ id, userId: null, at: each.create_time }, messagesOf(each))
+    return records.length === 0 ? 'without text' : records
+  })
+}
+
+function messagesOf({ mapping, current_node }: z.infer<typeof conversation>): DatedMessage[] {
+  const path: DatedMessage[] = []
+  const seen = new Set<string>()
+  let id: string | null | undefined = current_node
+  // A tree that turns back on itself ends where it would begin anew.
+  while (id && Object.hasOwn(mapping, id) && !seen.has(id)) {
+    seen.add(id)
+    const { message: said, parent }: z.infer<typeof node> = mapping[id]!
+    const shown = said ? shownMessage(said) : null
+    if (shown) path.push(shown)
+    id = parent
+  }
+  return path.reverse()
+}
+
+/** What tools and the system said is none of the user's memory. */
+function shownMessage({ author, content, create_time, metadata }: z.infer<typeof message>) {
+  const { role } = author
+  if (role !== 'user' && role !== 'assistant') return null
+  if (metadata?.is_visually_hidden_from_conversation) return null
+  if (!['text', 'multimodal_text'].includes(content.content_type)) return null
+  const words = (content.parts ?? []).filter((part) => typeof part === 'string')
+  return { role, content: words.join('\n'), at: create_time } as DatedMessage
+}

@@ -1,0 +1,68 @@
+// What every export is read as: writes with the ids and dates that they had, and what was left out, and why.
+import { z } from 'zod'
+
+export type Message = { role: 'user' | 'assistant'; content: string }
+
+/** One write. */
+export type ImportRecord = {
+  /** As the export has it: the same on every reading, so that it is written once. */
+  id: string
+  /** Null: the export does not say. */
+  userId: string | null
+  /** A sentence that another memory kept, or messages. */
+  content: string | readonly Message[]
+  threadId?: string
+  /** ISO 8601; null: the export does not say. */
+  at: string | null
+}
+
+/** How many entries were left out for the same reason. */
+export type LeftOut = Readonly<Record<string, number>>
+export type Export = { records: ImportRecord[]; leftOut: LeftOut }
+
+export type Reader = (file: unknown) => Export
+
+/** Entries, each read by itself: one that is not as expected is counted and costs no other. */
+export function readEach<T>(
+  entries: readonly unknown[],
+  schema: z.ZodType<T>,
+  read: (entry: T, index: number) => ImportRecord[] | string,
+): Export {
+  const records: ImportRecord[] = []
+  const leftOut: Record<string, number> = {}
+  const leave = (why: string) => {
+    leftOut[why] = (leftOut[why] ?? 0) + 1
+  }
+  for (const [index, entry] of entries.entries()) {
+    const known = schema.safeParse(entry)
+    const outcome = known.success ? read(known.data, index) : 'not as expected'
+    if (typeof outcome === 'string') leave(outcome)
+    else records.push(...outcome)
+  }
+  return { records, leftOut }
+}
+
+export function joined(exports: readonly Export[]): Export {
+  const leftOut: Record<string, number> = {}
+  for (const each of exports) {
+    for (const [why, count] of Object.entries(each.leftOut))
+      leftOut[why] = (leftOut[why] ?? 0) + count
+  }
+  return { records: exports.flatMap(({ records }) => records), leftOut }
+}
+
+/** An instant as exports write it: ISO 8601 with or without a zone (then UTC), or Unix seconds. */
+export const instant = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((given) => instantOf(given ?? null))
+
+function instantOf(given: string | number | null): string | null {
+  if (given === null || given === '') return null
+  const hasZone = typeof given === 'number' || /(Z|[+-]\d\d:?\d\d)$/i.test(given)
+  const isDay = typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given)
+  const at = new Date(
+    typeof given === 'number' ? given * 1000 : hasZone || isDay ? given : `${given}Z`,
+  )
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}

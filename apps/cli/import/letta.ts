@@ -1,0 +1,94 @@
+// Letta: an agent file (`.af`), of either form. The blocks about the human are kept as sentences, the messages as a
+// conversation; the agent's own persona and its system messages are none of the user's memory.
+import { z } from 'zod'
+import { type DatedMessage, recordsOf } from './conversation.ts'
+import { type Export, instant, joined, readEach } from './import-record.ts'
+
+const block = z.object({
+  id: z.string().nullish(),
+  label: z.string(),
+  value: z.string(),
+  updated_at: instant,
+  created_at: instant,
+})
+const part = z.object({ type: z.string(), text: z.string().nullish() })
+const call = z.object({ function: z.object({ name: z.string(), arguments: z.string() }) })
+const message = z.object({
+  role: z.string(),
+  content: z.union([z.string(), z.array(part)]).nullish(),
+  tool_calls: z.array(call).nullish().catch(null),
+  created_at: instant,
+})
+const agent = z.object({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  created_at: instant,
+  messages: z.array(z.unknown()),
+})
+const list = z.array(z.unknown())
+const file = z.union([
+  z.object({ agents: list, blocks: list.default([]) }),
+  agent.extend({ core_memory: list }).transform(({ core_memory, ...only }) => ({
+    agents: [only] as unknown[],
+    blocks: core_memory,
+  })),
+])
+
+export function readLetta(given: unknown): Export {
+  const { agents, blocks } = file.parse(given)
+  const notes = readEach(blocks, block, (each, index) => {
+    if (each.label === 'persona') return 'about the agent'
+    if (!/\S/.test(each.value)) return 'without text'
+    const id = each.id ?? `${each.label}/${index}`
+    return [{ id, userId: null, content: each.value, at: each.updated_at ?? each.created_at }]
+  })
+  const talks = readEach(agents, agent, (each, index) => {
+    const id = each.id ?? each.name ?? `agent-${index}`
+    const said = each.messages.flatMap((given) => {
+      const known = message.safeParse(given)
+      return known.success ? shownMessage(known.data) : []
+    })
+    return recordsOf({ id, userId: null, at: each.created_at }, said)
+  })
+  return joined([notes, talks])
+}
+
+function shownMessage({
+  role,
+  content,
+  tool_calls,
+  created_at: at,
+}: z.infer<typeof message>): DatedMessage[] {
+  const parts =
+    typeof content === 'string' ? [content] : (content ?? []).map(({ text }) => text ?? '')
+  if (role === 'user')
+    return parts.flatMap(wordsOfUser).map((each) => ({ role, content: each, at }))
+  if (role !== 'assistant') return []
+  const sent = (tool_calls ?? []).flatMap(wordsSent)
+  // Beside a message that was sent, the content is what the agent thought.
+  return (sent.length > 0 ? sent : parts).map((each) => ({ role, content: each, at }))
+}
+
+const wrapped = z.object({ type: z.string(), message: z.string().optional() })
+
+/** What the user said may be wrapped; so are heartbeats and logins, which nobody said. */
+function wordsOfUser(text: string): string[] {
+  const packed = wrapped.safeParse(parsedJson(text))
+  if (!packed.success) return [text]
+  return packed.data.type === 'user_message' && packed.data.message ? [packed.data.message] : []
+}
+
+const sentMessage = z.object({ message: z.string() })
+
+function wordsSent({ function: called }: z.infer<typeof call>): string[] {
+  const known = sentMessage.safeParse(parsedJson(called.arguments))
+  return called.name === 'send_message' && known.success ? [known.data.message] : []
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

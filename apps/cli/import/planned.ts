@@ -1,0 +1,26 @@
+// What of an export is written: whose it is, in the order in which it was true, and what no user can be named for.
+import { userId } from '../../../schemas/identifiers.ts'
+import type { Export, ImportRecord, LeftOut } from './import-record.ts'
+
+export type OwnedRecord = ImportRecord & { userId: string }
+export type Sorted = { records: OwnedRecord[]; leftOut: LeftOut }
+
+const NOBODY = 'of nobody: give --user USER'
+const NO_IDENTIFIER = 'of a user whose name is no identifier: give --user USER'
+
+export function planned({ records, leftOut }: Export, user: string | undefined): Sorted {
+  const left: Record<string, number> = { ...leftOut }
+  const owned: OwnedRecord[] = []
+  for (const record of records) {
+    const owner = user ?? record.userId
+    const why = owner === null ? NOBODY : userId.safeParse(owner).success ? null : NO_IDENTIFIER
+    if (why !== null) left[why] = (left[why] ?? 0) + 1
+    else owned.push({ ...record, userId: owner! })
+  }
+  // What has no date holds now, so it comes last.
+  const at = (record: ImportRecord) => record.at ?? '9999'
+  return {
+    records: owned.sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0)),
+    leftOut: left,
+  }
+}

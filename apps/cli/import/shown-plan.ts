@@ -1,0 +1,29 @@
+// What an import would do, for those who decide: counts and dates, and nothing of what was said.
+import type { LeftOut } from './import-record.ts'
+import type { OwnedRecord, Sorted } from './planned.ts'
+
+const MOST_USERS = 20
+
+export type UserPlan = { userId: string; writes: number; from: string | null; to: string | null }
+export type ShownPlan = { writes: number; users: UserPlan[]; leftOut: LeftOut; lines: string[] }
+
+export function shownPlan({ records, leftOut }: Sorted): ShownPlan {
+  const users = [...Map.groupBy(records, (record) => record.userId)].map(planOf)
+  const rest = users.length > MOST_USERS ? [`  and ${users.length - MOST_USERS} further users`] : []
+  const lines = [
+    `${records.length} writes for ${users.length} users`,
+    ...users.slice(0, MOST_USERS).map(shownUser),
+    ...rest,
+    ...Object.entries(leftOut).map(([why, count]) => `left out: ${count} ${why}`),
+  ]
+  return { writes: records.length, users, leftOut, lines }
+}
+
+function planOf([userId, records]: [string, OwnedRecord[]]): UserPlan {
+  const days = records.flatMap(({ at }) => at?.slice(0, 10) ?? []).sort()
+  return { userId, writes: records.length, from: days[0] ?? null, to: days.at(-1) ?? null }
+}
+
+function shownUser({ userId, writes, from, to }: UserPlan): string {
+  return `  ${userId}: ${writes}${from === null ? ', without dates' : `, ${from} to ${to}`}`
+}

@@ -1,0 +1,75 @@
+// How `import` answers mistakes; what it does, test/journeys/client-packages.test.ts tells.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { runCli } from '../../../../apps/cli/main.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-import-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function run(content: string, ...args: string[]) {
+  const file = join(folder, 'export.json')
+  writeFileSync(file, content)
+  const lines: string[] = []
+  const tell = (line: string) => lines.push(line)
+  const signal = new AbortController().signal
+  const io = { out: tell, err: tell, isTerminal: false, signal }
+  const given = args.map((each) => (each === 'FILE' ? file : each))
+  return { code: await runCli(['import', ...given], io), told: lines.join('\n') }
+}
+
+const mem0 = JSON.stringify([{ id: 'm1', memory: 'Likes chess', user_id: 'anna' }])
+
+test.each([
+  ['no source', mem0, ['FILE', '--app', 'shop'], 2, /--from must be one of mem0, zep/],
+  ['no file', mem0, ['--from', 'mem0', '--app', 'shop'], 2, /give one FILE/],
+  ['no app', mem0, ['--from', 'mem0', 'FILE'], 2, /--app APP is needed/],
+  [
+    'a file that is not there',
+    mem0,
+    ['--from', 'mem0', 'none', '--app', 'shop'],
+    1,
+    /no file none/,
+  ],
+  [
+    'a file that is no JSON',
+    'chess',
+    ['--from', 'mem0', 'FILE', '--app', 'shop'],
+    1,
+    /holds no JSON/,
+  ],
+  [
+    'another one’s file',
+    '{"chess": 1}',
+    ['--from', 'mem0', 'FILE', '--app', 'shop'],
+    1,
+    /no export of mem0/,
+  ],
+  [
+    'a service that does not run',
+    mem0,
+    [
+      '--from',
+      'mem0',
+      'FILE',
+      '--app',
+      'shop',
+      '--write',
+      '--url',
+      'http://127.0.0.1:9',
+      '--key',
+      'k',
+    ],
+    1,
+    /cannot be reached\. The same command goes on/,
+  ],
+])(
+  'given %s then it says what to change, and nothing of the file',
+  async (_, content, args, code, message) => {
+    const { told, ...answer } = await run(content, ...args)
+    expect(answer.code).toBe(code)
+    expect(told).toMatch(message)
+    expect(told).not.toContain('chess')
+  },
+)

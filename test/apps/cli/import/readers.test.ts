@@ -1,0 +1,220 @@
+// What each export is read as.
+import { describe, expect, it } from 'vitest'
+import { readChatgpt } from '../../../../apps/cli/import/chatgpt.ts'
+import { readClaude } from '../../../../apps/cli/import/claude.ts'
+import { readLetta } from '../../../../apps/cli/import/letta.ts'
+import { readMem0 } from '../../../../apps/cli/import/mem0.ts'
+import { readZep } from '../../../../apps/cli/import/zep.ts'
+
+describe('mem0', () => {
+  const memory = (more: object) => ({ id: 'm1', memory: 'Likes chess', user_id: 'anna', ...more })
+
+  it('gives each memory with its id, its user, and since when it holds', () => {
+    const given = {
+      results: [
+        memory({ created_at: '2025-01-02T10:00:00-08:00' }),
+        memory({ id: 'm2', created_at: '2025-01-02T10:00:00', updated_at: '2025-03-04T10:00:00Z' }),
+        memory({ id: 'm3', user_id: null, created_at: null }),
+      ],
+    }
+    const content = 'Likes chess'
+    expect(readMem0(given).records).toEqual([
+      { id: 'm1', userId: 'anna', content, at: '2025-01-02T18:00:00.000Z' },
+      { id: 'm2', userId: 'anna', content, at: '2025-03-04T10:00:00.000Z' },
+      { id: 'm3', userId: null, content, at: null },
+    ])
+    expect(readMem0(given.results)).toEqual(readMem0(given))
+  })
+
+  it('counts what it leaves out, which costs no other', () => {
+    const { records, leftOut } = readMem0([memory({ memory: ' ' }), { text: 'x' }, 7, memory({})])
+    expect(records).toHaveLength(1)
+    expect(leftOut).toEqual({ 'without text': 1, 'not as expected': 2 })
+  })
+
+  it.each([{}, 'text', { memories: [] }])('refuses what is no such export: %j', (given) => {
+    expect(() => readMem0(given)).toThrow()
+  })
+})
+
+describe('Zep', () => {
+  it('gives facts since when they were valid, and says of one that has ended when it did', () => {
+    const edge = { uuid: 'e1', fact: 'Anna lives in Berlin.', created_at: '2025-05-01T00:00:00Z' }
+    const valid_at = '2024-01-01T00:00:00Z'
+    const { records } = readZep({
+      edges: [edge, { ...edge, uuid: 'e2', valid_at, invalid_at: '2025-02-03T00:00:00Z' }],
+    })
+    expect(records).toEqual([
+      { id: 'e1', userId: null, content: 'Anna lives in Berlin.', at: '2025-05-01T00:00:00.000Z' },
+      {
+        id: 'e2',
+        userId: null,
+        content: 'Anna lives in Berlin. (until 2025-02-03)',
+        at: '2024-01-01T00:00:00.000Z',
+      },
+    ])
+  })
+
+  it('gives threads as conversations of their users', () => {
+    const said = (role: string, content: string) => ({
+      role,
+      content,
+      created_at: '2025-05-01T10:00:00Z',
+    })
+    const messages = [said('system', 'Be brief.'), said('user', 'Hello.'), said('assistant', 'Hi.')]
+    const { records } = readZep({ threads: [{ thread_id: 't1', user_id: 'anna', messages }] })
+    expect(records).toEqual([
+      {
+        id: 't1/0',
+        userId: 'anna',
+        threadId: 't1',
+        at: '2025-05-01T10:00:00.000Z',
+        content: [
+          { role: 'user', content: 'Hello.' },
+          { role: 'assistant', content: 'Hi.' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('ChatGPT', () => {
+  const node = (role: string, text: string, parent: string | null, more: object = {}) => ({
+    parent,
+    message: {
+      author: { role },
+      create_time: 1746100000,
+      content: { content_type: 'text', parts: [text] },
+      ...more,
+    },
+  })
+  const conversation = {
+    conversation_id: 'c1',
+    create_time: 1746100000.5,
+    current_node: 'answer',
+    mapping: {
+      root: { parent: null, message: null },
+      hidden: node('user', 'profile', 'root', {
+        metadata: { is_visually_hidden_from_conversation: true },
+      }),
+      question: node('user', 'I live in Berlin.', 'hidden'),
+      rejected: node('assistant', 'No.', 'question'),
+      tool: node('tool', 'a page', 'question'),
+      answer: node('assistant', 'Noted.', 'tool'),
+    },
+  }
+
+  it('gives the path that its user saw last, without tools and hidden words', () => {
+    const { records } = readChatgpt([conversation])
+    expect(records).toMatchObject([
+      {
+        id: 'c1/0',
+        threadId: 'c1',
+        at: '2025-05-01T11:46:40.000Z',
+        content: [
+          { role: 'user', content: 'I live in Berlin.' },
+          { role: 'assistant', content: 'Noted.' },
+        ],
+      },
+    ])
+  })
+
+  it('given parents in a circle then it ends', () => {
+    const mapping = { a: node('user', 'one', 'b'), b: node('user', 'two', 'a') }
+    const { records } = readChatgpt([{ ...conversation, current_node: 'a', mapping }])
+    expect(records[0]!.content).toHaveLength(2)
+  })
+
+  it('gives each day a write of its own, and splits what is too long for one', () => {
+    const days = {
+      one: node('user', 'x'.repeat(450_000), null, { create_time: 1746100000 }),
+      two: node('user', 'The next day.', 'one', { create_time: 1746190000 }),
+    }
+    const { records } = readChatgpt([{ ...conversation, current_node: 'two', mapping: days }])
+    expect(records.map(({ id, at }) => [id, at?.slice(0, 10)])).toEqual([
+      ['c1/0', '2025-05-01'],
+      ['c1/1', '2025-05-01'],
+      ['c1/2', '2025-05-01'],
+      ['c1/3', '2025-05-02'],
+    ])
+    const whole = records.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    expect(whole.reduce((chars, { content }) => chars + content.length, 0)).toBe(450_013)
+  })
+})
+
+describe('Claude', () => {
+  it('gives each conversation with its id and dates, from either form of a text', () => {
+    const created_at = '2025-05-01T10:00:00.123456Z'
+    const { records } = readClaude([
+      {
+        uuid: 'u1',
+        created_at,
+        chat_messages: [
+          { sender: 'human', text: 'I live in Berlin.', created_at },
+          {
+            sender: 'assistant',
+            text: '',
+            content: [{ type: 'text', text: 'Noted.' }],
+            created_at,
+          },
+        ],
+      },
+    ])
+    expect(records).toEqual([
+      {
+        id: 'u1/0',
+        userId: null,
+        threadId: 'u1',
+        at: '2025-05-01T10:00:00.123Z',
+        content: [
+          { role: 'user', content: 'I live in Berlin.' },
+          { role: 'assistant', content: 'Noted.' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('Letta', () => {
+  const created_at = '2025-05-01T10:00:00Z'
+  const at = '2025-05-01T10:00:00.000Z'
+  const blocks = [
+    { id: 'b1', label: 'human', value: 'Lives in Berlin.', created_at },
+    { id: 'b2', label: 'persona', value: 'I am a kind agent.', created_at },
+  ]
+  const send = { function: { name: 'send_message', arguments: '{"message":"Noted."}' } }
+  const messages = [
+    { role: 'system', content: 'You are.', created_at },
+    { role: 'user', content: '{"type":"user_message","message":"I like chess."}', created_at },
+    { role: 'user', content: '{"type":"heartbeat"}', created_at },
+    {
+      role: 'assistant',
+      content: [{ type: 'text', text: 'a thought' }],
+      tool_calls: [send],
+      created_at,
+    },
+  ]
+
+  it('gives the blocks about the human and what was said, not what the agent thought', () => {
+    const { records, leftOut } = readLetta({ agents: [{ id: 'a1', messages }], blocks })
+    expect(records).toEqual([
+      { id: 'b1', userId: null, content: 'Lives in Berlin.', at },
+      {
+        id: 'a1/0',
+        userId: null,
+        threadId: 'a1',
+        at,
+        content: [
+          { role: 'user', content: 'I like chess.' },
+          { role: 'assistant', content: 'Noted.' },
+        ],
+      },
+    ])
+    expect(leftOut).toEqual({ 'about the agent': 1 })
+  })
+
+  it('reads the older form of an agent file too', () => {
+    const { records } = readLetta({ name: 'helper', core_memory: blocks, messages })
+    expect(records.map(({ id }) => id)).toEqual(['b1', 'helper/0'])
+  })
+})
