@@ -20,6 +20,7 @@ import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
 import { createSqliteStates } from '../../infra/sqlite/states.ts'
 import { graphStates, memoryStates } from '../../processors/states.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import { threadBegunBy } from '../../schemas/threads.ts'
 import { createTexts, userOf } from './bench-texts.ts'
 import { type Measured, windowOfCalls } from './bench-windows.ts'
 import { CommandFailed } from './command.ts'
@@ -183,6 +184,8 @@ async function asserted(
       source,
       resourceId,
       ordinal,
+      threadId: threadBegunBy(resourceId, 'document'),
+      place: ordinal,
       span: { start: 0, end: text.length },
       category: 'work',
       confidence: 0.8,

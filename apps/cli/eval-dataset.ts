@@ -79,6 +79,25 @@ export function sessionContent({ turns }: Session): string {
   return turns.map(turnLine).join('\n')
 }
 
+export const grains = ['conversation', 'turn', 'thread'] as const
+/** In what a session is written: as a whole, or each turn by itself, without or with a thread that names the session. */
+export type Grain = (typeof grains)[number]
+
+export type SessionWrite = { content: string; at: string; threadId?: string }
+
+/** The writes of a conversation, in order. */
+export function writesOf(
+  { sessions }: Pick<Conversation, 'sessions'>,
+  grain: Grain,
+): SessionWrite[] {
+  return sessions.flatMap((session, n) => {
+    const at = sessionInstant(session.at)
+    if (grain === 'conversation') return [{ content: sessionContent(session), at }]
+    const thread = grain === 'thread' ? { threadId: `session-${n + 1}` } : {}
+    return session.turns.map((turn) => ({ content: turnLine(turn), at, ...thread }))
+  })
+}
+
 function turnLine({ speaker, text, image }: Turn): string {
   const said = text.replace(/\s*\n\s*/g, ' ').trim()
   return `${speaker}: ${said}${image ? ` [shares ${image}]` : ''}`

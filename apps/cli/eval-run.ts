@@ -2,29 +2,43 @@
 // are processed, ask.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type { ApiClient } from './api-client.ts'
+import type {
+  PromptResponse,
+  RetrieveRequest,
+  RetrieveResponse,
+} from '../../schemas/api/retrieve.ts'
+import type { Answer, ApiClient } from './api-client.ts'
 import type { Io } from './command.ts'
 import {
   type Conversation,
+  type Grain,
   type Question,
   questionsOf,
-  sessionContent,
-  sessionInstant,
+  writesOf,
 } from './eval-dataset.ts'
-import { recallOf } from './eval-score.ts'
+import { type JudgedItem, judgedItems, recallOf } from './eval-score.ts'
+import { unmentionedOf } from './eval-unmentioned.ts'
 import { inParallel, sample } from './measures.ts'
 import { countProcessed } from './processed.ts'
 import { createProgress } from './progress.ts'
 
-export type Target = { client: ApiClient; appId: string; maxTokens: number; io: Io }
+export type Target = {
+  client: ApiClient
+  appId: string
+  maxTokens: number
+  grain: Grain
+  format: RetrieveRequest['format']
+  io: Io
+}
 
 export type Asked = {
   question: Question
   recall: number
-  /** Of the whole body as JSON, counted here. */
+  /** Of the whole body as JSON, or of the prompt, counted here. */
   tokens: number
   /** As the service counted. */
   tokenCount: number
+  items: readonly JudgedItem[]
 }
 
 /** Questions at once while answers are scored; latency is measured one by one. */
@@ -35,28 +49,24 @@ const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() }
 
 /** Writes every session of every conversation, in order. One user is one conversation. */
 export async function writeConversations(target: Target, conversations: readonly Conversation[]) {
-  const { client, appId, io } = target
-  const total = conversations.reduce((sum, each) => sum + each.sessions.length, 0)
-  const progress = createProgress(io, { label: 'writing sessions', total })
-  await inParallel(conversations, conversations.length, async ({ id, sessions }) => {
-    for (const session of sessions) {
-      const metadata = { timestamp: sessionInstant(session.at) }
-      const content = sessionContent(session)
-      await client.memorize({
-        appId,
-        userId: id,
-        content,
-        contentType: 'conversation',
-        metadata,
-      })
+  const { client, appId, grain, io } = target
+  const progress = createProgress(io, { label: 'writing', total: totalOf(target, conversations) })
+  await inParallel(conversations, conversations.length, async (conversation) => {
+    const about = { appId, userId: conversation.id, contentType: 'conversation' as const }
+    for (const { at, ...write } of writesOf(conversation, grain)) {
+      await client.memorize({ ...about, ...write, metadata: { timestamp: at } })
       progress.advance()
     }
   }).finally(() => progress.finish())
 }
 
-/** Resolves when every session has been processed; rejects where one failed. */
+function totalOf({ grain }: Target, conversations: readonly Conversation[]): number {
+  return conversations.reduce((sum, each) => sum + writesOf(each, grain).length, 0)
+}
+
+/** Resolves when every write has been processed; rejects where one failed. */
 export async function untilProcessed(target: Target, conversations: readonly Conversation[]) {
-  const total = conversations.reduce((sum, each) => sum + each.sessions.length, 0)
+  const total = totalOf(target, conversations)
   const progress = createProgress(target.io, { label: 'processing', total })
   try {
     for (let done = 0; done < total; ) {
@@ -80,9 +90,29 @@ export async function askAll(
   return inParallel(questions, QUESTIONS_AT_ONCE, async (question) => {
     const { body } = await retrieve(target, question)
     progress.advance()
-    const tokens = countTokens(JSON.stringify(body), AS_ORDINARY_TEXT)
-    return { question, recall: recallOf(question, body), tokens, tokenCount: body.tokenCount }
+    const told = 'prompt' in body ? body.prompt : JSON.stringify(body)
+    const tokens = body.tokenCount === 0 ? 0 : countTokens(told, AS_ORDINARY_TEXT)
+    const items = judgedItems(question, body)
+    const recall = recallOf(question, body)
+    return { question, recall, tokens, tokenCount: body.tokenCount, items }
   }).finally(() => progress.finish())
+}
+
+/** Of the questions about what was never mentioned: how many were asked, and how many were given the empty answer. */
+export async function askUnmentioned(
+  { client, appId, maxTokens, io }: Target,
+  conversations: readonly Conversation[],
+): Promise<{ asked: number; empty: number }> {
+  const asked = conversations.flatMap((each) =>
+    unmentionedOf(each).map((query) => ({ appId, userId: each.id, query, maxTokens })),
+  )
+  const progress = createProgress(io, { label: 'asking what nobody said', total: asked.length })
+  const empty = await inParallel(asked, QUESTIONS_AT_ONCE, async (request) => {
+    const { body } = await client.retrieve(request)
+    progress.advance()
+    return body.tokenCount === 0
+  }).finally(() => progress.finish())
+  return { asked: asked.length, empty: empty.filter(Boolean).length }
 }
 
 /** Milliseconds of some of the questions, asked again one by one. */
@@ -100,6 +130,10 @@ export async function measureLatency(
   return measured.finally(() => progress.finish())
 }
 
-function retrieve({ client, appId, maxTokens }: Target, { conversation, question }: Question) {
-  return client.retrieve({ appId, userId: conversation, query: question, maxTokens })
+function retrieve(
+  { client, appId, maxTokens, format }: Target,
+  { conversation, question }: Question,
+): Promise<Answer<RetrieveResponse | PromptResponse>> {
+  const query = { appId, userId: conversation, query: question, maxTokens }
+  return format === 'prompt' ? client.retrievePrompt(query) : client.retrieve(query)
 }

@@ -7,18 +7,22 @@
 // gap. The turn's words must follow each other without anything between them; `Speaker:` labels
 // at the start of a line are not counted as words. A turn that was cut into several facts is
 // found when each of its sentences is, be it in different contents. Half a turn counts nothing.
-import type { RetrieveResponse } from '../../schemas/api/retrieve.ts'
+import type { PromptResponse, RetrieveResponse } from '../../schemas/api/retrieve.ts'
 import type { Question, Turn } from './eval-dataset.ts'
 
 /** Each text as its words with single spaces between and around them. */
 export type Haystack = readonly string[]
 
-export function haystackOf(
-  { relevantItems, summaries }: Pick<RetrieveResponse, 'relevantItems' | 'summaries'>,
-  speakers: readonly string[],
-): Haystack {
-  const texts = [...relevantItems.map((item) => item.content), ...Object.values(summaries)]
-  return texts.map((text) => wordsOf(withoutLabels(text, speakers)))
+type Told = Pick<RetrieveResponse, 'relevantItems' | 'summaries'> | Pick<PromptResponse, 'prompt'>
+
+export function haystackOf(told: Told, speakers: readonly string[]): Haystack {
+  return textsOf(told).map((text) => wordsOf(withoutLabels(text, speakers)))
+}
+
+/** A prompt is a text a memory: each begins with its id in brackets. */
+function textsOf(told: Told): string[] {
+  if ('prompt' in told) return told.prompt.split(/^(?:\[\w+\] |#.*\n)/m)
+  return [...told.relevantItems.map((item) => item.content), ...Object.values(told.summaries)]
 }
 
 /** The words of a text, lower-cased, a space before, between and after them; '' without words. */
@@ -54,11 +58,22 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?…]["'”’)]?)\s+|\n+/u).filter((sentence) => wordsOf(sentence) !== '')
 }
 
+/** An item of an answer: what it scored, and whether it holds a turn of evidence. */
+export type JudgedItem = { score: number; holds: boolean }
+
+export function judgedItems(
+  { evidence, speakers }: Pick<Question, 'evidence' | 'speakers'>,
+  told: Told,
+): JudgedItem[] {
+  if ('prompt' in told) return []
+  return told.relevantItems.map((item) => {
+    const haystack = haystackOf({ relevantItems: [item], summaries: {} }, speakers)
+    return { score: item.score, holds: evidence.some((turn) => isFound(turn, haystack)) }
+  })
+}
+
 /** The share of the question's evidence that the context holds, 0 to 1. */
-export function recallOf(
-  question: Pick<Question, 'evidence' | 'speakers'>,
-  context: Pick<RetrieveResponse, 'relevantItems' | 'summaries'>,
-): number {
+export function recallOf(question: Pick<Question, 'evidence' | 'speakers'>, context: Told): number {
   const haystack = haystackOf(context, question.speakers)
   const found = question.evidence.filter((turn) => isFound(turn, haystack))
   return found.length / question.evidence.length

@@ -2,13 +2,15 @@
 // a token limit? Writes the conversations of a data set shaped like LoCoMo, asks its questions,
 // and scores the answers (eval-score.ts).
 import { randomUUID } from 'node:crypto'
+import { retrieveRequest } from '../../schemas/api/retrieve.ts'
 import { createApiClient } from './api-client.ts'
 import { numberOption } from './arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from './command.ts'
-import { type Conversation, questionsOf, readDataset } from './eval-dataset.ts'
+import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
 import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
 import {
   askAll,
+  askUnmentioned,
   measureLatency,
   type Target,
   untilProcessed,
@@ -16,6 +18,9 @@ import {
 } from './eval-run.ts'
 import { machine } from './measures.ts'
 import { withOwnService } from './own-service.ts'
+
+const formats = retrieveRequest.shape.format.unwrap().options
+type Format = (typeof formats)[number]
 
 const options = {
   dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
@@ -30,6 +35,18 @@ const options = {
     value: 'N',
     default: '2000',
     description: 'how long an answer may be',
+  },
+  grain: {
+    type: 'string',
+    value: grains.join('|'),
+    default: 'conversation',
+    description: 'write whole sessions, turn by turn, or turn by turn with a thread a session',
+  },
+  format: {
+    type: 'string',
+    value: formats.join('|'),
+    default: 'json',
+    description: 'how answers are written',
   },
   'limit-conversations': {
     type: 'string',
@@ -46,7 +63,8 @@ const options = {
 
 export const command = defineCommand({
   summary: 'measure how much of the evidence retrieval finds, over a set of conversations',
-  usage: '--dataset FILE [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
+  usage:
+    '--dataset FILE [--grain GRAIN] [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
   options,
   run: async (values, positionals, io) => {
     const settings = readSettings(values, positionals)
@@ -64,6 +82,8 @@ type Settings = {
   dataset: string
   service: Service | null
   maxTokens: number
+  grain: Grain
+  format: Format
   limit: number | undefined
   minRecall: number
 }
@@ -79,9 +99,17 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
     dataset,
     service: url && key ? { url, key } : null,
     maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
+    grain: oneOf(grains, 'grain', values.grain),
+    format: oneOf(formats, 'format', values.format),
     limit: numberOption('limit-conversations', values['limit-conversations'], { least: 1 }),
     minRecall: numberOption('min-recall', values['min-recall'], { most: 1, whole: false }) ?? 0,
   }
+}
+
+function oneOf<T extends string>(known: readonly T[], name: string, given: string | undefined): T {
+  const found = known.find((each) => each === given)
+  if (!found) throw new UsageError(`--${name} must be one of ${known.join(', ')}, not '${given}'`)
+  return found
 }
 
 /** On the service that was named, or on one that lives as long as the work. */
@@ -95,20 +123,28 @@ function onService<T>(
 
 async function evaluate(
   conversations: readonly Conversation[],
-  { url, key, maxTokens, io }: Service & { maxTokens: number; io: Io },
+  { url, key, io, ...asked }: Service & Pick<Target, 'maxTokens' | 'grain' | 'format' | 'io'>,
 ): Promise<EvalReport> {
   const client = createApiClient({ url, key, signal: io.signal })
-  const target: Target = { client, appId: `eval-${randomUUID()}`, maxTokens, io }
+  const target: Target = { client, appId: `eval-${randomUUID()}`, io, ...asked }
   const startedAt = performance.now()
   try {
     await writeConversations(target, conversations)
     await untilProcessed(target, conversations)
     const ingestionMs = performance.now() - startedAt
-    const asked = await askAll(target, conversations)
+    const answers = await askAll(target, conversations)
+    const unmentioned = await askUnmentioned(target, conversations)
     const questions = conversations.flatMap(questionsOf)
     const latenciesMs = await measureLatency(target, questions)
     const totalMs = performance.now() - startedAt
-    return reportOf({ asked, maxTokens, latenciesMs, ingestionMs, totalMs, machine: machine() })
+    const took = { latenciesMs, ingestionMs, totalMs }
+    return reportOf({
+      asked: answers,
+      unmentioned,
+      maxTokens: asked.maxTokens,
+      ...took,
+      machine: machine(),
+    })
   } finally {
     client.close()
   }

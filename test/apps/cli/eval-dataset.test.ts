@@ -11,6 +11,7 @@ import {
   readDataset,
   sessionContent,
   sessionInstant,
+  writesOf,
 } from '../../../apps/cli/eval-dataset.ts'
 
 const conversation: Conversation = {
@@ -62,6 +63,23 @@ describe('sessionContent', () => {
   it('writes a line a turn, the caption in brackets, line breaks as spaces', () => {
     expect(sessionContent(conversation.sessions[0]!)).toBe(
       'Ann: I moved to Oslo. It is cold.\nBen: Look! [shares a photo of a dog]\nBen: ...',
+    )
+  })
+})
+
+describe('writesOf', () => {
+  const at = '2023-05-08T13:56:00.000Z'
+  const turns = [
+    'Ann: I moved to Oslo. It is cold.',
+    'Ben: Look! [shares a photo of a dog]',
+    'Ben: ...',
+  ]
+
+  it('writes a session as a whole, or its turns one by one, with a thread where that is asked for', () => {
+    expect(writesOf(conversation, 'conversation')).toEqual([{ content: turns.join('\n'), at }])
+    expect(writesOf(conversation, 'turn')).toEqual(turns.map((content) => ({ content, at })))
+    expect(writesOf(conversation, 'thread')).toEqual(
+      turns.map((content) => ({ content, at, threadId: 'session-1' })),
     )
   })
 })

@@ -64,17 +64,40 @@ describe('recallOf', () => {
   })
 })
 
+describe('a prompt', () => {
+  const prompt =
+    '# Known\nhobbies: Ann skis.\n# Said\n## 2023-05-08\n[a1] Ann: I moved\n Ben: to Oslo.\n[b2] Ann: It is cold.\n'
+
+  it('is found in as JSON is: marks and labels are no words, and memories stand apart', () => {
+    const found = (text: string) => isFound({ text }, haystackOf({ prompt }, speakers))
+    expect(found('I moved to Oslo')).toBe(true)
+    expect(found('It is cold')).toBe(true)
+    expect(found('Ann skis')).toBe(true)
+    expect(found('to Oslo it')).toBe(false)
+  })
+})
+
 describe('the report', () => {
   const asked = [
-    { category: 1, recall: 1, tokens: 90, tokenCount: 90 },
-    { category: 1, recall: 0, tokens: 110, tokenCount: 110 },
-    { category: 4, recall: 1, tokens: 100, tokenCount: 99 },
+    {
+      ...{ category: 1, recall: 1, tokens: 90, tokenCount: 90 },
+      items: [
+        { score: 1, holds: true },
+        { score: 0.31, holds: false },
+      ],
+    },
+    { category: 1, recall: 0, tokens: 110, tokenCount: 110, items: [] },
+    {
+      ...{ category: 4, recall: 1, tokens: 100, tokenCount: 99 },
+      items: [{ score: 0.95, holds: false }],
+    },
   ].map(({ category, ...rest }) => ({
     ...rest,
     question: { conversation: 'c', speakers, question: 'q', category, evidence: [] },
   }))
   const report = reportOf({
     asked,
+    unmentioned: { asked: 40, empty: 36 },
     maxTokens: 100,
     latenciesMs: [5, 1, 3],
     ingestionMs: 1500,
@@ -90,11 +113,26 @@ describe('the report', () => {
     ])
     expect(report.tokens).toEqual({ limit: 100, mean: 100, max: 110, aboveLimit: 1, miscounted: 1 })
     expect(report.latencyMs).toEqual({ samples: 3, p50: 3, p99: 5 })
+    expect(report.unmentioned).toEqual({ asked: 40, empty: 36 })
+  })
+
+  it('counts the items that hold evidence, and those that scored alike', () => {
+    expect(report.items).toEqual({
+      given: 3,
+      holding: 1,
+      byScore: [
+        { from: 0.3, given: 1, holding: 0 },
+        { from: 0.9, given: 2, holding: 1 },
+      ],
+    })
   })
 
   it('shows them as tables, with the machine', () => {
     const table = evalTable(report)
     expect(table).toContain('| overall      |     3 |           0.667 |')
+    expect(table).toMatch(/\| 0\.9 +\| +2 \| +0\.500 \|/)
+    expect(table).toMatch(/\| share of items that hold evidence +\| +0\.333 \|/)
+    expect(table).toMatch(/\| empty answers to what nobody said +\| +36 of 40 \|/)
     expect(table).toContain('CPU, 2 cores, 4 GiB of memory, Node v24.0.0')
   })
 })
