@@ -92,7 +92,7 @@ async function makeIndices(client: Client, family: Family, options: IndexOptions
   for (const [part, { properties, kept }] of Object.entries(family.tables)) {
     const body = tableBody(properties, kept, options)
     await makeIndex(client, names[part]!, { ...body, ...aliasOf(aliases?.[part]) })
-    if (aliases) await refuseOtherMapping(client, names[part]!, properties)
+    if (aliases) await fitMapping(client, names[part]!, properties)
   }
   await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
   await untilSearchable(client, Object.values(names))
@@ -166,15 +166,23 @@ function metaBody({ replicas = 0 }: IndexOptions): IndexBody {
   }
 }
 
-/** Vectors of another size cannot be stored: that is told at once, and not document by document. */
-async function refuseOtherMapping(client: Client, index: string, wanted: Properties) {
-  const dims = (properties: Properties | undefined) =>
-    (properties?.embedding as { dims?: number } | undefined)?.dims
+/**
+ * An index of an earlier version is given the fields that it has not. Vectors of another size cannot be stored: that is
+ * told at once, and not document by document.
+ */
+async function fitMapping(client: Client, index: string, wanted: Properties): Promise<void> {
   const found = await client.indices.getMapping({ index })
-  const stored = dims(found[index]?.mappings.properties)
-  if (stored !== dims(wanted)) {
+  const stored = found[index]?.mappings.properties ?? {}
+  if (dimensionsOf(stored) !== dimensionsOf(wanted)) {
     throw new ElasticsearchUnavailable(
-      `${index} holds vectors of ${stored} dimensions, not ${dims(wanted)}: rebuild it, or set the model that made it`,
+      `${index} holds vectors of ${dimensionsOf(stored)} dimensions, not ${dimensionsOf(wanted)}: rebuild it, or set the model that made it`,
     )
   }
+  const added = Object.entries(wanted).filter(([name]) => !(name in stored))
+  if (added.length === 0) return
+  await client.indices.putMapping({ index, properties: Object.fromEntries(added) })
+}
+
+function dimensionsOf(properties: Properties): number | undefined {
+  return (properties.embedding as { dims?: number } | undefined)?.dims
 }

@@ -1,7 +1,7 @@
 // Reads of the memory store by key, by place and by category. Each is one search within what the user may read.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { Item, ItemDocument, Summary } from '../ports/memory-store.ts'
+import type { Item, ItemDocument, Place, Summary } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { getDocument } from './gather.ts'
@@ -63,13 +63,13 @@ export async function itemsById(within: Within, ids: readonly string[]): Promise
 
 export async function neighbours(
   within: Within,
-  of: readonly { resourceId: string; ordinal: number }[],
+  of: readonly Place[],
   window: number,
 ): Promise<Item[]> {
   if (of.length === 0) return []
-  const should = of.map(({ resourceId, ordinal }): Query => {
-    const near = { gte: ordinal - window, lte: ordinal + window }
-    return { bool: { filter: [{ term: { resourceId } }, { range: { ordinal: near } }] } }
+  const should = of.map(({ threadId, place }): Query => {
+    const near = { gte: place - window, lte: place + window }
+    return { bool: { filter: [{ term: { threadId } }, { range: { place: near } }] } }
   })
   return findItems(within, { filter: [isCurrent], should })
 }

@@ -91,6 +91,8 @@ function itemProperties(dimensions: number): Properties {
     createdAt: key,
     resourceId: key,
     ordinal: number,
+    threadId: key,
+    place: number,
     current: { type: 'boolean' },
     weight: { type: 'byte' },
     fingerprint: { ...key, doc_values: false } as estypes.MappingProperty,

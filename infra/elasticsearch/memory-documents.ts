@@ -4,6 +4,7 @@ import {
   isCurrent,
   type MemoryDocument,
   type MemoryStep,
+  placeOf,
 } from '../ports/memory-store.ts'
 import { fromBase64, toBase64 } from '../runtime/vectors.ts'
 import { type Prepared, whole } from './documents.ts'
@@ -84,6 +85,7 @@ function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
     createdAt: item.createdAt,
     resourceId: item.resourceId,
     ordinal: item.ordinal,
+    ...placeOf(item),
     current,
     weight: WEIGHTS[item.importance],
     fingerprint: keyOf(fingerprint),

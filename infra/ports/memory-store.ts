@@ -9,6 +9,7 @@
 import type { Channel } from '../../schemas/channels.ts'
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
 import type { Receipt } from '../../schemas/receipt.ts'
+import { threadBegunBy } from '../../schemas/threads.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
 
@@ -25,6 +26,9 @@ export type Item = {
   validTo: string | null
   resourceId: string
   ordinal: number
+  /** What it was said in the course of, and its place there. Not there in items that were indexed before threads were kept. */
+  threadId?: string
+  place?: number
   span: { start: number; end: number }
   subject: string | null
   attribute: string | null
@@ -60,6 +64,19 @@ export function isCurrent({
   pruned,
 }: Pick<Item, 'supersededBy' | 'pruned'>): boolean {
   return supersededBy === null && pruned === undefined
+}
+
+/** Where an item stands among those that were said before and after it. */
+export type Place = { threadId: string; place: number }
+
+/** Without a thread its resource is one. */
+export function placeOf({
+  resourceId,
+  ordinal,
+  threadId = threadBegunBy(resourceId, 'conversation'),
+  place = ordinal,
+}: Pick<Item, 'resourceId' | 'ordinal' | 'threadId' | 'place'>): Place {
+  return { threadId, place }
 }
 
 export type Resource = {
@@ -152,12 +169,8 @@ export interface MemoryStore extends ProjectionStore {
   searchText(scope: Scope, query: { terms: readonly string[]; limit: number }): Promise<Hit[]>
   searchVectors(scope: Scope, query: { vector: Int8Array; limit: number }): Promise<Hit[]>
   items(scope: Scope, ids: readonly string[]): Promise<Item[]>
-  /** Current items that stand within `window` places of the given ones in the same resource. */
-  neighbours(
-    scope: Scope,
-    of: readonly { resourceId: string; ordinal: number }[],
-    window: number,
-  ): Promise<Item[]>
+  /** Current items that stand within `window` places of the given ones in the same thread. */
+  neighbours(scope: Scope, of: readonly Place[], window: number): Promise<Item[]>
   /** Current items with one of these fingerprints or slots. */
   matching(
     scope: Scope,
@@ -194,4 +207,17 @@ export interface MemoryStore extends ProjectionStore {
   appOverviews(page: Page): Promise<Paged<AppOverview>>
   /** One app; of nobody where it has no user. */
   appOverview(appId: string): Promise<AppOverview>
+}
+
+/** The last fact of a thread: the next one takes the place after it. */
+export type ThreadEnd = Place & {
+  /** When it was said, ISO 8601. */
+  at: string
+}
+
+/** What whoever decides on facts asks as well. Facts that are no longer current keep their places. */
+export interface DecidingMemory extends MemoryStore {
+  threadEnd(scope: Scope, threadId: string): Promise<ThreadEnd | null>
+  /** The end of the conversation without a thread of the client's of which a fact was said last between the instants. */
+  conversationEnd(scope: Scope, between: { from: string; to: string }): Promise<ThreadEnd | null>
 }

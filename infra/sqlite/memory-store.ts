@@ -3,9 +3,9 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import { decodeCursor } from '../ports/cursor.ts'
 import type {
+  DecidingMemory,
   Erasure,
   Item,
-  MemoryStore,
   Page,
   Paged,
   Resource,
@@ -32,6 +32,7 @@ import {
   readReceipt,
 } from './projection-tables.ts'
 import { searchTerms, textIndexSchema } from './text-index.ts'
+import { conversationEnd, neighbours, threadEnd, threadIndexes } from './threads.ts'
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
@@ -47,6 +48,7 @@ export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocks
   CREATE INDEX IF NOT EXISTS items_by_category ON items (owner, category, current, weight, created_at);
   CREATE INDEX IF NOT EXISTS items_by_fingerprint ON items (owner, fingerprint);
   CREATE INDEX IF NOT EXISTS items_by_slot ON items (owner, slot) WHERE slot IS NOT NULL;
+  ${threadIndexes}
   CREATE TABLE IF NOT EXISTS resources (
     owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
     received_at TEXT NOT NULL, status TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
@@ -61,11 +63,11 @@ export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocks
 export function createSqliteMemoryStore(options: {
   path: string
   readOnly?: boolean
-}): MemoryStore {
+}): DecidingMemory {
   return memoryStoreOver(openDatabase({ ...options, durable: false, schema: memorySchema }))
 }
 
-export function memoryStoreOver(db: Database): MemoryStore {
+export function memoryStoreOver(db: Database): DecidingMemory {
   const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has anything here; else gives `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
@@ -98,6 +100,10 @@ export function memoryStoreOver(db: Database): MemoryStore {
     items: async (scope, ids) => owned(scope, [], (owner) => rowsById(db, owner, ids).map(itemOf)),
     neighbours: async (scope, of, window) =>
       owned(scope, [], (owner) => neighbours(db, owner, of, window)),
+    threadEnd: async (scope, threadId) =>
+      owned(scope, null, (owner) => threadEnd(db, owner, threadId)),
+    conversationEnd: async (scope, between) =>
+      owned(scope, null, (owner) => conversationEnd(db, owner, between)),
     matching: async (scope, keys) =>
       owned(scope, [], (owner) =>
         matching(db, owner, keys).map((row) => documentOf(db, scope, row)),
@@ -158,27 +164,6 @@ function withIds(
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
-}
-
-function neighbours(
-  db: Database,
-  owner: number,
-  of: readonly { resourceId: string; ordinal: number }[],
-  window: number,
-): Item[] {
-  const found = new Map<string, Item>()
-  for (const { resourceId, ordinal } of of) {
-    const rows = db.all<{ id: string; doc: string }>(
-      `SELECT id, doc FROM items WHERE owner = ? AND resource_id = ? AND ordinal BETWEEN ? AND ?
-       AND current = 1`,
-      owner,
-      resourceId,
-      ordinal - window,
-      ordinal + window,
-    )
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, itemOf(row))
-  }
-  return [...found.values()]
 }
 
 function matching(

@@ -1,6 +1,7 @@
 // Decides what becomes of the facts that were read: asserted, known already, or superseding what they contradict.
 // Nothing closes what is trusted more (../trust.ts). Pure: time, ids and state are arguments.
 import type { ExtractedFact } from '../../infra/ports/language-model.ts'
+import type { Place } from '../../infra/ports/memory-store.ts'
 import { shortId } from '../../infra/runtime/ids.ts'
 import type { Channel, Trustable } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
@@ -25,6 +26,7 @@ import {
 } from './fact-events.ts'
 import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
 import type { SaidBy } from './said.ts'
+import { startOf } from './thread.ts'
 import { addTotals, noTotals, type Totals } from './totals.ts'
 
 /** The write that the facts were read from. */
@@ -58,8 +60,12 @@ export type Decision = {
 }
 
 /** A passage of a write. Only the last one says that the write has been processed. */
-export type Part = { before: Totals; isLast: boolean }
-const WHOLE: Part = { before: noTotals, isLast: true }
+export type Part = {
+  before: Totals
+  isLast: boolean
+  /** Where the first fact that it asserts stands. */
+  next: Place
+}
 
 /**
  * Decides fact by fact, each seeing what the ones before it changed. `forgotten` are categories that were forgotten
@@ -70,16 +76,18 @@ export function decide(
   read: readonly ReadFact[],
   known: CurrentFacts,
   forgotten: ReadonlySet<string>,
-  { before, isLast }: Part = WHOLE,
+  { before, isLast, next }: Part = { before: noTotals, isLast: true, next: startOf(source) },
 ): Decision {
   const facts = createFactIndex(known)
   const events: NewFactEvent[] = []
+  let { place } = next
   for (const [n, fact] of read.entries()) {
     const ordinal = before.extracted + n
     if (forgotten.has(fact.category)) continue
     const id = factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
-    const decided = decideOne(source, fact, candidate, facts, ordinal)
+    const decided = decideOne(source, fact, candidate, facts, { ordinal, ...next, place })
+    place += decided.filter(({ type }) => type === 'FactAsserted').length
     for (const event of decided) facts.evolve(event, candidate)
     events.push(...decided)
   }
@@ -109,8 +117,9 @@ function decideOne(
   fact: ReadFact,
   candidate: CurrentFact,
   facts: FactIndex,
-  ordinal: number,
+  stands: Place & { ordinal: number },
 ): NewFactEvent[] {
+  const { ordinal } = stands
   const repeated = repeatedBy(fact, candidate, facts)
   const known = repeated.find((each) => !takesPlaceOf(candidate.channel, each.channel, source))
   if (known) {
@@ -126,7 +135,7 @@ function decideOne(
   // words and its own provenance, and takes their place.
   const { newer, older, contests } = contradictions(source, fact, candidate, facts, repeated)
   return [
-    asserted(source, fact, candidate, { ordinal, newer, repeated }),
+    asserted(source, fact, candidate, { ...stands, newer, repeated }),
     ...repeated.map((other) => replaced(source, other, candidate)),
     ...older.map((other) => superseded(source, other, candidate.id, candidate.validFrom)),
     ...contests.map(([claim, other]) => contested(source, claim, other)),

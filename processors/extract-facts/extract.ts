@@ -25,6 +25,7 @@ import { type Committed, entered, passOver, publishPassage } from './long-writes
 import { isDone, isForgotten } from './may-begin.ts'
 import type { PartitionState } from './partition-state.ts'
 import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
+import { endsOf, nextPlace } from './thread.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
 
 type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
@@ -213,19 +214,24 @@ async function decideOn(
   const candidates = read.map((fact, n) =>
     candidateOf(source, fact, factIdOf(source.resourceId, part.before.extracted + n)),
   )
-  const [known, fences] = await Promise.all([
+  const [known, fences, next] = await Promise.all([
     knownFacts(work, source, read, candidates),
     memory.fences([source]),
+    nextPlace(work, source),
   ])
   const forgotten = fences.flatMap(({ category, before }) =>
     category !== null && source.position < before ? [category] : [],
   )
-  const decision = decide(source, read, known, new Set(forgotten), part)
+  const decision = decide(source, read, known, new Set(forgotten), {
+    ...part,
+    next,
+  })
   const drop = recent.remember(source, {
     resourceId: source.resourceId,
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),
     closed: decision.closed,
     changed: decision.events.flatMap(changedBy),
+    ends: endsOf(decision.events),
   })
   const committed: Committed = (positions) => {
     drop()

@@ -1,5 +1,6 @@
 // The events that tell what was decided about a fact: asserted, said again, superseded, merged or contested. Pure: ids
 // are derived from the write and the fact, so that deciding again gives the same events.
+import type { Place } from '../../infra/ports/memory-store.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
@@ -20,14 +21,14 @@ export function asserted(
   source: Source,
   fact: ReadFact,
   candidate: CurrentFact,
-  place: {
+  place: Place & {
     ordinal: number
     newer: CurrentFact | undefined
     /** Facts whose place it takes because it says the same. */
     repeated: readonly CurrentFact[]
   },
 ): NewFactEvent {
-  const { ordinal, newer, repeated } = place
+  const { ordinal, threadId, newer, repeated } = place
   return {
     ...meta(source, `asserted ${ordinal}`),
     type: 'FactAsserted',
@@ -36,6 +37,8 @@ export function asserted(
       source: source.position,
       resourceId: source.resourceId,
       ordinal,
+      threadId,
+      place: place.place,
       span: fact.span,
       category: fact.category,
       confidence: candidate.confidence,

@@ -2,7 +2,7 @@
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
-import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { DecidingMemory, MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import type { States } from '../../infra/ports/states.ts'
 import { createReached, type Reached } from '../../infra/runtime/reached.ts'
@@ -42,7 +42,7 @@ export type PartitionState = Omit<
 > & {
   partition: number
   /** All that was committed of the partition. */
-  memory: MemoryStore
+  memory: DecidingMemory
   reading: Reading
   cpuBudgetMs: number
   /** What was decided and is not committed yet. */

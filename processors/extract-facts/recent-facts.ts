@@ -1,5 +1,6 @@
 // The facts that extract-facts has decided on and that are not committed yet: the next write of the same user must see
 // them all the same. What is committed is in the state.
+import type { ThreadEnd } from '../../infra/ports/memory-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { CurrentFact, CurrentFacts } from './evolve.ts'
 
@@ -10,6 +11,8 @@ type Change = {
   closed: readonly string[]
   /** Facts that it reinforces or otherwise changes, and that stay. */
   changed?: readonly string[]
+  /** Where the threads end in which it asserts facts. */
+  ends?: readonly ThreadEnd[]
 }
 
 export type RecentFacts = {
@@ -19,6 +22,8 @@ export type RecentFacts = {
   overlay(scope: Scope, committed: readonly CurrentFact[]): CurrentFacts
   /** Ids of the user's facts that the state does not show as they are. */
   uncommitted(scope: Scope): ReadonlySet<string>
+  /** Where the user's threads end, in the order in which that was decided. */
+  ends(scope: Scope): readonly ThreadEnd[]
   /** Takes back what was remembered of a resource whose decision was not committed: it is tried again. */
   retract(scope: Scope, resourceId: string): void
   /** The user's facts, or those of a category, have been forgotten. */
@@ -58,6 +63,7 @@ export function createRecentFacts(): RecentFacts {
           ...changed,
         ]),
       ),
+    ends: (scope) => of(scope).flatMap(({ ends = [] }) => ends),
     retract: (scope, resourceId) =>
       keep(
         scope,

@@ -202,6 +202,8 @@ function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item 
     validTo: open.validTo,
     resourceId: open.resourceId,
     ordinal: open.ordinal,
+    threadId: open.threadId,
+    place: open.place,
     span: open.span,
     subject: sealed.subject,
     attribute: sealed.attribute,

@@ -11,7 +11,7 @@ const entity = z.strictObject({ name: z.string(), type: z.string() })
 
 export const factAsserted = defineEvent({
   type: 'FactAsserted',
-  version: 2,
+  version: 3,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
@@ -19,6 +19,10 @@ export const factAsserted = defineEvent({
     resourceId: z.uuid(),
     /** The fact's place among the facts of its resource, from 0. */
     ordinal: z.int().nonnegative(),
+    /** What it was said in the course of: the thread that the client named, or one that was found (`schemas/threads.ts`). */
+    threadId: z.string().min(1),
+    /** Its place among the facts of the thread in the order in which they were written, from 0 without gaps. */
+    place: z.int().nonnegative(),
     span: z.strictObject({ start: z.int().nonnegative(), end: z.int().nonnegative() }),
     category: z.string(),
     confidence: z.number().min(0).max(1),

@@ -1,5 +1,7 @@
 // Reads older versions of events as the newest. An event is never rewritten; it is lifted a version at a time when
 // it is read. A golden fixture in test/schemas/events/golden/ is kept for every version ever released.
+import type { ContentType } from '../identifiers.ts'
+import { threadBegunBy } from '../threads.ts'
 
 export type Parts = { open: Record<string, unknown>; sealed: unknown }
 
@@ -35,6 +37,15 @@ const released: Upcasters = {
       open: { ...open, channel: CHANNELS[String(open.contentType)] },
       // Null where the key has been destroyed.
       sealed: sealed && { ...sealed, saidBy: null },
+    }),
+    // Threads were not kept: every write counts as one of its own.
+    2: ({ open, sealed }) => ({
+      open: {
+        ...open,
+        threadId: threadBegunBy(String(open.resourceId), open.contentType as ContentType),
+        place: open.ordinal,
+      },
+      sealed,
     }),
   },
 }

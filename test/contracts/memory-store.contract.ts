@@ -327,22 +327,22 @@ export function memoryStoreContract(
     })
 
     describe('looking up', () => {
-      test('given a resource’s items, when asked for neighbours, then current ones within the window come', async () => {
+      test('given a thread’s items, when asked for neighbours, then current ones within the window come', async () => {
         const scope = newScope()
         const of = (n: number, more = {}) =>
-          itemDocument(scope, { id: `n${n}`, item: { resourceId: 'r', ordinal: n, ...more } })
+          itemDocument(scope, { id: `n${n}`, item: { threadId: 't', place: n, ...more } })
         await write(store(), [
           of(0),
           of(1),
           of(2, { supersededBy: 'x' }),
           of(3),
           of(4),
-          itemDocument(scope, { id: 'elsewhere', item: { resourceId: 'r2', ordinal: 3 } }),
+          itemDocument(scope, { id: 'elsewhere', item: { threadId: 't2', place: 3 } }),
         ])
-        const near = (ordinals: number[], window: number) =>
+        const near = (places: number[], window: number) =>
           store().neighbours(
             scope,
-            ordinals.map((ordinal) => ({ resourceId: 'r', ordinal })),
+            places.map((place) => ({ threadId: 't', place })),
             window,
           )
         expect(ids(await near([3], 1)).sort()).toEqual(['n3', 'n4'])

@@ -75,6 +75,8 @@ export const opens = {
     source: 3,
     resourceId: RESOURCE,
     ordinal: 0,
+    threadId: 'thread',
+    place: 0,
     span: { start: 0, end: 5 },
     category: 'work',
     confidence: 0.8,

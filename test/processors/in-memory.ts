@@ -3,6 +3,7 @@ import { createIntake, type Intake } from '../../apps/api/intake/intake.ts'
 import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
@@ -41,7 +42,7 @@ export const nothingSet: SettingsView = {
 }
 
 export type Flow = {
-  ports: Ports
+  ports: ReturnType<typeof inMemoryPorts>
   intake: Intake
   runtime: RuntimeParts
   /** Resolves when every processor has done with everything that is in the log. */
@@ -49,7 +50,8 @@ export type Flow = {
   stop(): Promise<void>
 }
 
-export function inMemoryPorts(): Ports {
+/** Its memory is the state of every partition too. */
+export function inMemoryPorts(): Ports & { memory: DecidingMemory } {
   const projections = inMemoryProjections()
   return {
     ...projections,

@@ -238,7 +238,8 @@ function registerResources(app: FastifyInstance, services: Services): void {
 
 function shownItem(item: Item): z.infer<typeof api.item> {
   const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
-  const { pruned, channel = null, saidBy = null, contests = [], ...rest } = more
+  const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
+  const { threadId: _____, ...rest } = others
   return {
     ...rest,
     content: text,

@@ -1,5 +1,7 @@
 // The memory store in Elasticsearch keeps the contract of its port.
 import { describe, expect, test } from 'vitest'
+import { FIRST_BUILD } from '../../../infra/elasticsearch/indices.ts'
+import { memoryFamily } from '../../../infra/elasticsearch/mappings.ts'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
@@ -23,6 +25,23 @@ describe.skipIf(!serverUrl)(needsServer, () => {
         await dropIndices(client(), prefix)
       },
     }
+  })
+
+  test('given an index of before threads were kept, when opened, then it takes what stands in one', async () => {
+    const [prefix, scope] = [newPrefix(), newScope()]
+    const open = () => createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
+    const { threadId: _, place: __, ...earlier } = memoryFamily(4).tables.items!.properties
+    const index = `${prefix}-items-${FIRST_BUILD}`
+    await client().indices.create({ index, mappings: { dynamic: 'strict', properties: earlier } })
+    const store = open()
+    const item = { threadId: 't', place: 3 }
+    await store.apply(
+      stepOf(createPlaces()(), { documents: [itemDocument(scope, { id: 'i', item })] }),
+    )
+    const near = await store.neighbours(scope, [{ threadId: 't', place: 4 }], 1)
+    expect(near.map(({ id }) => id)).toEqual(['i'])
+    await store.close()
+    await dropIndices(client(), prefix)
   })
 
   test('given a write that is queued, when it is taken in, then no refresh is paid for it; who lists pays, and who asks for it need not', async () => {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import type { LanguageModel, SummaryRequest } from '../../../infra/ports/language-model.ts'
-import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { DecidingMemory, ItemDocument } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { type States, sharedStates } from '../../../infra/ports/states.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
@@ -14,7 +14,7 @@ import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
 import { alone, delivered, LATER, opens, USER } from '../given.ts'
 
-let memory: MemoryStore
+let memory: DecidingMemory
 let states: States
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })

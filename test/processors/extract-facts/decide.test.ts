@@ -106,7 +106,8 @@ describe('asserting', () => {
   })
 
   test('given a passage that is not the last, when decided, then the resource is not processed yet', () => {
-    const part = { before: { ...noTotals, extracted: 7 }, isLast: false }
+    const next = { threadId: 't', place: 0 }
+    const part = { before: { ...noTotals, extracted: 7 }, isLast: false, next }
     const decision = decide(source, [home('Lisbon')], NOBODY, NONE, part)
     expect(types(decision)).toEqual(['FactAsserted'])
     expect(decision.events[0]!.open).toMatchObject({ factId: factIdOf(RESOURCE, 7) })
@@ -294,6 +295,24 @@ describe('superseding', () => {
     const ben = home('Porto', MAY, { subject: 'Ben' })
     expect(decide(source, [ben], known(home('Lisbon', JANUARY)), NONE).closed).toEqual([])
   })
+})
+
+test('given facts of which some are known, when decided, then those that are asserted stand one after another', () => {
+  const next = { threadId: 't', place: 4 }
+  const part = { before: noTotals, isLast: true, next }
+  const facts = [read('one'), home('Lisbon'), read('private', { category: 'health' }), read('two')]
+  const decision = decide(source, facts, known(home('Lisbon')), new Set(['health']), part)
+  const places = decision.events.flatMap(({ type, open }) =>
+    type === 'FactAsserted' ? [open] : [],
+  )
+  expect(places).toMatchObject([next, { threadId: 't', place: 5 }])
+})
+
+test('given no thread, when decided, then a write stands in one of its own', () => {
+  const thread = (contentType: Source['contentType']) =>
+    decide({ ...source, contentType }, [read('one')], NOBODY, NONE).events[0]
+  expect(thread('document')).toMatchObject({ open: { threadId: `=${RESOURCE}`, place: 0 } })
+  expect(thread('conversation')).toMatchObject({ open: { threadId: `~${RESOURCE}`, place: 0 } })
 })
 
 test('given a category that was forgotten since, when its facts are read, then they are left out and places stay', () => {

@@ -50,7 +50,7 @@ const meta = (name: string) => ({ id: derivedUuid(RESOURCE, name), ...USER, occu
 
 describe('asserted', () => {
   const candidate = fact('new', { confidence: 0.7, channel: 'document' })
-  const place = { ordinal: 5, newer: undefined, repeated: [] }
+  const place = { ordinal: 5, threadId: 't', place: 9, newer: undefined, repeated: [] }
 
   test('says all of the fact, under the fact’s own number', () => {
     expect(asserted(source, read, candidate, place)).toEqual({
@@ -61,6 +61,8 @@ describe('asserted', () => {
         source: 7,
         resourceId: RESOURCE,
         ordinal: 5,
+        threadId: 't',
+        place: 9,
         span: { start: 2, end: 9 },
         category: 'home',
         confidence: 0.7,
@@ -205,7 +207,7 @@ test('contested names the claim and what it contests', () => {
 
 test('what an event changes of facts that stay is the one said again, the claim, or the newer one', () => {
   const [known, claim] = [fact('known'), fact('claim')]
-  const place = { ordinal: 5, repeated: [] }
+  const place = { ordinal: 5, threadId: 't', place: 9, repeated: [] }
   const of = (newer?: CurrentFact) => asserted(source, read, fact('new'), { ...place, newer })
   expect(changedBy(reinforced(source, fact('new'), known, 5))).toEqual(['known'])
   expect(changedBy(contested(source, claim, known))).toEqual(['claim'])

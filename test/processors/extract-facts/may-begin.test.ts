@@ -1,6 +1,6 @@
 // What is asked before a write is read: whether it is done or forgotten.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { DecidingMemory } from '../../../infra/ports/memory-store.ts'
 import type { Delivered } from '../../../infra/runtime/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { isDone, isForgotten } from '../../../processors/extract-facts/may-begin.ts'
@@ -9,7 +9,7 @@ import { fenceOf } from '../../contracts/given.ts'
 import { delivered, opens, RESOURCE, USER } from '../given.ts'
 
 const TOPIC = 'memory.facts.v1'
-let memory: MemoryStore
+let memory: DecidingMemory
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })
 })

@@ -119,3 +119,16 @@ test('given a user who is forgotten but for other categories, when forgotten aga
   recent.forget(ANA, null)
   expect([...recent.uncommitted(ANA)]).toEqual([])
 })
+
+test('given decisions of a user, when the ends of threads are asked for, then they are told until committed, in order', () => {
+  const recent = createRecentFacts()
+  const end = (threadId: string, place: number) => ({ threadId, place, at: '2026-05-01T00:00:00Z' })
+  const none = { facts: [], closed: [] }
+  const committed = recent.remember(ANA, { resourceId: 'r1', ...none, ends: [end('t', 3)] })
+  recent.remember(ANA, { resourceId: 'r2', ...none, ends: [end('t', 5), end('u', 0)] })
+  recent.remember(ANA, { resourceId: 'r3', ...none })
+  expect(recent.ends(ANA)).toEqual([end('t', 3), end('t', 5), end('u', 0)])
+  committed()
+  expect(recent.ends(ANA)).toEqual([end('t', 5), end('u', 0)])
+  expect(recent.ends(BEN)).toEqual([])
+})

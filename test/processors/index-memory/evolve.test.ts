@@ -167,6 +167,8 @@ describe('every field', () => {
         validTo: LATER,
         resourceId: RESOURCE,
         ordinal: 0,
+        threadId: 'thread',
+        place: 0,
         span: { start: 0, end: 5 },
         subject: 'Ana',
         attribute: 'employer',

@@ -46,11 +46,24 @@ describe('what was released', () => {
     'given a fact of a %s without a channel then it counts as the %s’s',
     (contentType, channel) => {
       const parts = { open: { contentType }, sealed: { text: 'Hi.' } }
-      expect(upcast('FactAsserted', 1, parts)).toEqual({
+      expect(upcast('FactAsserted', 1, parts)).toMatchObject({
         open: { contentType, channel },
         sealed: { text: 'Hi.', saidBy: null },
       })
       expect(upcast('FactAsserted', 1, { ...parts, sealed: null }).sealed).toBeNull()
+    },
+  )
+
+  it.each([
+    ['conversation', '~r'],
+    ['document', '=r'],
+    ['event', '=r'],
+  ])(
+    'given a fact of a %s without a thread then its write is one, in which it stands where it stood',
+    (contentType, threadId) => {
+      const open = { contentType, resourceId: 'r', ordinal: 4 }
+      const lifted = upcast('FactAsserted', 2, { open, sealed: null })
+      expect(lifted).toEqual({ open: { ...open, threadId, place: 4 }, sealed: null })
     },
   )
 

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWhereItStands } from '../../../../apps/api/routes/where-it-stands.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
-import type { MemoryStore, Resource } from '../../../../infra/ports/memory-store.ts'
+import type { DecidingMemory, Resource } from '../../../../infra/ports/memory-store.ts'
 import type { RetryState } from '../../../../infra/runtime/failure-log.ts'
 import { parkedRecord } from '../../../../infra/runtime/park.ts'
 import { Outage } from '../../../../infra/runtime/retry.ts'
@@ -231,7 +231,7 @@ test('given an index that is down, when asked for, then what was not read yet is
   await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
   const { event } = await written()
   const down = () => Promise.reject(new Outage('down'))
-  const memory: MemoryStore = { ...ports.memory, checkpoints: down, resource: down }
+  const memory: DecidingMemory = { ...ports.memory, checkpoints: down, resource: down }
   expect(await ask(event!.id, { memory })).toMatchObject({ resource: { status: 'queued' } })
   await expect(ask(done.event!.id, { memory })).rejects.toThrow(Outage)
 })
@@ -286,7 +286,7 @@ function given() {
       return ports.log.checkpoints(...of)
     },
   }
-  const memory: MemoryStore = {
+  const memory: DecidingMemory = {
     ...ports.memory,
     checkpoints: (topic) => {
       asked.index++
@@ -341,7 +341,7 @@ test('given a write behind the index, when asked for often, then where processor
 
 test('given a write that the index takes in while it is asked where it stands, when asked for, then it is known', async () => {
   const record = await written()
-  const memory: MemoryStore = {
+  const memory: DecidingMemory = {
     ...ports.memory,
     checkpoints: async (topic) => {
       await indexed(record)

@@ -95,7 +95,11 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
         ...about,
         id: randomUUID(),
         type: 'FactAsserted',
-        open: { ...opens.factAsserted, factId: ids[ordinal]!, source, resourceId, ordinal },
+        open: {
+          ...opens.factAsserted,
+          ...{ factId: ids[ordinal]!, source, resourceId, ordinal },
+          ...{ threadId: resourceId, place: ordinal },
+        },
         sealed: {
           text,
           saidBy: null,

@@ -1,0 +1,61 @@
+// Where items of the embedded memory store stand in their threads. Thread and place are read from the document, so that
+// files of before threads were kept are opened as they are: there each resource is a thread.
+import { CONVERSATION_MARK } from '../../schemas/threads.ts'
+import type { Item, Place, ThreadEnd } from '../ports/memory-store.ts'
+import type { Database } from './database.ts'
+
+const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
+const PLACE = `coalesce(doc ->> '$.place', ordinal)`
+const IS_CONVERSATION = `substr(doc ->> '$.threadId', 1, 1) = '${CONVERSATION_MARK}'`
+
+export const threadIndexes = `
+  CREATE INDEX IF NOT EXISTS items_by_place ON items (owner, ${THREAD}, ${PLACE});
+  CREATE INDEX IF NOT EXISTS items_by_conversation ON items (owner, created_at) WHERE ${IS_CONVERSATION};
+`
+
+export function neighbours(
+  db: Database,
+  owner: number,
+  of: readonly Place[],
+  window: number,
+): Item[] {
+  const found = new Map<string, Item>()
+  for (const { threadId, place } of of) {
+    const rows = db.all<{ id: string; doc: string }>(
+      `SELECT id, doc FROM items WHERE owner = ? AND ${THREAD} = ? AND ${PLACE} BETWEEN ? AND ?
+       AND current = 1`,
+      owner,
+      threadId,
+      place - window,
+      place + window,
+    )
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, JSON.parse(row.doc))
+  }
+  return [...found.values()]
+}
+
+export function threadEnd(db: Database, owner: number, threadId: string): ThreadEnd | null {
+  const last = db.get<{ place: number; at: string }>(
+    `SELECT ${PLACE} AS place, created_at AS at FROM items WHERE owner = ? AND ${THREAD} = ?
+     ORDER BY ${PLACE} DESC LIMIT 1`,
+    owner,
+    threadId,
+  )
+  return last ? { threadId, ...last } : null
+}
+
+export function conversationEnd(
+  db: Database,
+  owner: number,
+  { from, to }: { from: string; to: string },
+): ThreadEnd | null {
+  const last = db.get<{ threadId: string }>(
+    `SELECT doc ->> '$.threadId' AS threadId FROM items
+     WHERE owner = ? AND created_at BETWEEN ? AND ? AND ${IS_CONVERSATION}
+     ORDER BY created_at DESC LIMIT 1`,
+    owner,
+    from,
+    to,
+  )
+  return last ? threadEnd(db, owner, last.threadId) : null
+}
