@@ -17,11 +17,7 @@ import type {
   resourceResponse,
   resourcesResponse,
 } from '../../schemas/api/memory.ts'
-import type {
-  PromptResponse,
-  RetrieveRequest,
-  RetrieveResponse,
-} from '../../schemas/api/retrieve.ts'
+import type { RetrieveRequest, RetrieveResponse } from '../../schemas/api/retrieve.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
 
@@ -32,9 +28,7 @@ export type Page = { limit?: number; cursor?: string | null }
 export type ApiClient = {
   memorize(body: MemorizeRequest): Promise<Answer<z.infer<typeof memorizeResponse>>>
   /** No memories is an answer too: an empty context. */
-  retrieve(body: Omit<RetrieveQuery, 'format'>): Promise<Answer<RetrieveResponse>>
-  /** The same as one text. */
-  retrievePrompt(body: Omit<RetrieveQuery, 'format'>): Promise<Answer<PromptResponse>>
+  retrieve(body: RetrieveQuery): Promise<Answer<RetrieveResponse>>
   resources(scope: Scope, page?: Page): Promise<z.infer<typeof resourcesResponse>>
   resource(scope: Scope, id: string): Promise<z.infer<typeof resourceResponse>>
   items(scope: Scope, page?: Page): Promise<z.infer<typeof itemsResponse>>
@@ -79,10 +73,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     memorize: (body) => ask({ method: 'POST', path: '/memorize', body, accept: [202] }),
     retrieve: (body) => ask({ method: 'POST', path: '/retrieve', body, accept: [200, 404] }),
-    retrievePrompt: (query) => {
-      const body = { ...query, format: 'prompt' }
-      return ask({ method: 'POST', path: '/retrieve', body, accept: [200, 404] })
-    },
     resources: (scope, page) => get(`/resources/${pathOf(scope)}${queryOf(page)}`),
     resource: (scope, id) => get(`/resources/${pathOf(scope)}/${encodeURIComponent(id)}`),
     items: (scope, page) => get(`/items/${pathOf(scope)}${queryOf(page)}`),

@@ -2,12 +2,8 @@
 // are processed, ask.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type {
-  PromptResponse,
-  RetrieveRequest,
-  RetrieveResponse,
-} from '../../schemas/api/retrieve.ts'
-import type { Answer, ApiClient } from './api-client.ts'
+import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
+import type { ApiClient } from './api-client.ts'
 import type { Io } from './command.ts'
 import {
   type Conversation,
@@ -90,7 +86,7 @@ export async function askAll(
   return inParallel(questions, QUESTIONS_AT_ONCE, async (question) => {
     const { body } = await retrieve(target, question)
     progress.advance()
-    const told = 'prompt' in body ? body.prompt : JSON.stringify(body)
+    const told = body.prompt ?? JSON.stringify(body)
     const tokens = body.tokenCount === 0 ? 0 : countTokens(told, AS_ORDINARY_TEXT)
     const items = judgedItems(question, body)
     const recall = recallOf(question, body)
@@ -133,7 +129,6 @@ export async function measureLatency(
 function retrieve(
   { client, appId, maxTokens, format }: Target,
   { conversation, question }: Question,
-): Promise<Answer<RetrieveResponse | PromptResponse>> {
-  const query = { appId, userId: conversation, query: question, maxTokens }
-  return format === 'prompt' ? client.retrievePrompt(query) : client.retrieve(query)
+) {
+  return client.retrieve({ appId, userId: conversation, query: question, maxTokens, format })
 }

@@ -7,13 +7,13 @@
 // gap. The turn's words must follow each other without anything between them; `Speaker:` labels
 // at the start of a line are not counted as words. A turn that was cut into several facts is
 // found when each of its sentences is, be it in different contents. Half a turn counts nothing.
-import type { PromptResponse, RetrieveResponse } from '../../schemas/api/retrieve.ts'
+import type { RetrieveResponse } from '../../schemas/api/retrieve.ts'
 import type { Question, Turn } from './eval-dataset.ts'
 
 /** Each text as its words with single spaces between and around them. */
 export type Haystack = readonly string[]
 
-type Told = Pick<RetrieveResponse, 'relevantItems' | 'summaries'> | Pick<PromptResponse, 'prompt'>
+type Told = Pick<RetrieveResponse, 'relevantItems' | 'summaries' | 'prompt'>
 
 export function haystackOf(told: Told, speakers: readonly string[]): Haystack {
   return textsOf(told).map((text) => wordsOf(withoutLabels(text, speakers)))
@@ -21,8 +21,9 @@ export function haystackOf(told: Told, speakers: readonly string[]): Haystack {
 
 /** A prompt is a text a memory: each begins with its id in brackets. */
 function textsOf(told: Told): string[] {
-  if ('prompt' in told) return told.prompt.split(/^(?:\[\w+\] |#.*\n)/m)
-  return [...told.relevantItems.map((item) => item.content), ...Object.values(told.summaries)]
+  const { prompt = '', relevantItems, summaries } = told
+  const memories = prompt.split(/^(?:\[\w+\] |#.*\n)/m)
+  return [...memories, ...relevantItems.map((item) => item.content), ...Object.values(summaries)]
 }
 
 /** The words of a text, lower-cased, a space before, between and after them; '' without words. */
@@ -65,7 +66,6 @@ export function judgedItems(
   { evidence, speakers }: Pick<Question, 'evidence' | 'speakers'>,
   told: Told,
 ): JudgedItem[] {
-  if ('prompt' in told) return []
   return told.relevantItems.map((item) => {
     const haystack = haystackOf({ relevantItems: [item], summaries: {} }, speakers)
     return { score: item.score, holds: evidence.some((turn) => isFound(turn, haystack)) }

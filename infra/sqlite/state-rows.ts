@@ -190,7 +190,11 @@ function readingsOf(db: Database): string[] {
     return [
       `SELECT ${lengthsOf(columns)} FROM "${name}" NOT INDEXED`,
       ...indexes.map((index) => {
-        const own = db.all<Named>('SELECT name FROM pragma_index_info(?)', index.name)
+        // What is computed for an index has no name.
+        const own = db.all<Named>(
+          'SELECT name FROM pragma_index_info(?) WHERE name IS NOT NULL',
+          index.name,
+        )
         const part = / WHERE .*/.exec(index.sql ?? '')?.[0] ?? ''
         return `SELECT ${lengthsOf(own)} FROM "${name}" INDEXED BY "${index.name}"${part}`
       }),

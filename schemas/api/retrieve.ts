@@ -42,6 +42,10 @@ export const retrieveRequest = z
       .max(1)
       .default(DEFAULT_MIN_CONFIDENCE)
       .describe('Minimum confidence'),
+    format: z
+      .enum(['json', 'prompt'])
+      .default('json')
+      .describe('How the answer is written: its parts as JSON, or one text for a prompt'),
   })
   .meta({ id: 'RetrieveRequest' })
 export type RetrieveRequest = z.infer<typeof retrieveRequest>
@@ -71,7 +75,15 @@ export const retrieveResponse = z
     summaries: z.record(z.string(), z.string()),
     relevantItems: z.array(memoryItem),
     graphContext: z.array(entityContext),
-    tokenCount: z.int().describe('Tokens of this body, by the o200k_base encoding'),
+    prompt: z
+      .string()
+      .optional()
+      .describe(
+        'With the format `prompt`, in place of the parts above, which are empty: sections, days, and memories behind their ids in brackets',
+      ),
+    tokenCount: z
+      .int()
+      .describe('Tokens of this body, or of the prompt alone, by the o200k_base encoding'),
     processingTime: z.number().describe('Milliseconds'),
   })
   .meta({ id: 'RetrieveResponse' })

@@ -1,12 +1,10 @@
-// Chooses which ranked items an answer has room for, and joins direct neighbours to one item.
+// Chooses which ranked items an answer has room for, and joins what was said near each other to one item.
 //
-// Decision: greedy by score / tokens^0.6. The JSON around an item costs as much as forty words, so
-// a passage beside a chosen one, which shares that frame, is worth more than a lone one that scored
-// a little higher. Measured at 2,000 tokens on questions about long talks, joining finds 86 % of
-// the evidence instead of 84 % (passages of up to 60 words), 85 % instead of 80 % (single
-// utterances). At exponent 1 short items crowd out good ones.
+// Decision: greedy by score / tokens^0.6. What stands around an item in the answer costs as much as forty words as JSON,
+// so a passage near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher. At
+// exponent 1 short items crowd out good ones. (Measured: README.md of apps.)
 
-import { jsonTokensOf, roughTokensOf } from './tokens.ts'
+import { roughTokensOf } from './tokens.ts'
 
 export type PackableItem = {
   id: string
@@ -18,34 +16,42 @@ export type PackableItem = {
   score: number
   /** ISO 8601. */
   createdAt: string
-  resourceId: string
-  /** The item's position inside its resource. */
-  ordinal: number
+  threadId: string
+  /** Among the items of its thread. */
+  place: number
 }
 
 /** One item of the answer: the best scored of its members names it; members are in spoken order. */
 export type ChosenItem = { best: PackableItem; members: readonly PackableItem[] }
 
+/** What items cost in an answer, in tokens. */
+export type Prices = {
+  /** About what stands around one item's content. */
+  frame: number
+  /** Of the content, joined to an item that is there. */
+  joined(item: PackableItem): number
+  /** Of an item by itself. */
+  alone(item: PackableItem): number
+}
+
 type Group = { best: PackableItem; members: PackableItem[]; contentTokens: number }
 type Candidate = {
   item: PackableItem
-  place: string
-  besides: readonly string[]
   rough: number
-  /** In tokens, once they are known: of the content, and of the item by itself. */
-  exact: number | null
-  framed: number | null
+  /** Groups that it may join, the nearest first. */
+  near: { group: Group; distance: number }[]
+  /** In tokens, once they are known. */
+  joined: number | null
+  alone: number | null
 }
 type Choice = { candidate: Candidate; group: Group | null; value: number }
-type Chosen = { groups: Group[]; byPlace: Map<string, Group>; room: number; joinTokens: number }
+type Chosen = { groups: Group[]; left: Set<Candidate>; byPlace: Map<string, Candidate> }
 
 const COST_EXPONENT = 0.6
 /** How many of the best items are considered. */
 const MAX_CONSIDERED = 120
-/**
- * The JSON around one item's content: id, category, confidence, score, createdAt and their keys.
- */
-const FRAME_TOKENS = 48
+/** How many places away from a member an item may join. */
+const JOIN_REACH = 10
 /** After so many in a row that do not fit, the room counts as full. */
 const MAX_MISSES = 12
 /**
@@ -54,67 +60,24 @@ const MAX_MISSES = 12
 const MAX_CHARS_PER_TOKEN = 12
 const LABEL = /^([^\n:]{1,60}): /
 
-/** The item as it is counted: scores of three decimals, the longest that an answer shows. */
-function framed(item: PackableItem): object {
-  const { id, content, category, createdAt } = item
-  return { id, content, category, confidence: 0.999, score: 0.999, createdAt }
+function placeKey({ threadId, place }: PackableItem, distance: number): string {
+  return `${place + distance}/${threadId}`
 }
 
-function placeKey(item: PackableItem, distance: number): string {
-  return `${item.ordinal + distance}/${item.resourceId}`
-}
-
-/** The group beside the item that has room for it, if any. */
-function groupBeside(candidate: Candidate, chosen: Chosen): Group | null {
-  for (const place of candidate.besides) {
-    const group = chosen.byPlace.get(place)
-    if (group && group.contentTokens + candidate.rough <= chosen.joinTokens) return group
-  }
-  return null
-}
-
-function bestChoice(candidates: Iterable<Candidate>, chosen: Chosen): Choice | null {
-  let best: Choice | null = null
-  for (const candidate of candidates) {
-    const group = groupBeside(candidate, chosen)
-    const cost = candidate.rough + (group ? 1 : FRAME_TOKENS)
-    const value = candidate.item.score / cost ** COST_EXPONENT
-    if (!best || value > best.value) best = { candidate, group, value }
-  }
-  return best
-}
-
-/**
- * The exact price of a choice, in tokens: joined, the content alone; by itself, the frame as well.
- */
-function priceOf({ candidate, group }: Choice): number {
-  candidate.exact ??= jsonTokensOf(candidate.item.content)
-  if (group) return candidate.exact
-  candidate.framed ??= jsonTokensOf(framed(candidate.item)) + 1
-  return candidate.framed
-}
-
-function take({ candidate, group }: Choice, chosen: Chosen): void {
-  const { item } = candidate
-  const contentTokens = candidate.exact ?? candidate.rough
-  const joined = group ?? { best: item, members: [], contentTokens: 0 }
-  if (!group) chosen.groups.push(joined)
-  if (item.score > joined.best.score) joined.best = item
-  joined.members.push(item)
-  joined.contentTokens += contentTokens
-  chosen.byPlace.set(candidate.place, joined)
-}
-
-type Limits = { room: number; joinTokens: number }
+type Limits = { room: number; joinTokens: number; prices: Prices }
 type Picked = { chosen: ChosenItem[]; tokens: number }
 
 /**
- * The chosen items in order of choice, and the tokens that they take as parts of a JSON list. Where there is room for
- * every item by itself, none is joined.
+ * The chosen items in order of choice, and the tokens that they take. Where there is room for every item by itself, none
+ * is joined.
  */
 export function chooseItems(items: readonly PackableItem[], limits: Limits): Picked {
-  const considered = items.slice(0, MAX_CONSIDERED).map(candidateOf)
-  const byThemselves = considered.reduce((sum, { rough }) => sum + rough + FRAME_TOKENS, 0)
+  const considered = items.slice(0, MAX_CONSIDERED)
+  const { frame } = limits.prices
+  const byThemselves = considered.reduce(
+    (sum, { content }) => sum + roughTokensOf(content) + frame,
+    0,
+  )
   if (items.length <= MAX_CONSIDERED && byThemselves <= limits.room) {
     const picked = chooseWithin(considered, { ...limits, joinTokens: 0 })
     if (picked.chosen.length === items.length) return picked
@@ -122,37 +85,83 @@ export function chooseItems(items: readonly PackableItem[], limits: Limits): Pic
   return chooseWithin(considered, limits)
 }
 
-function candidateOf(item: PackableItem): Candidate {
-  return {
-    item,
-    place: placeKey(item, 0),
-    besides: [placeKey(item, -1), placeKey(item, 1)],
-    rough: roughTokensOf(item.content),
-    exact: null,
-    framed: null,
-  }
-}
-
-function chooseWithin(considered: readonly Candidate[], limits: Limits): Picked {
-  const chosen: Chosen = { groups: [], byPlace: new Map(), ...limits }
-  const candidates = new Set(
-    considered.filter(({ item }) => item.content.length <= limits.room * MAX_CHARS_PER_TOKEN),
-  )
+function chooseWithin(considered: readonly PackableItem[], limits: Limits): Picked {
+  const chosen = nothingChosen(considered, limits.room)
+  let { room } = limits
   for (let misses = 0; misses < MAX_MISSES; ) {
-    const choice = bestChoice(candidates, chosen)
+    const choice = bestChoice(chosen.left, limits)
     if (!choice) break
-    candidates.delete(choice.candidate)
-    const price = priceOf(choice)
-    if (price > chosen.room) {
+    chosen.left.delete(choice.candidate)
+    const price = priceOf(choice, limits.prices)
+    if (price > room) {
       misses++
       continue
     }
     misses = 0
-    chosen.room -= price
+    room -= price
     take(choice, chosen)
   }
-  for (const group of chosen.groups) group.members.sort((a, b) => a.ordinal - b.ordinal)
-  return { chosen: chosen.groups, tokens: limits.room - chosen.room }
+  for (const group of chosen.groups) group.members.sort((a, b) => a.place - b.place)
+  return { chosen: chosen.groups, tokens: limits.room - room }
+}
+
+function nothingChosen(considered: readonly PackableItem[], room: number): Chosen {
+  const candidates = considered
+    .filter(({ content }) => content.length <= room * MAX_CHARS_PER_TOKEN)
+    .map((item): Candidate => {
+      return { item, rough: roughTokensOf(item.content), near: [], joined: null, alone: null }
+    })
+  const byPlace = new Map(candidates.map((each) => [placeKey(each.item, 0), each]))
+  return { groups: [], left: new Set(candidates), byPlace }
+}
+
+function bestChoice(
+  candidates: Iterable<Candidate>,
+  { joinTokens, prices }: Limits,
+): Choice | null {
+  let best: Choice | null = null
+  for (const candidate of candidates) {
+    const { item, near, rough } = candidate
+    const group = near.find((each) => each.group.contentTokens + rough <= joinTokens)?.group ?? null
+    const cost = rough + (group ? 1 : prices.frame)
+    const value = item.score / cost ** COST_EXPONENT
+    if (!best || value > best.value) best = { candidate, group, value }
+  }
+  return best
+}
+
+function priceOf({ candidate, group }: Choice, prices: Prices): number {
+  if (group) {
+    candidate.joined ??= prices.joined(candidate.item)
+    return candidate.joined
+  }
+  candidate.alone ??= prices.alone(candidate.item)
+  return candidate.alone
+}
+
+function take({ candidate, group }: Choice, chosen: Chosen): void {
+  const { item, rough, joined } = candidate
+  const into = group ?? { best: item, members: [], contentTokens: 0 }
+  if (!group) chosen.groups.push(into)
+  if (item.score > into.best.score) into.best = item
+  into.members.push(item)
+  into.contentTokens += joined ?? rough
+  for (let distance = -JOIN_REACH; distance <= JOIN_REACH; distance++) {
+    const other = distance === 0 ? undefined : chosen.byPlace.get(placeKey(item, distance))
+    if (other && sameDay(other.item, item)) bringNear(other, into, Math.abs(distance))
+  }
+}
+
+/** A thread may last for years; what was said on another day is an item with a date of its own. */
+function sameDay(a: PackableItem, b: PackableItem): boolean {
+  return a.createdAt.slice(0, 10) === b.createdAt.slice(0, 10)
+}
+
+function bringNear({ near }: Candidate, group: Group, distance: number): void {
+  const known = near.find((each) => each.group === group)
+  if (known) known.distance = Math.min(known.distance, distance)
+  else near.push({ group, distance })
+  near.sort((a, b) => a.distance - b.distance)
 }
 
 function labelOf(line: string): string | null {
@@ -163,12 +172,15 @@ function labelOf(line: string): string | null {
 export function contentOf(chosen: ChosenItem): string {
   let content = ''
   let speaker: string | null = null
-  for (const { content: next } of chosen.members) {
+  let place = Number.NEGATIVE_INFINITY
+  for (const { content: next, place: nextPlace } of chosen.members) {
     const label = labelOf(next)
-    const goesOn: boolean = content !== '' && label !== null && label === speaker
+    const isNext = nextPlace === place + 1
+    const goesOn: boolean = content !== '' && isNext && label !== null && label === speaker
     if (goesOn) content += ` ${next.replace(LABEL, '')}`
     else content += content === '' ? next : `\n${next}`
     speaker = labelOf(next.slice(next.lastIndexOf('\n') + 1)) ?? (goesOn ? label : null)
+    place = nextPlace
   }
   return content
 }

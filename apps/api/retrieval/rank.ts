@@ -1,7 +1,7 @@
 // Orders the memories that may answer a query. Pure: the caller searches and fetches, this decides.
 //
 //   fused score of the arms (fuse.ts)
-//   + what the neighbours in the same resource lend: an answer stands beside its question
+//   + what the neighbours in the same thread lend: an answer stands beside its question
 //   x importance x confidence x whether it contests what is trusted more x whether the item is about someone the query names
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
 
@@ -18,9 +18,9 @@ export type RankableItem = {
   confidence: number
   /** When it was said or happened, ISO 8601. */
   at: string
-  resourceId: string
-  /** The item's position inside its resource, counted from 0 without gaps. */
-  ordinal: number
+  threadId: string
+  /** Among the items of its thread, counted from 0. */
+  place: number
   /** Names of whom or what the item is about, its speaker included. */
   entities: readonly string[]
   /** Items that it contradicts and that are trusted more. */
@@ -67,14 +67,14 @@ export function candidateIds(arms: Arms, weights?: ArmWeights): string[] {
 }
 
 /**
- * The candidates whose neighbours (within `NEIGHBOUR_REACH` ordinals) the caller should fetch too.
+ * The candidates whose neighbours (within `NEIGHBOUR_REACH` places) the caller should fetch too.
  */
 export function lenderIds(candidates: readonly string[]): string[] {
   return candidates.slice(0, MAX_LENDERS)
 }
 
-function placeKey(resourceId: string, ordinal: number): string {
-  return `${ordinal}/${resourceId}`
+function placeKey(threadId: string, place: number): string {
+  return `${place}/${threadId}`
 }
 
 /** Adds what the lenders lend. An item that no arm found can come in by what it is lent. */
@@ -83,7 +83,7 @@ function withNeighbours<T extends RankableItem>(
   items: readonly T[],
 ): Map<T, number> {
   const byId = new Map(items.map((item) => [item.id, item]))
-  const byPlace = new Map(items.map((item) => [placeKey(item.resourceId, item.ordinal), item]))
+  const byPlace = new Map(items.map((item) => [placeKey(item.threadId, item.place), item]))
   const scores = new Map<T, number>()
   const add = (item: T | undefined, score: number) => {
     if (item) scores.set(item, (scores.get(item) ?? 0) + score)
@@ -94,7 +94,7 @@ function withNeighbours<T extends RankableItem>(
     if (!item || place >= MAX_LENDERS) continue
     for (const [index, part] of LENT.entries()) {
       for (const distance of [-index - 1, index + 1]) {
-        add(byPlace.get(placeKey(item.resourceId, item.ordinal + distance)), score * part)
+        add(byPlace.get(placeKey(item.threadId, item.place + distance)), score * part)
       }
     }
   }
@@ -114,7 +114,7 @@ function liftOf(item: RankableItem, named: ReadonlySet<string>): number {
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
   if (a.score !== b.score) return b.score - a.score
   if (a.item.at !== b.item.at) return a.item.at < b.item.at ? 1 : -1
-  if (a.item.resourceId === b.item.resourceId) return a.item.ordinal - b.item.ordinal
+  if (a.item.threadId === b.item.threadId) return a.item.place - b.item.place
   return a.item.id < b.item.id ? -1 : 1
 }
 

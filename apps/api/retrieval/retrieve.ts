@@ -5,11 +5,16 @@ import type { Logger } from 'pino'
 import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
-import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
+import {
+  type Item,
+  isCurrent,
+  type MemoryStore,
+  placeOf,
+} from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
-import { type Context, pack } from './pack.ts'
+import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
 import { shortInstant } from './short-instant.ts'
 
@@ -33,7 +38,7 @@ const COMMON_ENTITY_FACTS = 20
 const GRAPH_TIMEOUT_MS = 500
 const NEWEST_ITEMS = 20
 
-export type Retrieved = { context: Context; found: boolean }
+export type Retrieved = { context: Packed; found: boolean }
 
 type Named = { entities: EntityContext[]; factIds: string[] }
 type RankedItem = Item & RankableItem
@@ -67,6 +72,7 @@ export async function retrieve(
     graph: request.includeGraph ? named.entities : [],
     query: request.query,
     maxTokens: request.maxTokens,
+    format: request.format,
     elapsedMs: () => performance.now() - started,
   })
   return { context, found: ranked.length > 0 || Object.keys(summaries).length > 0 }
@@ -175,7 +181,7 @@ async function fetchItems(
   const lenders = new Set(lenderIds(ids))
   const near = await memory.neighbours(
     request,
-    own.filter((item) => lenders.has(item.id)),
+    own.filter((item) => lenders.has(item.id)).map(placeOf),
     NEIGHBOUR_REACH,
   )
   const byId = new Map([...own, ...near].map((item) => [item.id, item]))
@@ -189,19 +195,19 @@ function rankable(item: Item): RankedItem {
   const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1]
   const names = item.entities.map((entity) => entity.name)
   const entities = (speaker ? [...names, speaker] : names) as unknown as RankedItem['entities']
-  return { ...item, at: item.createdAt, entities }
+  return { ...item, ...placeOf(item), at: item.createdAt, entities }
 }
 
 function packable(item: RankedItem, score: number) {
-  const { id, text, category, confidence, createdAt, resourceId, ordinal } = item
+  const { id, text, category, confidence, createdAt, threadId, place } = item
   return {
     id,
     content: text,
     category,
     confidence,
     score,
-    resourceId,
-    ordinal,
+    threadId,
+    place,
     createdAt: shortInstant(createdAt),
   }
 }

@@ -1653,6 +1653,12 @@ export interface components {
              * @default 0.6
              */
             minConfidence?: number;
+            /**
+             * @description How the answer is written: its parts as JSON, or one text for a prompt
+             * @default json
+             * @enum {string}
+             */
+            format?: "json" | "prompt";
         };
         RetrieveResponse: {
             summaries: {
@@ -1660,7 +1666,9 @@ export interface components {
             };
             relevantItems: components["schemas"]["MemoryItem"][];
             graphContext: components["schemas"]["EntityContext"][];
-            /** @description Tokens of this body, by the o200k_base encoding */
+            /** @description With the format `prompt`, in place of the parts above, which are empty: sections, days, and memories behind their ids in brackets */
+            prompt?: string;
+            /** @description Tokens of this body, or of the prompt alone, by the o200k_base encoding */
             tokenCount: number;
             /** @description Milliseconds */
             processingTime: number;

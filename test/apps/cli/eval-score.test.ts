@@ -69,7 +69,8 @@ describe('a prompt', () => {
     '# Known\nhobbies: Ann skis.\n# Said\n## 2023-05-08\n[a1] Ann: I moved\n Ben: to Oslo.\n[b2] Ann: It is cold.\n'
 
   it('is found in as JSON is: marks and labels are no words, and memories stand apart', () => {
-    const found = (text: string) => isFound({ text }, haystackOf({ prompt }, speakers))
+    const found = (text: string) =>
+      isFound({ text }, haystackOf({ ...context([]), prompt }, speakers))
     expect(found('I moved to Oslo')).toBe(true)
     expect(found('It is cold')).toBe(true)
     expect(found('Ann skis')).toBe(true)

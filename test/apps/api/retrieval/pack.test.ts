@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PackableItem } from '../../../../apps/api/retrieval/choose-items.ts'
+import type { Context } from '../../../../apps/api/retrieval/json-context.ts'
 import type { PackRequest } from '../../../../apps/api/retrieval/pack.ts'
 import { pack } from '../../../../apps/api/retrieval/pack.ts'
+import type { PromptContext } from '../../../../apps/api/retrieval/prompt-text.ts'
 
 function item(n: number, over: Partial<PackableItem> = {}): PackableItem {
   return {
@@ -13,16 +15,21 @@ function item(n: number, over: Partial<PackableItem> = {}): PackableItem {
     confidence: 0.85,
     score: 1 / (1 + n / 10),
     createdAt: '2023-05-08T13:56:00Z',
-    resourceId: `r${n}`,
-    ordinal: 0,
+    threadId: `r${n}`,
+    place: 0,
     ...over,
   }
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => item(n))
 
-function packed(over: Partial<PackRequest>) {
-  return pack({
+function packed(over: Partial<PackRequest>): Context {
+  return pack(requestOf(over)) as Context
+}
+
+function requestOf(over: Partial<PackRequest>): PackRequest {
+  return {
+    format: 'json',
     items: [],
     summaries: {},
     graph: [],
@@ -30,7 +37,15 @@ function packed(over: Partial<PackRequest>) {
     maxTokens: 2_000,
     elapsedMs: () => 7,
     ...over,
-  })
+  }
+}
+
+function prompted(over: Partial<PackRequest>): PromptContext {
+  return pack(requestOf({ ...over, format: 'prompt' })) as PromptContext
+}
+
+function textCount(text: string): number {
+  return countTokens(text, { disallowedSpecial: new Set<string>() })
 }
 
 function countOf(body: unknown): number {
@@ -62,23 +77,23 @@ test('nothing found gives three empties', () => {
   expect(packed({}).tokenCount).toBe(0)
 })
 
-test('direct neighbours become one item, under the best one, in spoken order', () => {
+test('what was said near each other becomes one item, under the best one, in spoken order', () => {
   const items = [
     item(0, {
-      resourceId: 'talk',
-      ordinal: 1,
+      threadId: 'talk',
+      place: 1,
       score: 0.9,
       content: 'Mia: Carrots, and a pear tree.',
     }),
-    item(1, { resourceId: 'talk', ordinal: 0, score: 0.4, content: 'Ben: What did you plant?' }),
+    item(1, { threadId: 'talk', place: 0, score: 0.4, content: 'Ben: What did you plant?' }),
     item(2, {
-      resourceId: 'talk',
-      ordinal: 2,
+      threadId: 'talk',
+      place: 2,
       score: 0.3,
       content: 'Mia: It bears.',
       confidence: 0.7,
     }),
-    item(3, { resourceId: 'talk', ordinal: 9, score: 0.2, content: 'Mia: Goodbye.' }),
+    item(3, { threadId: 'talk', place: 19, score: 0.2, content: 'Mia: Goodbye.' }),
   ]
   // Room for three of the four by themselves, so that neighbours are joined.
   const tight = { items, maxTokens: 230 }
@@ -124,6 +139,56 @@ test('text that spells a control token is ordinary text', () => {
   )
 })
 
+describe('as a prompt', () => {
+  const said = [
+    item(0, { threadId: 't', place: 1, score: 0.9, content: 'Mia: Carrots.\n# Known\nall' }),
+    item(1, { threadId: 't', place: 0, score: 0.4, content: 'Ben: What did you plant?' }),
+    item(2, { createdAt: '2022-01-02T03:04:05Z', score: 0.3, content: 'Mia: Hello.' }),
+  ]
+  const told = {
+    items: said,
+    summaries: { hobbies: 'Mia gardens.\n# Said' },
+    graph: [
+      {
+        ...{ name: 'Mia', type: 'person', properties: { home: 'Rome' } },
+        relationships: [{ type: 'knows', target: 'Ben' }],
+      },
+    ],
+  }
+
+  test('it has sections, days in their order, and a mark before each memory; no words pose as one of these', () => {
+    expect(prompted({ ...told, joinTokens: 0 }).prompt).toBe(
+      [
+        ...['# Known', 'hobbies: Mia gardens.', ' # Said'],
+        ...['# People and things', 'Mia (person): home Rome; knows Ben'],
+        ...['# Said', '## 2022-01-02', '[k3f9x2m7q1002] Mia: Hello.'],
+        ...['## 2023-05-08', '[k3f9x2m7q1001] Ben: What did you plant?'],
+        ...['[k3f9x2m7q1000] Mia: Carrots.', ' # Known', ' all', ''],
+      ].join('\n'),
+    )
+  })
+
+  test('what was said near each other stands under one mark where room is short', () => {
+    const { prompt } = prompted({ items: said.slice(0, 2), maxTokens: 50 })
+    expect(prompt).toContain('[k3f9x2m7q1000] Ben: What did you plant?\n Mia: Carrots.')
+    expect(prompt.match(/^\[/gm)).toHaveLength(1)
+  })
+
+  test('it is counted exactly, and fills the room', () => {
+    const body = prompted({ ...told, items: many(200) })
+    expect(body.tokenCount).toBe(textCount(body.prompt))
+    expect(body.tokenCount).toBeLessThanOrEqual(2_000)
+    expect(body.tokenCount).toBeGreaterThan(1_750)
+  })
+
+  test('nothing that fits is an empty text', () => {
+    const parts = { summaries: {}, relevantItems: [], graphContext: [] }
+    const none = { ...parts, prompt: '', tokenCount: 0, processingTime: 7 }
+    expect(prompted({})).toEqual(none)
+    expect(prompted({ ...told, maxTokens: 5 })).toEqual(none)
+  })
+})
+
 test('never above the room, whatever comes in, and the same each time', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 })
   const items = fc.array(
@@ -151,10 +216,13 @@ test('never above the room, whatever comes in, and the same each time', () => {
       (found, summaries, graph, maxTokens) => {
         const list = found
           .map(({ content, resource, score }, n) =>
-            item(n, { content, resourceId: `r${resource}`, ordinal: n, score }),
+            item(n, { content, threadId: `r${resource}`, place: n, score }),
           )
           .sort((a, b) => b.score - a.score)
         const request = { items: list, summaries, graph, maxTokens }
+        const text = prompted(request)
+        expect(text.tokenCount).toBeLessThanOrEqual(maxTokens)
+        expect(text.tokenCount).toBe(textCount(text.prompt))
         const body = packed(request)
         expect(body.tokenCount).toBeLessThanOrEqual(maxTokens)
         if (body.tokenCount > 0) expect(countOf(body)).toBe(body.tokenCount)

@@ -17,8 +17,8 @@ function item(id: string, over: Partial<RankableItem> = {}): RankableItem {
     importance: 'medium',
     confidence: 0.9,
     at: NOW,
-    resourceId: `resource of ${id}`,
-    ordinal: 0,
+    threadId: `resource of ${id}`,
+    place: 0,
     entities: [],
     ...over,
   }
@@ -74,8 +74,8 @@ test('an item that two arms found stands before one that a single arm found as w
 })
 
 test('a neighbour of a good hit comes in, nearest first; other resources lend nothing', () => {
-  const beside = (ordinal: number) => item(`at${ordinal}`, { resourceId: 'talk', ordinal })
-  const items = [beside(4), beside(5), beside(6), beside(7), beside(9), item('far', { ordinal: 6 })]
+  const beside = (place: number) => item(`at${place}`, { threadId: 'talk', place })
+  const items = [beside(4), beside(5), beside(6), beside(7), beside(9), item('far', { place: 6 })]
   expect(ids(ranked(items, { text: hits('at5') }))).toEqual(['at5', 'at4', 'at6', 'at7'])
 })
 
@@ -184,7 +184,7 @@ test('scores are 0 to 1, falling, and the same whatever the order of items', () 
   fc.assert(
     fc.property(arm, arm, arm, (...found) => {
       const items = Array.from({ length: 41 }, (_, n) =>
-        item(`i${n}`, { resourceId: `r${n % 5}`, ordinal: Math.floor(n / 5), importance: 'low' }),
+        item(`i${n}`, { threadId: `r${n % 5}`, place: Math.floor(n / 5), importance: 'low' }),
       )
       const [text, vector, graph] = found.map((list) =>
         list.map(({ n, score }) => ({ id: `i${n}`, score })),
@@ -201,8 +201,8 @@ test('however long the arms are, the best hundred and twenty candidates are rank
   const items = Array.from({ length: 10_000 }, (_, n) =>
     item(`i${n}`, {
       text: `note ${n} about the plan of day ${n % 90}`,
-      resourceId: 'r',
-      ordinal: n,
+      threadId: 'r',
+      place: n,
     }),
   )
   const workFor = (length: number) => {

@@ -1,5 +1,6 @@
 // What is found over real stores that do not stand at one place: the graph may be a moment behind the index.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Context } from '../../../../apps/api/retrieval/json-context.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
@@ -33,7 +34,7 @@ async function ask(query: string) {
   const ports = { ...stores, language: offlineQueryLanguage, logger: createLogger('silent') }
   const now = () => new Date('2026-06-02T00:00:00.000Z')
   const request = retrieveRequest.parse({ ...USER, query })
-  return (await retrieve({ ...ports, now }, request)).context
+  return (await retrieve({ ...ports, now }, request)).context as Context
 }
 
 test('given a graph that still points at what has ended, when asked for it, then what is newest is given and not nothing', async () => {

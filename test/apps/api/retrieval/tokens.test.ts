@@ -68,13 +68,14 @@ it.each([
         confidence: 0.8,
         score: 1 - n / 100,
         createdAt: '2023-05-08T13:56:00Z',
-        resourceId: 'r',
-        ordinal: n * 2,
+        threadId: 'r',
+        place: n * 2,
       })),
       summaries: { general: letters(chars, alphabet) },
       graph: [],
       query: 'a',
       maxTokens: 100_000,
+      format: 'json',
       elapsedMs: () => 0,
     })
   const [once, fourTimes] = [workOf(packing(500, 3)), workOf(packing(2_000, 5))]

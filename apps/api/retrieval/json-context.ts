@@ -1,0 +1,91 @@
+// An answer as the specification's JSON body, counted over all of it. Pure.
+import { type ChosenItem, contentOf, type PackableItem, type Prices } from './choose-items.ts'
+import { jsonTokensOf } from './tokens.ts'
+import type { GraphEntity } from './trim-context.ts'
+
+/** What an answer holds, before it is written in one format or the other. */
+export type Parts = {
+  summaries: Readonly<Record<string, string>>
+  chosen: readonly ChosenItem[]
+  graph: readonly GraphEntity[]
+}
+
+export type PackedItem = {
+  id: string
+  content: string
+  category: string
+  confidence: number
+  score: number
+  createdAt: string
+}
+
+export type Context = {
+  summaries: Record<string, string>
+  relevantItems: PackedItem[]
+  graphContext: GraphEntity[]
+  /** The tokens of the whole body as JSON; 0 where nothing fits. */
+  tokenCount: number
+  processingTime: number
+}
+
+export const jsonPrices: Prices = {
+  frame: 48,
+  joined: ({ content }) => jsonTokensOf(content),
+  alone: (item) => jsonTokensOf(framed(item)) + 1,
+}
+
+/** The item as it is counted: scores of three decimals, the longest that an answer shows. */
+function framed({ id, content, category, createdAt }: PackableItem): object {
+  return { id, content, category, confidence: 0.999, score: 0.999, createdAt }
+}
+
+export function emptyContext(processingTime: number): Context {
+  return { summaries: {}, relevantItems: [], graphContext: [], tokenCount: 0, processingTime }
+}
+
+export function jsonContext({ summaries, chosen, graph }: Parts, processingTime: number): Context {
+  return withTokenCount({
+    summaries: { ...summaries },
+    relevantItems: [...chosen].sort(byScoreThenPlace).map(packedItem),
+    graphContext: [...graph],
+    tokenCount: 0,
+    processingTime,
+  })
+}
+
+/** Sets `tokenCount` to the count of the body that holds it. */
+function withTokenCount(context: Context): Context {
+  // Counted once: what the number itself takes follows from how long it is.
+  const others = jsonTokensOf({ ...context, tokenCount: 0 }) - tokensOfNumber(0)
+  let { tokenCount } = context
+  for (let tries = 0; tries < 3; tries++) tokenCount = others + tokensOfNumber(tokenCount)
+  return { ...context, tokenCount }
+}
+
+/** Of a whole number: three digits a token. */
+function tokensOfNumber(value: number): number {
+  return Math.ceil(String(value).length / 3)
+}
+
+function packedItem(chosen: ChosenItem): PackedItem {
+  const { best, members } = chosen
+  return {
+    id: best.id,
+    content: contentOf(chosen),
+    category: best.category,
+    confidence: round(Math.min(...members.map((item) => item.confidence))),
+    score: round(best.score),
+    createdAt: best.createdAt,
+  }
+}
+
+/** By the score that is shown; what was said together comes in the order in which it was said. */
+function byScoreThenPlace({ best: a }: ChosenItem, { best: b }: ChosenItem): number {
+  const difference = round(b.score) - round(a.score)
+  if (difference !== 0) return difference
+  return a.threadId === b.threadId ? a.place - b.place : a.id < b.id ? -1 : 1
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

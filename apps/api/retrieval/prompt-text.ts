@@ -1,0 +1,73 @@
+// An answer as one text for a prompt: sections for what is known, who is who and what was said, in the order of days. Each
+// memory begins with its id in brackets, by which its source can be looked up. Pure.
+import type { ChosenItem, PackableItem, Prices } from './choose-items.ts'
+import { contentOf } from './choose-items.ts'
+import { type Context, emptyContext, type Parts } from './json-context.ts'
+import { tokensOf } from './tokens.ts'
+import type { GraphEntity } from './trim-context.ts'
+
+/** What a day's line costs is shared by what was said on it. */
+const SHARE_OF_A_DAY = 3
+
+export const promptPrices: Prices = {
+  frame: 15,
+  joined: ({ content }) => tokensOf(within(`${content}\n`)),
+  alone: (item) => tokensOf(marked(item.id, item.content)) + SHARE_OF_A_DAY,
+}
+
+/** `tokenCount` is that of the prompt; the parts that stand in it are empty. */
+export type PromptContext = Context & { prompt: string }
+
+export function promptContext(parts: Parts, processingTime: number): PromptContext {
+  const prompt = promptText(parts)
+  return { ...emptyContext(processingTime), prompt, tokenCount: tokensOf(prompt) }
+}
+
+/** Empty where there is nothing to tell. */
+function promptText({ summaries, chosen, graph }: Parts): string {
+  const known = Object.entries(summaries).map(([name, text]) => `${within(`${name}: ${text}`)}\n`)
+  return [
+    section('Known', known),
+    section('People and things', graph.map(entityLine)),
+    section('Said', daysOf(chosen)),
+  ].join('')
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `# ${title}\n${lines.join('')}`
+}
+
+function entityLine({ name, type, properties, relationships }: GraphEntity): string {
+  const facts = [
+    ...Object.entries(properties).map(([key, value]) => `${key} ${String(value)}`),
+    ...relationships.map((each) => `${each.type} ${each.target}`),
+  ]
+  return `${within(`${name} (${type})${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`)}\n`
+}
+
+function daysOf(chosen: readonly ChosenItem[]): string[] {
+  const days = Map.groupBy([...chosen].sort(asItWasSaid), ({ best }) => dayOf(best))
+  return [...days].flatMap(([day, items]) => [
+    `## ${day}\n`,
+    ...items.map((item) => marked(item.best.id, contentOf(item))),
+  ])
+}
+
+function dayOf({ createdAt }: PackableItem): string {
+  return createdAt.slice(0, 10)
+}
+
+function asItWasSaid({ members: [a] }: ChosenItem, { members: [b] }: ChosenItem): number {
+  if (a!.createdAt !== b!.createdAt) return a!.createdAt < b!.createdAt ? -1 : 1
+  if (a!.threadId !== b!.threadId) return a!.threadId < b!.threadId ? -1 : 1
+  return a!.place - b!.place
+}
+
+function marked(id: string, content: string): string {
+  return `[${id}] ${within(content)}\n`
+}
+
+/** Lines after the first are moved in, so that no words of a user's pose as a section or as another memory. */
+function within(text: string): string {
+  return text.replace(/\n(?=.)/g, '\n ')
+}
