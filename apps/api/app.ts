@@ -17,6 +17,7 @@ import { registerAuditRoutes } from './routes/audit.ts'
 import { registerConfigRoutes } from './routes/config.ts'
 import { registerDirectoryRoutes } from './routes/directory.ts'
 import { registerForgetRoute } from './routes/forget.ts'
+import { registerItemSourceRoute } from './routes/item-source.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMaintenanceRoute } from './routes/maintenance.ts'
 import { registerMcpRoute } from './routes/mcp.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
       registerDirectoryRoutes(v1, services)
       registerMemoryRoutes(v1, services)
       registerAuditRoutes(v1, services)
+      registerItemSourceRoute(v1, services)
       registerForgetRoute(v1, services)
       registerReceiptRoute(v1, services)
       registerMaintenanceRoute(v1, services)

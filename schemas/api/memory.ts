@@ -128,6 +128,22 @@ export const itemResponse = z
   })
   .meta({ id: 'ItemResponse' })
 
+export const itemSourceResponse = z
+  .object({
+    resourceId: z.string(),
+    contentType,
+    saidAt: z.string().describe('When it was said, as the write tells'),
+    text: z
+      .string()
+      .describe('The text that the item was read from: of a long one the part around the item'),
+    textStart: z.int().describe('Where that part begins in the whole text, in UTF-16 units'),
+    textLength: z.int().describe('Of the whole text'),
+    start: z.int().describe('Where the words of the item begin in the whole text'),
+    end: z.int(),
+  })
+  .meta({ id: 'ItemSourceResponse' })
+export type ItemSource = z.infer<typeof itemSourceResponse>
+
 export const resourceParams = userParams.extend({ resourceId: id })
 export const resource = z
   .object({

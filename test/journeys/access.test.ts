@@ -264,6 +264,7 @@ describe('operations', () => {
       '/v1/health',
       '/v1/items/{appId}/{userId}',
       '/v1/items/{appId}/{userId}/{itemId}',
+      '/v1/items/{appId}/{userId}/{itemId}/source',
       '/v1/maintenance',
       '/v1/memorize',
       '/v1/receipts/{receiptId}',

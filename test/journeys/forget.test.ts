@@ -191,6 +191,20 @@ describe('one category', () => {
     expect((await service.call('GET', `/entities/${APP}/partly/Acme`)).status).toBe(404)
   })
 
+  test('the source of what stays shows no more than its own words', async () => {
+    await service.remember('sourced', 'I work at Acme. I live in Berlin.')
+    const home = (await service.items('sourced')).find(({ category }) => category === 'profile')
+    const source = async () => service.call('GET', `/items/${APP}/sourced/${home.id}/source`)
+    expect((await source()).body.text).toContain('Acme')
+    await forget('sourced', { category: 'work' })
+    const { text, start, end } = (await source()).body
+    expect(text).toContain('Berlin')
+    expect(text).not.toContain('Acme')
+    expect(text.length).toBe(end - start)
+    await forget('sourced')
+    expect((await source()).status).toBe(404)
+  })
+
   test('writes still queued lose that category, and keep the others', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>

@@ -317,6 +317,67 @@ describe('other languages and scripts', () => {
   })
 })
 
+describe('the source of an item', () => {
+  const userId = 'sourced'
+  const sourceOf = async (word: string, of = userId) => {
+    const item = (await service.items(userId)).find(({ content }) => content.includes(word))!
+    return service.call('GET', `/items/${APP}/${of}/${item.id}/source`)
+  }
+  const marked = ({ text, textStart, start, end }: Record<string, number> & { text: string }) =>
+    text.slice(start! - textStart!, end! - textStart!)
+
+  test('is the text as it was said, with where the item stands in it', async () => {
+    const content = 'Anna: I live in Berlin.\nBot: Nice.\nAna: My dog is called Übermut 🐕.'
+    const metadata = { timestamp: '2026-05-08T13:56:00Z' }
+    const resourceId = await service.remember(userId, content, { metadata })
+    const { status, body } = await sourceOf('Berlin')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      resourceId,
+      contentType: 'conversation',
+      saidAt: '2026-05-08T13:56:00.000Z',
+      text: content,
+      textStart: 0,
+      textLength: content.length,
+      start: expect.any(Number),
+      end: expect.any(Number),
+    })
+    expect(marked(body)).toMatch(/^I live in Berlin\.?$/)
+    expect(marked((await sourceOf('Übermut')).body)).toContain('Übermut 🐕')
+  })
+
+  test('of messages is what they read as, of an event its sentence', async () => {
+    const messages = [{ role: 'user', content: 'I work at Acme.' }]
+    await service.remember(userId, JSON.stringify(messages))
+    expect((await sourceOf('Acme')).body).toMatchObject({ text: 'user: I work at Acme.' })
+    const purchase = {
+      source: 'shop',
+      timestamp: '2026-03-04T10:00:00Z',
+      data: { product: 'a clock' },
+    }
+    await service.report(userId, { eventType: 'purchase', ...purchase })
+    expect((await sourceOf('clock')).body).toMatchObject({
+      contentType: 'event',
+      text: 'Bought a clock on 2026-03-04.',
+    })
+  })
+
+  test('that is long is shown in part', async () => {
+    const filler = 'Nothing of note happened on that day. '.repeat(300)
+    await service.remember(userId, `${filler}I keep bees in Utrecht. ${filler}`, {
+      contentType: 'document',
+    })
+    const { body } = await sourceOf('Utrecht')
+    expect(marked(body)).toContain('Utrecht')
+    expect(body.text.length).toBeLessThan(9_000)
+    expect(body.textLength).toBeGreaterThan(20_000)
+  })
+
+  test('is told to nobody else', async () => {
+    expect((await sourceOf('Berlin', 'somebody-else')).status).toBe(404)
+  })
+})
+
 test('what was written is there after a restart, and goes on', async () => {
   await service.remember('restart', 'I like chess.')
   const before = await service.items('restart')

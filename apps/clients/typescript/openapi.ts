@@ -621,6 +621,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/items/{appId}/{userId}/{itemId}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text that an item was read from
+         * @description Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getItemSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/maintenance": {
         parameters: {
             query?: never;
@@ -1319,6 +1339,21 @@ export interface components {
             item: components["schemas"]["Item"];
             /** @description What it superseded and what superseded it, the oldest first */
             history: components["schemas"]["Item"][];
+        };
+        ItemSourceResponse: {
+            resourceId: string;
+            contentType: components["schemas"]["ContentType"];
+            /** @description When it was said, as the write tells */
+            saidAt: string;
+            /** @description The text that the item was read from: of a long one the part around the item */
+            text: string;
+            /** @description Where that part begins in the whole text, in UTF-16 units */
+            textStart: number;
+            /** @description Of the whole text */
+            textLength: number;
+            /** @description Where the words of the item begin in the whole text */
+            start: number;
+            end: number;
         };
         ItemsResponse: {
             data: components["schemas"]["Item"][];
@@ -3983,6 +4018,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getItemSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string;
+                /** @example 04u4p7ngil9tj */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *       "contentType": "conversation",
+                     *       "saidAt": "2026-03-01T10:00:00.000Z",
+                     *       "text": "Anna: I live in Berlin and I work at Acme.",
+                     *       "textStart": 0,
+                     *       "textLength": 42,
+                     *       "start": 6,
+                     *       "end": 22
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemSourceResponse"];
                 };
             };
             400: components["responses"]["Invalid"];

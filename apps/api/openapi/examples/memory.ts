@@ -130,6 +130,20 @@ export const memoryExamples = {
   },
   listItems: { answers: { 200: { data: [item], pagination } } },
   getItem: { answers: { 200: { item, history: [] } } },
+  getItemSource: {
+    answers: {
+      200: {
+        resourceId,
+        contentType: 'conversation',
+        saidAt: at,
+        text: 'Anna: I live in Berlin and I work at Acme.',
+        textStart: 0,
+        textLength: 42,
+        start: 6,
+        end: 22,
+      },
+    },
+  },
   listResources: { answers: { 200: { data: [resource], pagination } } },
   getResource: { answers: { 200: { resource: { ...resource, processing: null, items: [item] } } } },
   getReceipt: {
