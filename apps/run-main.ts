@@ -39,7 +39,9 @@ export async function runMain(
 }
 
 export function announce({ address, madeKey }: { address: string; madeKey: string | null }): void {
-  console.log(`Palimpsest serves ${address}/v1 (reference: ${address}/docs)`)
+  console.log(
+    `Palimpsest serves ${address}/v1 (reference: ${address}/docs, console: ${address}/console)`,
+  )
   if (madeKey) console.log(`\nYour API key, shown this once:\n\n  ${madeKey}\n`)
 }
 

@@ -101,6 +101,7 @@ const variables = {
     '`open`: /metrics needs no key; `key`: one with `audit:read` for every app (workers: none at all); `off`: 404',
   ],
   DOCS: [z.enum(['on', 'off']).default('on'), '`off`: neither /docs nor /v1/openapi.json'],
+  CONSOLE: [z.enum(['on', 'off']).default('on'), '`off`: no /console, and `/` leads nowhere'],
   MAINTENANCE: [
     z.enum(['daily', 'off']).default('daily'),
     '`daily`: decayed facts are pruned, duplicates merged, stale summaries refreshed; `off`: only when asked',

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { trustedProxies } from '../../infra/config.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
+import { registerConsole } from '../console/register-console.ts'
 import { ApiError, notFound, sendError } from './errors.ts'
 import { registerAuth, registerPermissions } from './plugins/auth.ts'
 import { type BodyDeadline, registerBodyDeadline } from './plugins/body-deadline.ts'
@@ -91,6 +92,7 @@ export async function buildApp(
   }
   registerReceiptKeys(app, services.ports)
   registerMcpRoute(app)
+  if (config.CONSOLE !== 'off') registerConsole(app, () => notFound('asset'))
   await app.register(
     async (v1) => {
       registerWriteRoutes(v1, services)

@@ -23,7 +23,12 @@ export type Services = {
     Partial<
       Pick<
         Config,
-        'TRUST_PROXY' | 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'METRICS' | 'DOCS'
+        | 'TRUST_PROXY'
+        | 'MAX_CONNECTIONS'
+        | 'MAX_CONNECTIONS_PER_ADDRESS'
+        | 'METRICS'
+        | 'DOCS'
+        | 'CONSOLE'
       >
     >
   /** What this thread measures of itself. */

@@ -24,6 +24,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // What agents have on their own machines: nothing of the service is in it.
   'apps/clients': [],
   'apps/mcp': ['apps/clients'],
+  // What a browser loads, which takes types alone; and what serves it.
+  'apps/console/page': [],
+  'apps/console': [],
   'apps/api': [
     'schemas',
     'infra/ports',
@@ -33,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'processors',
     'apps/clients',
     'apps/mcp',
+    'apps/console',
   ],
   apps: [
     'schemas',
@@ -48,7 +52,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'apps/mcp',
   ],
 }
-const onlyTypes: readonly [string, string][] = [['infra/setting', 'processors']]
+const onlyTypes: readonly [string, string][] = [
+  ['infra/setting', 'processors'],
+  ['apps/console/page', 'schemas'],
+]
 
 function partOf(path: string): string {
   const [top, second] = path.split('/')
@@ -57,6 +64,8 @@ function partOf(path: string): string {
   if (top === 'infra')
     return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
   // A main is no part of what it starts: it may choose the setting.
+  if (path.startsWith('apps/console/page/')) return 'apps/console/page'
+  if (top === 'apps' && second === 'console') return 'apps/console'
   if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
   if (top === 'apps' && ['clients', 'mcp'].includes(second!)) return `apps/${second}`
   return top!
@@ -69,6 +78,12 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['infra/runtime/', 'infra/threads/', 'apps/'],
   fastify: ['apps/'],
   '@fastify/*': ['apps/'],
+  esbuild: ['apps/console/bundle.ts'],
+  preact: ['apps/console/page/'],
+  '@preact/*': ['apps/console/page/'],
+  sigma: ['apps/console/page/graph/'],
+  graphology: ['apps/console/page/graph/'],
+  'graphology-layout-forceatlas2': ['apps/console/page/graph/'],
   'cli-progress': ['apps/cli/'],
   'gpt-tokenizer': ['apps/api/retrieval/', 'apps/cli/', 'infra/language/'],
   compromise: ['infra/language/offline/'],

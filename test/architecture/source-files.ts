@@ -23,7 +23,7 @@ export const textFiles: readonly SourceFile[] = walk('')
   .filter(({ bytes }) => !bytes.includes(0))
   .map(({ path, bytes }) => ({ path, text: bytes.toString('utf8') }))
 
-export const typescriptFiles = textFiles.filter(({ path }) => path.endsWith('.ts'))
+export const typescriptFiles = textFiles.filter(({ path }) => /\.tsx?$/.test(path))
 
 /** The code of the service: everything but tests and configuration of tools. */
 export const codeFiles = typescriptFiles.filter(({ path }) =>

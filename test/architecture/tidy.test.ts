@@ -68,13 +68,13 @@ describe('the files', () => {
   })
 
   it('have kebab-case names', () => {
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|contract|config))?\.ts$/
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|contract|config))?\.tsx?$/
     const odd = paths(typescriptFiles).filter((path) => !kebab.test(nameOf(path)))
     expect(odd).toEqual([])
   })
 
   it('are neither barrels nor drawers', () => {
-    const drawer = /^(.*-)?(index|utils?|helpers?|common|types|manager|service|misc|shared)\.ts$/
+    const drawer = /^(.*-)?(index|utils?|helpers?|common|types|manager|service|misc|shared)\.tsx?$/
     const named = paths(codeFiles).filter((path) => drawer.test(nameOf(path)) && !OWN.has(path))
     expect(named).toEqual([])
     expect(using(codeFiles, /^export (type )?\*/m)).toEqual([])
@@ -111,7 +111,7 @@ describe('the code', () => {
   })
 
   it('prints in mains, in the command line and in examples only', () => {
-    const printing = using(codeFiles, /\bconsole\.\w/)
+    const printing = using(codeFiles, /\bconsole\.(log|info|warn|error|debug|trace|table|dir)\b/)
     const allowed = /\/main\.ts$|^apps\/(cli|examples)\/|^apps\/run-main\.ts$|^infra\/local\//
     expect(printing.filter((path) => !allowed.test(path))).toEqual([])
   })

@@ -1,0 +1,99 @@
+// Makes what browsers load of the console: the page's modules and styles, bundled, minified and compressed in memory.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { Metafile, OutputFile } from 'esbuild'
+
+export type Asset = { type: string; body: Buffer; gzipped: Buffer; etag: string }
+
+export type Bundle = {
+  page: Asset
+  /** By name. A name holds a hash of its content, so that it never stands for another. */
+  assets: ReadonlyMap<string, Asset>
+  /** Names of what the page loads before it shows anything. */
+  first: readonly string[]
+}
+
+const FOLDER = fileURLToPath(new URL('./page/', import.meta.url))
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** It runs in a process of its own, which ends with it. */
+export async function bundleConsole(): Promise<Bundle> {
+  // Loaded when the console is first looked at: most processes never need it.
+  const { build, stop } = await import('esbuild')
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: FOLDER,
+    entryPoints: { main: 'main.tsx', style: 'style/style.css', icon: 'icon.svg' },
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    outdir: 'assets',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.svg': 'copy' },
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  }).finally(stop)
+  const assets = new Map(
+    await Promise.all(
+      outputFiles.map(async (file) => [nameOf(file.path), await assetOf(file)] as const),
+    ),
+  )
+  const first = firstLoaded(metafile)
+  return { page: await pageOf(first), assets, first }
+}
+
+async function assetOf({ path, contents }: Pick<OutputFile, 'path' | 'contents'>): Promise<Asset> {
+  const type = types[path.split('.').at(-1)!]!
+  return compressed(type, Buffer.from(contents))
+}
+
+async function compressed(type: string, body: Buffer): Promise<Asset> {
+  const gzipped = await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION })
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { type, body, gzipped, etag }
+}
+
+/** The entries, and what they import without being asked to. */
+function firstLoaded({ outputs }: Metafile): string[] {
+  const names = new Set<string>()
+  const add = (path: string) => {
+    if (names.has(nameOf(path))) return
+    names.add(nameOf(path))
+    for (const { path: other, kind } of outputs[path]!.imports) {
+      if (kind === 'import-statement') add(other)
+    }
+  }
+  for (const [path, { entryPoint }] of Object.entries(outputs)) {
+    if (entryPoint && entries.has(entryPoint)) add(path)
+  }
+  return [...names]
+}
+
+const entries = new Set(['main.tsx', 'style/style.css', 'icon.svg'])
+
+/** The page names its assets: `{main.js}` is the one that was made of `main`. */
+async function pageOf(first: readonly string[]): Promise<Asset> {
+  const template = await readFile(`${FOLDER}console.html`, 'utf8')
+  const page = template.replaceAll(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {
+    return first.find((each) => each.startsWith(`${name}-`) && each.endsWith(`.${extension}`))!
+  })
+  return compressed('text/html; charset=utf-8', Buffer.from(page))
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1)!
+}

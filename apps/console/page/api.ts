@@ -1,0 +1,108 @@
+// The calls of the API that the console makes, each typed by the schemas that the API enforces.
+import { signal } from '@preact/signals'
+import type { Call } from './curl.ts'
+import { apiKey, signOut } from './session.ts'
+import type * as shapes from './shapes.ts'
+
+type Scope = shapes.Scope
+
+/** The API said no, or could not be reached (status 0). The message is for a person. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** What was asked last, to be shown as a command. */
+export const lastCall = signal<Call | null>(null)
+
+type Options = { key?: string | null; signal?: AbortSignal | undefined; quiet?: true }
+
+async function send(call: Call, { key = apiKey.value, signal, quiet }: Options): Promise<Response> {
+  if (!quiet) lastCall.value = call
+  const { method, path, body } = call
+  const headers = new Headers({ authorization: `Bearer ${key}` })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const init = { method, headers, ...(signal && { signal }) }
+  return fetch(`/v1${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) })
+}
+
+async function ask<T>(call: Call, options: Options = {}): Promise<T> {
+  const response = await send(call, options).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error
+    throw new Refused(0, 'The service does not answer. Is it running?')
+  })
+  const answer = await response.json().catch(() => null)
+  if (response.ok || isEmptyContext(response, answer)) return answer as T
+  const { status } = response
+  if (status === 401 && options.key === undefined) signOut()
+  throw new Refused(status, explained(status, answer as shapes.ErrorBody | null))
+}
+
+/** Where nothing is found, /retrieve answers 404 with a context that is empty. */
+function isEmptyContext({ status }: Response, answer: unknown): boolean {
+  return status === 404 && typeof answer === 'object' && answer !== null && !('error' in answer)
+}
+
+function explained(status: number, answer: shapes.ErrorBody | null): string {
+  if (status === 401) return 'This key is not valid.'
+  const message = answer?.error?.message
+  if (status === 403) return `This key may not do that: ${message}.`
+  return message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `HTTP ${status}`
+}
+
+const get = <T>(path: string, options?: Options) => ask<T>({ method: 'GET', path }, options)
+const post = <T>(path: string, body: unknown) => ask<T>({ method: 'POST', path, body })
+
+/** `/items/shop/anna`: whoever is named may hold any character. */
+export function pathOf(subject: string, { appId, userId }: Scope, ...more: string[]): string {
+  return `/${[subject, appId, userId, ...more].map(encodeURIComponent).join('/')}`
+}
+
+export function queryOf(values: Record<string, string | number | undefined | null>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `?${query}` : ''
+}
+
+export const health = (options?: Options) => get<shapes.Health>('/health', options)
+export const context = (scope: Scope) => get<shapes.Context>(pathOf('context', scope))
+export const categories = (scope: Scope) =>
+  get<{ categories: shapes.Category[] }>(pathOf('categories', scope))
+
+type Paging = { limit?: number; cursor?: string | null }
+export const items = (scope: Scope, paging: Paging, options?: Options) =>
+  get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(paging)}`, options)
+export const item = (scope: Scope, id: string) =>
+  get<shapes.ItemWithHistory>(pathOf('items', scope, id))
+export const source = (scope: Scope, id: string) =>
+  get<shapes.Source>(pathOf('items', scope, id, 'source'))
+
+export const resources = (scope: Scope, paging: Paging) =>
+  get<shapes.Page<shapes.Resource>>(`${pathOf('resources', scope)}${queryOf(paging)}`)
+export const resource = (scope: Scope, id: string, options?: Options) =>
+  get<{ resource: shapes.ResourceDetail }>(pathOf('resources', scope, id), options)
+
+type Entities = { entities: shapes.Entity[]; total: number; hasMore: boolean }
+export const entities = (scope: Scope, paging: { limit: number; offset: number }) =>
+  get<Entities>(`${pathOf('entities', scope)}${queryOf(paging)}`)
+export const entity = (scope: Scope, name: string) =>
+  get<{ entity: shapes.EntityDetail }>(pathOf('entities', scope, name))
+
+export const retrieve = (question: shapes.Question) => post<shapes.Retrieved>('/retrieve', question)
+export const forget = (body: Scope & { category?: string }) =>
+  post<shapes.Receipt>('/forget', { ...body, confirm: true })
+export const memorize = (body: Scope & { content: string; contentType: string }) =>
+  post<{ resourceId: string }>('/memorize', body)
+export const report = (body: Scope & Record<string, unknown>) =>
+  post<{ eventId: string }>('/events', body)
+
+/** Null where this service does not show its metrics to this key. */
+export async function metrics(signal: AbortSignal): Promise<string | null> {
+  const headers = { authorization: `Bearer ${apiKey.value}` }
+  const response = await fetch('/metrics', { headers, signal })
+  return response.ok ? response.text() : null
+}

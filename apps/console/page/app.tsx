@@ -1,0 +1,98 @@
+// The frame of the console: the way from page to page, and the page that the address names.
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { hrefOf, type Route, readRoute } from './route.ts'
+import { apiKey, signOut } from './session.ts'
+import { PipelineView } from './views/pipeline.tsx'
+import { SignIn } from './views/sign-in.tsx'
+import { TryView } from './views/try-it.tsx'
+import { UserPages } from './views/user-pages.tsx'
+import { UsersView } from './views/users.tsx'
+
+const route = signal(readRoute(location.hash))
+addEventListener('hashchange', () => {
+  route.value = readRoute(location.hash)
+})
+
+export function App() {
+  if (apiKey.value === null) return <SignIn />
+  return (
+    <>
+      <button type="button" class="skip" onClick={focusMain}>
+        Skip to the content
+      </button>
+      <Sidebar view={route.value.view} />
+      <Main route={route.value} />
+    </>
+  )
+}
+
+const pages = [
+  { view: 'users', name: 'Users' },
+  { view: 'try', name: 'Try it' },
+  { view: 'pipeline', name: 'Pipeline' },
+] as const
+
+function Sidebar({ view }: { view: Route['view'] }) {
+  const current = view === 'try' || view === 'pipeline' ? view : 'users'
+  return (
+    <header class="sidebar">
+      <a class="wordmark" href="#/users">
+        Palimpsest
+      </a>
+      <nav class="pages" aria-label="Console">
+        {pages.map((page) => (
+          <a href={hrefOf(page)} aria-current={page.view === current ? 'page' : undefined}>
+            {page.name}
+          </a>
+        ))}
+        <a href="/docs">Reference</a>
+      </nav>
+      <button type="button" class="quiet sign-out" onClick={signOut}>
+        Sign out
+      </button>
+    </header>
+  )
+}
+
+function Main({ route }: { route: Route }) {
+  const address = 'scope' in route ? hrefOf({ ...route, id: null }) : hrefOf(route)
+  return (
+    <Focused address={address}>
+      {'scope' in route ? (
+        <UserPages key={`${route.scope.appId} ${route.scope.userId}`} route={route} />
+      ) : (
+        <Simple view={route.view} />
+      )}
+    </Focused>
+  )
+}
+
+function Simple({ view }: { view: 'users' | 'try' | 'pipeline' }) {
+  if (view === 'try') return <TryView />
+  return view === 'pipeline' ? <PipelineView /> : <UsersView />
+}
+
+/** Whoever goes to another page by keyboard or screen reader goes on from its beginning. */
+function Focused({ address, children }: { address: string; children: ComponentChildren }) {
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(address)
+  useEffect(() => {
+    document.title = `${main.current?.querySelector('h1')?.textContent ?? ''} · Palimpsest`
+    if (before.current === address) return
+    before.current = address
+    main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [address])
+  return (
+    <main id="main" ref={main} tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+/** No link, because its fragment would be taken for the address of a page. */
+function focusMain(): void {
+  document.getElementById('main')?.focus()
+}

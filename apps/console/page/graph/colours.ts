@@ -1,0 +1,20 @@
+// The colour of a type of entities, of a small palette that can be told apart in the light and in the dark. Pure.
+const palette = [
+  '#2f8577',
+  '#b8703a',
+  '#6379c0',
+  '#a9629a',
+  '#83913d',
+  '#4f93ad',
+  '#b0645a',
+  '#857aa8',
+]
+
+export function typesOf(entities: readonly { type: string }[]): string[] {
+  return [...new Set(entities.map(({ type }) => type))].sort()
+}
+
+export function colourOf(entities: readonly { type: string }[]): (type: string) => string {
+  const types = typesOf(entities)
+  return (type) => palette[Math.max(0, types.indexOf(type)) % palette.length]!
+}

@@ -1,0 +1,63 @@
+// Reads what /metrics tells (the text format of Prometheus), and what of it concerns the pipeline. Pure.
+export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number }
+
+export function readMetrics(text: string): Sample[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)/i.exec(line) ?? []
+    return name ? [{ name, labels: readLabels(labels), value: Number(value) }] : []
+  })
+}
+
+function readLabels(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]
+  return Object.fromEntries(
+    pairs.map(([, name, value]) => [name!, value!.replaceAll(/\\(.)/g, '$1')]),
+  )
+}
+
+export type ProcessorRow = {
+  name: string
+  /** Records of the log that it has not done with. */
+  behind: number
+  oldestSeconds: number
+  stalled: boolean
+  handled: number
+  deadLetters: number
+  retries: number
+}
+
+/** A processor a row, in the order in which events pass through them as far as the metrics tell. */
+export function processorRows(samples: readonly Sample[]): ProcessorRow[] {
+  const sum = (name: string, labels: Record<string, string>) =>
+    samples
+      .filter((each) => each.name === name && hasLabels(each, labels))
+      .reduce((total, { value }) => total + value, 0)
+  const stalls = samples.filter(({ name }) => name === 'palimpsest_stalled')
+  return stalls.map(({ labels, value }) => {
+    const of = { processor: labels.processor! }
+    return {
+      name: of.processor,
+      behind: sum('palimpsest_lag_records', of),
+      oldestSeconds: sum('palimpsest_oldest_unprocessed_seconds', of),
+      stalled: value > 0,
+      handled: sum('palimpsest_events_total', of),
+      deadLetters: sum('palimpsest_events_total', { ...of, outcome: 'parked' }),
+      retries: sum('palimpsest_retries_total', of),
+    }
+  })
+}
+
+function hasLabels({ labels }: Sample, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([name, value]) => labels[name] === value)
+}
+
+/** Calls of the API so far, by route, the most frequent first; those of operators are left out. */
+export function callsByRoute(samples: readonly Sample[]): { route: string; calls: number }[] {
+  const calls = new Map<string, number>()
+  for (const { name, labels, value } of samples) {
+    if (name !== 'palimpsest_http_seconds_count' || !labels.route?.startsWith('/v1/')) continue
+    const route = `${labels.method} ${labels.route.slice('/v1'.length)}`
+    calls.set(route, (calls.get(route) ?? 0) + value)
+  }
+  return [...calls].map(([route, calls]) => ({ route, calls })).sort((a, b) => b.calls - a.calls)
+}

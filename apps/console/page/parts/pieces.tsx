@@ -1,0 +1,117 @@
+// Small pieces that several pages are made of.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Call, curlOf } from '../curl.ts'
+import { percent } from '../words.ts'
+
+/** Says what is not there, and what to do next. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <svg aria-hidden="true" viewBox="0 0 64 48" width="64" height="48">
+        <path d="M8 8h48M8 20h48M8 32h30" class="faded" />
+        <path d="M12 40 50 4" class="written" />
+      </svg>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** A share from 0 to 1, as a bar and in words. */
+export function Meter({ value, label }: { value: number; label: string }) {
+  return (
+    <span class="meter">
+      <svg aria-hidden="true" viewBox="0 0 40 6" width="40" height="6">
+        <rect width="40" height="6" rx="3" class="track" />
+        <rect width={40 * Math.min(1, Math.max(0, value))} height="6" rx="3" class="fill" />
+      </svg>
+      <span class="visually-hidden">{label} </span>
+      {percent(value)}
+    </span>
+  )
+}
+
+export function Tag({ children, kind = '' }: { children: ComponentChildren; kind?: string }) {
+  return <span class={`tag ${kind}`}>{children}</span>
+}
+
+const COPIED_MS = 2_000
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [told, setTold] = useState('')
+  const copy = async () => {
+    // Over plain http on a name other than localhost there is no clipboard.
+    const copied = await Promise.resolve(navigator.clipboard?.writeText(text)).then(
+      () => navigator.clipboard !== undefined,
+      () => false,
+    )
+    setTold(copied ? 'Copied' : 'Select the text to copy it')
+    setTimeout(() => setTold(''), COPIED_MS)
+  }
+  return (
+    <button type="button" class="quiet" onClick={copy}>
+      <span aria-live="polite">{told || label}</span>
+    </button>
+  )
+}
+
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    <figure class="code">
+      <figcaption>
+        {label}
+        <CopyButton text={text} />
+      </figcaption>
+      <Scrolling label={label}>
+        <pre>{text}</pre>
+      </Scrolling>
+    </figure>
+  )
+}
+
+/** What may be wider or higher than its place: whoever has no pointer scrolls it by keyboard. */
+export function Scrolling({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="scroll" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+/** The call that led to what is shown. */
+export function AsCurl({ call }: { call: Call }) {
+  return (
+    <details class="as-curl">
+      <summary>The same with curl</summary>
+      <Code label="Shell, with the key in PALIMPSEST_KEY" text={curlOf(call, location.origin)} />
+    </details>
+  )
+}
+
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: string
+  children: ComponentChildren
+}) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is given as a child
+    <label class="field">
+      <span class="label">{label}</span>
+      {children}
+      {hint && <span class="hint">{hint}</span>}
+    </label>
+  )
+}
+
+/** What a form holds, by the names of its fields. */
+export function valuesOf(event: SubmitEvent): Record<string, string> {
+  event.preventDefault()
+  const form = new FormData(event.currentTarget as HTMLFormElement)
+  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+}

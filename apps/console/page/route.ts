@@ -1,0 +1,39 @@
+// Where a person is in the console, as the fragment of the address: it never leaves the browser, so no user's name gets
+// into the log of a server or a proxy. Pure.
+import type { Scope } from './shapes.ts'
+
+export const userViews = ['profile', 'ask', 'graph', 'sources', 'forget'] as const
+export type UserView = (typeof userViews)[number]
+
+export type Route =
+  | { view: 'users' | 'try' | 'pipeline' }
+  | { view: UserView; scope: Scope; id: string | null }
+
+export function readRoute(fragment: string): Route {
+  const [first, ...rest] = fragment.replace(/^#?\//, '').split('/').map(decoded)
+  if (first === 'try' || first === 'pipeline') return { view: first }
+  const [appId, userId, view = 'profile', id = null] = rest
+  if (first !== 'user' || !appId || !userId) return { view: 'users' }
+  const known = userViews.find((each) => each === view) ?? 'profile'
+  return { view: known, scope: { appId, userId }, id }
+}
+
+export function hrefOf(route: Route): string {
+  if (!('scope' in route)) return `#/${route.view}`
+  const { scope, view, id } = route
+  const parts = ['user', scope.appId, scope.userId, view, ...(id === null ? [] : [id])]
+  return `#/${parts.map(encodeURIComponent).join('/')}`
+}
+
+export function userHref(scope: Scope, view: UserView = 'profile', id: string | null = null) {
+  return hrefOf({ view, scope, id })
+}
+
+/** A fragment that somebody typed may be no encoding of anything. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

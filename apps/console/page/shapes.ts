@@ -1,0 +1,28 @@
+// The shapes of what the API takes and answers, inferred from the schemas that it enforces. Types alone: nothing of a
+// schema reaches the browser.
+import type { z } from 'zod'
+import type { errorBody } from '../../../schemas/api/errors.ts'
+import type { forgetResponse } from '../../../schemas/api/forget.ts'
+import type { HealthResponse } from '../../../schemas/api/health.ts'
+import type * as memory from '../../../schemas/api/memory.ts'
+import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/retrieve.ts'
+
+export type Scope = { appId: string; userId: string }
+export type Item = z.infer<typeof memory.item>
+export type ItemWithHistory = z.infer<typeof memory.itemResponse>
+export type Source = z.infer<typeof memory.itemSourceResponse>
+export type Category = z.infer<typeof memory.categoriesResponse>['categories'][number]
+export type Context = z.infer<typeof memory.contextResponse>
+export type Entity = z.infer<typeof memory.entitiesResponse>['entities'][number]
+export type EntityDetail = z.infer<typeof memory.entityResponse>['entity']
+export type Resource = z.infer<typeof memory.resource>
+export type ResourceDetail = z.infer<typeof memory.resourceResponse>['resource']
+export type Receipt = z.infer<typeof forgetResponse>
+export type Health = HealthResponse
+export type Question = z.input<typeof retrieveRequest>
+export type Retrieved = RetrieveResponse
+export type ErrorBody = z.infer<typeof errorBody>
+export type Page<T> = {
+  data: T[]
+  pagination: { total: number; limit: number; hasMore: boolean; nextCursor: string | null }
+}

@@ -1,0 +1,142 @@
+// Why a fact is believed: the words that it was read from, marked in their source, and its history.
+import { item as askItem, source as askSource } from '../api.ts'
+import { closingOf } from '../lineage.ts'
+import { Await, useLoaded } from '../parts/loaded.tsx'
+import { userHref } from '../route.ts'
+import type { Item, ItemWithHistory, Scope, Source } from '../shapes.ts'
+import { day, moment, percent, said, spaced } from '../words.ts'
+
+export function FactDetail({ scope, id }: { scope: Scope; id: string }) {
+  const key = `${scope.appId} ${scope.userId} ${id}`
+  const source = useLoaded(() => askSource(scope, id), `source ${key}`)
+  const told = useLoaded(() => askItem(scope, id), key)
+  return (
+    <div class="detail">
+      <section>
+        <h3>Where it comes from</h3>
+        <Await of={source}>{(data) => <SourceText scope={scope} source={data} />}</Await>
+      </section>
+      <Await of={told}>
+        {(data) => (
+          <>
+            <History scope={scope} told={data} />
+            <Particulars item={data.item} />
+          </>
+        )}
+      </Await>
+    </div>
+  )
+}
+
+function SourceText({ scope, source }: { scope: Scope; source: Source }) {
+  const { text, textStart, textLength, start, end, resourceId, contentType, saidAt } = source
+  const before = text.slice(0, start - textStart)
+  const after = text.slice(end - textStart)
+  return (
+    <>
+      <blockquote class="source">
+        {textStart > 0 && <span class="muted">… </span>}
+        {before}
+        <mark>{text.slice(start - textStart, end - textStart)}</mark>
+        {after}
+        {textStart + text.length < textLength && <span class="muted"> …</span>}
+      </blockquote>
+      <p class="muted">
+        A {contentType} of {moment(saidAt)}.{' '}
+        <a href={userHref(scope, 'sources', resourceId)}>All facts of this source</a>
+      </p>
+    </>
+  )
+}
+
+function History({ scope, told: { item, history } }: { scope: Scope; told: ItemWithHistory }) {
+  const all = [item, ...history].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+  const known = new Map(all.map((each) => [each.id, each]))
+  if (all.length === 1 && item.current) {
+    return (
+      <section>
+        <h3>History</h3>
+        <p class="muted">It replaced nothing, and nothing has replaced it.</p>
+      </section>
+    )
+  }
+  return (
+    <section>
+      <h3>History</h3>
+      <ol class="history">
+        {all.map((each) => (
+          <HistoryStep key={each.id} scope={scope} item={each} own={item.id} known={known} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function HistoryStep({
+  scope,
+  item,
+  own,
+  known,
+}: {
+  scope: Scope
+  item: Item
+  own: string
+  known: ReadonlyMap<string, Item>
+}) {
+  const closing = closingOf(item, known)
+  return (
+    <li class={closing ? 'closed' : ''}>
+      <p class="sentence">
+        {closing ? <s>{item.content}</s> : item.content}
+        {item.id !== own && (
+          <>
+            {' '}
+            <a class="more" href={userHref(scope, 'profile', item.id)}>
+              Open<span class="visually-hidden"> {item.content}</span>
+            </a>
+          </>
+        )}
+      </p>
+      <p class="muted">
+        Since {day(item.validFrom)}, said by {said(item.provenance)}.
+        {closing && (
+          <>
+            {' '}
+            Closed{closing.at && ` on ${day(closing.at)}`}
+            {closing.by && ` by what ${said(closing.by.provenance)} said`}. {closing.why}
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function Particulars({ item }: { item: Item }) {
+  const { id, category, confidence, importance, subject, attribute, value, provenance } = item
+  const rows: [string, string | null][] = [
+    ['Category', category],
+    ['Confidence', percent(confidence)],
+    ['Importance', importance],
+    ['Subject', subject],
+    [attribute ? `Its ${spaced(attribute)}` : 'Value', value],
+    ['Said again', item.reinforcedBy.length > 0 ? `${item.reinforcedBy.length} times` : null],
+    ['Read by', provenance.engine],
+    ['Id', id],
+  ]
+  return (
+    <section>
+      <h3>Particulars</h3>
+      <dl>
+        {rows.map(
+          ([name, text]) =>
+            text !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+// One fact by itself: where links from answers, histories and sources lead.
+import { item as askItem } from '../api.ts'
+import { Await, useLoaded } from '../parts/loaded.tsx'
+import { userHref } from '../route.ts'
+import type { Scope } from '../shapes.ts'
+import { FactDetail } from './fact-detail.tsx'
+import { Facets } from './fact-row.tsx'
+
+export function FactPage({ scope, id }: { scope: Scope; id: string }) {
+  const told = useLoaded(() => askItem(scope, id), `${scope.appId} ${scope.userId} ${id}`)
+  return (
+    <>
+      <p>
+        <a href={userHref(scope)}>Back to the profile</a>
+      </p>
+      <Await of={told}>
+        {({ item }) => (
+          <article class="fact open">
+            <h2 class="sentence">{item.current ? item.content : <s>{item.content}</s>}</h2>
+            <Facets item={item} />
+            <FactDetail scope={scope} id={id} />
+          </article>
+        )}
+      </Await>
+    </>
+  )
+}

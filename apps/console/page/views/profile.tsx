@@ -1,0 +1,148 @@
+// What the service believes of a user: the facts that hold, by category, and beneath each what it took the place of.
+import { useMemo, useState } from 'preact/hooks'
+import { categories, context } from '../api.ts'
+import { type FactFilter, isWanted, noFilter } from '../fact-filter.ts'
+import { type Layered, layersOf } from '../lineage.ts'
+import { useFacts } from '../load-facts.ts'
+import { Await, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
+import { Empty } from '../parts/pieces.tsx'
+import type { Category, Context, Scope } from '../shapes.ts'
+import { capital, count, moment, number } from '../words.ts'
+import { FactPage } from './fact-page.tsx'
+import { FactRow } from './fact-row.tsx'
+import { Filters } from './filters.tsx'
+
+export function ProfileView({ scope, id }: { scope: Scope; id: string | null }) {
+  if (id !== null) return <FactPage scope={scope} id={id} />
+  return <Profile scope={scope} />
+}
+
+function Profile({ scope }: { scope: Scope }) {
+  const overview = useLoaded(async () => {
+    const [told, listed] = await Promise.all([context(scope), categories(scope)])
+    return { ...told, categories: listed.categories.filter(({ hasContent }) => hasContent) }
+  }, `${scope.appId} ${scope.userId}`)
+  return (
+    <Await of={overview}>
+      {(data) =>
+        data.categories.length === 0 && data.lastUpdated === null ? (
+          <Nothing scope={scope} />
+        ) : (
+          <Believed scope={scope} overview={data} />
+        )
+      }
+    </Await>
+  )
+}
+
+function Nothing({ scope }: { scope: Scope }) {
+  return (
+    <Empty title={`Nothing is remembered of ${scope.userId}`}>
+      <p>
+        Either nothing was written yet, or it was forgotten. What you write is read within seconds.
+      </p>
+      <a class="button" href="#/try">
+        Write something
+      </a>
+    </Empty>
+  )
+}
+
+type Overview = Context & { categories: Category[] }
+
+function Believed({ scope, overview }: { scope: Scope; overview: Overview }) {
+  const facts = useFacts(scope)
+  const [filter, setFilter] = useState<FactFilter>(noFilter)
+  const layers = useMemo(() => layersOf(facts.items), [facts.items])
+  const wanted = useMemo(
+    () => layers.filter(({ item }) => isWanted(item, filter)),
+    [layers, filter],
+  )
+  const closed = facts.items.length - layers.filter(({ item }) => item.current).length
+  return (
+    <>
+      <p class="muted">
+        {facts.items.length > 0 && (
+          <>
+            {count(facts.items.length - closed, 'fact')} that hold, {number(closed)} replaced.{' '}
+          </>
+        )}
+        {overview.lastUpdated && `Summaries as of ${moment(overview.lastUpdated)}.`}
+      </p>
+      <Filters filter={filter} change={setFilter} />
+      {facts.problem && <Problem message={facts.problem} />}
+      <div class="profile">
+        <Contents categories={overview.categories} />
+        <div>
+          {overview.categories.map(({ name }) => (
+            <CategorySection
+              key={name}
+              scope={scope}
+              name={name}
+              summary={overview.summaries[name]}
+              layers={wanted.filter(({ item }) => item.category === name)}
+            />
+          ))}
+          {facts.state === 'loading' && <Waiting for="Reading facts" />}
+          {facts.state === 'paused' && (
+            <button type="button" onClick={facts.more}>
+              Read more facts ({number(facts.items.length)} of {number(facts.total)} so far)
+            </button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Contents({ categories }: { categories: readonly Category[] }) {
+  const go = (name: string) => document.getElementById(`category-${name}`)?.focus()
+  return (
+    <nav class="contents" aria-label="Categories">
+      <ul>
+        {categories.map(({ name, itemCount, description }) => (
+          <li key={name}>
+            <button type="button" class="quiet" title={description} onClick={() => go(name)}>
+              {capital(name)} <span class="count">{number(itemCount)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const SHOWN_AT_FIRST = 50
+
+function CategorySection({
+  scope,
+  name,
+  summary,
+  layers,
+}: {
+  scope: Scope
+  name: string
+  summary: string | undefined
+  layers: readonly Layered[]
+}) {
+  const [shown, setShown] = useState(SHOWN_AT_FIRST)
+  return (
+    <section class="category">
+      <h2 id={`category-${name}`} tabIndex={-1}>
+        {capital(name)}
+      </h2>
+      {summary && <p class="summary">{summary}</p>}
+      {layers.length === 0 && <p class="muted">No fact here is as you filter.</p>}
+      <ul class="facts">
+        {layers.slice(0, shown).map((layer) => (
+          <FactRow key={layer.item.id} scope={scope} layer={layer} />
+        ))}
+      </ul>
+      {layers.length > shown && (
+        <button type="button" onClick={() => setShown(shown + SHOWN_AT_FIRST * 2)}>
+          Show more ({number(layers.length - shown)} left)
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+// How the console writes instants, numbers and names. Pure: the language and the time zone are those of the browser.
+export function day(instant: string): string {
+  return dayFormat.format(new Date(instant))
+}
+
+export function moment(instant: string): string {
+  return momentFormat.format(new Date(instant))
+}
+
+export function count(many: number, one: string, more = `${one}s`): string {
+  return `${number(many)} ${many === 1 ? one : more}`
+}
+
+export function number(value: number): string {
+  return numberFormat.format(value)
+}
+
+export function percent(ratio: number): string {
+  return `${Math.round(ratio * 100)} %`
+}
+
+/** `lives_in`, `keep-audit`: as words. */
+export function spaced(name: string): string {
+  return name.replaceAll(/[_-]+/g, ' ')
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Seconds, as a person says them. */
+export function duration(seconds: number): string {
+  if (seconds < 1) return '0 s'
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
+  return `${Math.round(seconds / 86_400)} days`
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const numberFormat = new Intl.NumberFormat()
+
+/** What a channel is called where a person reads it. */
+export const channelNames: Readonly<Record<string, string>> = {
+  user: 'user',
+  app: 'application',
+  partner: 'partner system',
+  webhook: 'webhook',
+  document: 'document',
+  assistant: 'assistant',
+  tool: 'tool',
+}
+
+export function said(by: { channel: string | null; saidBy: string | null }): string {
+  const channel = by.channel === null ? 'unknown channel' : (channelNames[by.channel] ?? by.channel)
+  return by.saidBy ? `${by.saidBy} (${channel})` : channel
+}

@@ -1,0 +1,68 @@
+// Serves the console: its page at /console, what the page loads below it, and the way there from `/`. Nothing of it is
+// secret: what it shows it asks of the API, with the key that a person has given it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Asset, type Bundle, bundleConsole } from './bundle.ts'
+
+const PAGE = '/console'
+const ASSETS = `${PAGE}/assets/`
+
+/**
+ * The page loads and asks this origin only, and runs nothing that came with data. There is no
+ * `upgrade-insecure-requests`: over plain http a browser would load nothing.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const everywhere = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/** `missing`: the error of an asset that is not there. */
+export function registerConsole(app: FastifyInstance, missing: () => Error): void {
+  const bundle = madeOnce()
+  const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
+  app.get('/', open, async (_, reply) => reply.redirect(PAGE))
+  app.get(PAGE, open, async (request, reply) => {
+    const { page } = await bundle()
+    return send(request, reply.header('cache-control', 'no-cache'), page)
+  })
+  app.get<{ Params: { name: string } }>(`${ASSETS}:name`, open, async (request, reply) => {
+    const asset = (await bundle()).assets.get(request.params.name)
+    if (!asset) throw missing()
+    return send(
+      request,
+      reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      asset,
+    )
+  })
+}
+
+/** Made when it is first asked for, and kept. What failed is tried again. */
+function madeOnce(): () => Promise<Bundle> {
+  let made: Promise<Bundle> | null = null
+  return () => {
+    made ??= bundleConsole().catch((error) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  reply.headers({ ...everywhere, etag: asset.etag, vary: 'accept-encoding' })
+  if (headers['if-none-match'] === asset.etag) return reply.code(304).send()
+  reply.type(asset.type)
+  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(asset.body)
+  return reply.header('content-encoding', 'gzip').send(asset.gzipped)
+}
