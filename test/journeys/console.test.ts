@@ -59,8 +59,8 @@ describe.skipIf(browser === null)('the console in a browser', () => {
   })
 
   /** As somebody who has signed in before. */
-  const open = async (fragment: string) => {
-    await context.addInitScript((key) => sessionStorage.setItem('palimpsest.key', key), service.key)
+  const open = async (fragment: string, key = service.key) => {
+    await context.addInitScript(`sessionStorage.setItem('palimpsest.key', '${key}')`)
     await page.goto(`${service.url}/console${fragment}`)
   }
   const openAda = (view: string) => open(`#/user/${APP}/ada/${view}`)
@@ -102,16 +102,35 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
-  test('a user is found, and was looked at afterwards', async () => {
+  test('a user is found by app and name, and was looked at afterwards', async () => {
+    await service.remember('berta', 'Berta: I like tea.')
     await open('#/users')
-    await page.getByText('New here?').waitFor()
+    await page.getByRole('link', { name: 'berta' }).waitFor()
+    expect(await page.getByLabel('App').inputValue()).toBe(APP)
     await isSound('users')
-    await page.getByLabel('App').fill(APP)
-    await page.getByLabel('User', { exact: true }).fill('ada')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('User', { exact: true }).fill('AD')
+    await page.getByText('whose name holds').waitFor()
+    await eventually('one is left', async () => (await page.locator('.list li').count()) === 1)
+    expect(await page.locator('.list li').innerText()).toMatch(/^ada\s+3 facts from 3 sources/)
+    await page.getByRole('link', { name: 'ada' }).click()
     await page.getByRole('heading', { name: 'ada', level: 1 }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: `ada in ${APP}` }).waitFor()
+  })
+
+  test('where nobody is remembered a sample is offered', async () => {
+    const { body } = await service.call('POST', '/config/keys', {
+      name: 'of an empty app',
+      appIds: ['empty'],
+      permissions: ['memory:read'],
+    })
+    await open('#/users', body.key)
+    await page.getByText('Nobody is remembered yet').waitFor()
+    await isSound('empty')
+    await page.getByRole('link', { name: 'Try it with a sample' }).click()
+    await page.getByRole('button', { name: 'Load the sample' }).click()
+    await page.getByText('This key may not do that').waitFor()
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('403')])
   })
 
   test('a fact shows its source with the sentence marked, and what it replaced, by keyboard', async () => {

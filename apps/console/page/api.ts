@@ -68,12 +68,16 @@ export function queryOf(values: Record<string, string | number | undefined | nul
   return given.length > 0 ? `?${query}` : ''
 }
 
+type Paging = { limit?: number; cursor?: string | null }
 export const health = (options?: Options) => get<shapes.Health>('/health', options)
+export const apps = (paging: Paging) =>
+  get<shapes.Page<shapes.App>>(`/apps${queryOf(paging)}`, { quiet: true })
+export const users = (appId: string, paging: Paging & { search?: string | undefined }) =>
+  get<shapes.Page<shapes.User>>(`/users/${encodeURIComponent(appId)}${queryOf(paging)}`)
 export const context = (scope: Scope) => get<shapes.Context>(pathOf('context', scope))
 export const categories = (scope: Scope) =>
   get<{ categories: shapes.Category[] }>(pathOf('categories', scope))
 
-type Paging = { limit?: number; cursor?: string | null }
 export const items = (scope: Scope, paging: Paging, options?: Options) =>
   get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(paging)}`, options)
 export const item = (scope: Scope, id: string) =>

@@ -29,7 +29,7 @@ export function App() {
 }
 
 const pages = [
-  { view: 'users', name: 'Users' },
+  { view: 'users', appId: null, name: 'Users' },
   { view: 'try', name: 'Try it' },
   { view: 'pipeline', name: 'Pipeline' },
 ] as const
@@ -56,22 +56,28 @@ function Sidebar({ view }: { view: Route['view'] }) {
   )
 }
 
+/** What of an address makes another page of it: not which app's users are listed, or which fact is open. */
+function addressOf(route: Route): string {
+  if ('scope' in route) return hrefOf({ ...route, id: null })
+  return route.view
+}
+
 function Main({ route }: { route: Route }) {
-  const address = 'scope' in route ? hrefOf({ ...route, id: null }) : hrefOf(route)
+  const address = addressOf(route)
   return (
     <Focused address={address}>
       {'scope' in route ? (
         <UserPages key={`${route.scope.appId} ${route.scope.userId}`} route={route} />
       ) : (
-        <Simple view={route.view} />
+        <Simple route={route} />
       )}
     </Focused>
   )
 }
 
-function Simple({ view }: { view: 'users' | 'try' | 'pipeline' }) {
-  if (view === 'try') return <TryView />
-  return view === 'pipeline' ? <PipelineView /> : <UsersView />
+function Simple({ route }: { route: Exclude<Route, { scope: unknown }> }) {
+  if (route.view === 'users') return <UsersView appId={route.appId} />
+  return route.view === 'try' ? <TryView /> : <PipelineView />
 }
 
 /** Whoever goes to another page by keyboard or screen reader goes on from its beginning. */

@@ -6,23 +6,31 @@ export const userViews = ['profile', 'ask', 'graph', 'sources', 'forget'] as con
 export type UserView = (typeof userViews)[number]
 
 export type Route =
-  | { view: 'users' | 'try' | 'pipeline' }
+  | { view: 'try' | 'pipeline' }
+  | { view: 'users'; appId: string | null }
   | { view: UserView; scope: Scope; id: string | null }
 
 export function readRoute(fragment: string): Route {
   const [first, ...rest] = fragment.replace(/^#?\//, '').split('/').map(decoded)
   if (first === 'try' || first === 'pipeline') return { view: first }
   const [appId, userId, view = 'profile', id = null] = rest
-  if (first !== 'user' || !appId || !userId) return { view: 'users' }
+  if (first !== 'user' || !appId || !userId) {
+    return { view: 'users', appId: (first === 'users' && appId) || null }
+  }
   const known = userViews.find((each) => each === view) ?? 'profile'
   return { view: known, scope: { appId, userId }, id }
 }
 
 export function hrefOf(route: Route): string {
-  if (!('scope' in route)) return `#/${route.view}`
+  if ('appId' in route) return fragment('users', route.appId)
+  if (!('scope' in route)) return fragment(route.view)
   const { scope, view, id } = route
-  const parts = ['user', scope.appId, scope.userId, view, ...(id === null ? [] : [id])]
-  return `#/${parts.map(encodeURIComponent).join('/')}`
+  return fragment('user', scope.appId, scope.userId, view, id)
+}
+
+function fragment(...parts: (string | null)[]): string {
+  const given = parts.filter((part) => part !== null)
+  return `#/${given.map(encodeURIComponent).join('/')}`
 }
 
 export function userHref(scope: Scope, view: UserView = 'profile', id: string | null = null) {

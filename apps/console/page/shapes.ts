@@ -1,12 +1,15 @@
 // The shapes of what the API takes and answers, inferred from the schemas that it enforces. Types alone: nothing of a
 // schema reaches the browser.
 import type { z } from 'zod'
+import type * as directory from '../../../schemas/api/directory.ts'
 import type { errorBody } from '../../../schemas/api/errors.ts'
 import type { forgetResponse } from '../../../schemas/api/forget.ts'
 import type { HealthResponse } from '../../../schemas/api/health.ts'
 import type * as memory from '../../../schemas/api/memory.ts'
 import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/retrieve.ts'
 
+export type App = z.infer<typeof directory.app>
+export type User = z.infer<typeof directory.user>
 export type Scope = { appId: string; userId: string }
 export type Item = z.infer<typeof memory.item>
 export type ItemWithHistory = z.infer<typeof memory.itemResponse>

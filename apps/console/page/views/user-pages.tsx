@@ -1,6 +1,6 @@
 // The pages of one user, and the way between them.
 import { useEffect } from 'preact/hooks'
-import { type Route, type UserView, userHref } from '../route.ts'
+import { hrefOf, type Route, type UserView, userHref } from '../route.ts'
 import { noteUser } from '../session.ts'
 import type { Scope } from '../shapes.ts'
 import { AskView } from './ask.tsx'
@@ -32,7 +32,8 @@ export function UserPages({ route }: { route: Extract<Route, { scope: Scope }> }
   return (
     <>
       <p class="eyebrow">
-        <a href="#/users">Users</a> <span aria-hidden="true">/</span> {scope.appId}
+        <a href={hrefOf({ view: 'users', appId: scope.appId })}>Users</a>{' '}
+        <span aria-hidden="true">/</span> {scope.appId}
       </p>
       <h1 class="user">{scope.userId}</h1>
       <nav class="tabs" aria-label={`Memory of ${scope.userId}`}>

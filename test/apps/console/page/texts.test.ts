@@ -96,12 +96,15 @@ describe('an address', () => {
     }
     expect(readRoute(userHref(scope))).toEqual({ view: 'profile', scope, id: null })
     expect(readRoute('#/pipeline')).toEqual({ view: 'pipeline' })
+    for (const appId of [null, 'a/b c']) {
+      expect(readRoute(hrefOf({ view: 'users', appId }))).toEqual({ view: 'users', appId })
+    }
   })
 
   test.each(['', '#/', '#/nowhere', '#/user/only-an-app', '#/user//x'])(
     'that leads nowhere leads to the users: %j',
     (fragment) => {
-      expect(readRoute(fragment)).toEqual({ view: 'users' })
+      expect(readRoute(fragment)).toEqual({ view: 'users', appId: null })
     },
   )
 
