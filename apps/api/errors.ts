@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import { isOutage } from '../../infra/runtime/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
+import { problemsOf } from './plugins/issue-words.ts'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -55,11 +56,11 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `there is no such ${what}`)
 }
 
-/** The first issue, by the path of its field and its rule; never the value. */
+/** All that is wrong, by the path of each field and its rule; never the value. The first stands in `field` and `issue`. */
 export function invalidInput(error: z.ZodError, part: string): ApiError {
-  const issue = error.issues[0]!
-  const field = issue.path.map(String).join('.') || part
-  return invalid(field, issue.message)
+  const issues = problemsOf(error, part)
+  const message = issues.map(({ field, issue }) => `${field}: ${issue}`).join('; ')
+  return new ApiError('VALIDATION_ERROR', message, { ...issues[0], issues })
 }
 
 export function toApiError(error: unknown): ApiError {

@@ -5,7 +5,8 @@ import type { EventRequest } from '../../schemas/api/events.ts'
 import type { MemorizeRequest } from '../../schemas/api/memorize.ts'
 import type { Entry } from '../../schemas/channels.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
-import { instant, type Scope } from '../../schemas/identifiers.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { readInstant } from '../../schemas/instants.ts'
 import type { RawActivity } from '../extract-facts/content.ts'
 
 /** A write that waits for its key: the event needs to know the generation that seals it. */
@@ -84,10 +85,10 @@ function planned({ appId, userId }: Scope, { id, traceparent }: PlanContext, raw
   return { appId, userId, id, raw, traceparent }
 }
 
-/** `metadata.timestamp` says when it was said; without it, or where it is no instant, it was said now. */
-function saidAt(metadata: Record<string, unknown>, now: Date): string {
-  const given = instant.safeParse(metadata.timestamp)
-  return (given.success ? new Date(given.data) : now).toISOString()
+/** `metadata.timestamp` says when it was said; without it, it was said now. What is no instant was refused before. */
+function saidAt({ timestamp }: Record<string, unknown>, now: Date): string {
+  const given = typeof timestamp === 'string' ? readInstant(timestamp) : null
+  return (given === null ? now : new Date(given)).toISOString()
 }
 
 function sha256(bytes: Buffer): string {

@@ -20,7 +20,9 @@ export const errorBody = z
       message: z.string(),
       details: z
         .record(z.string(), z.unknown())
-        .describe('For validation errors: `field` and `issue`'),
+        .describe(
+          'For validation errors: `field` and `issue` of the first problem, and all of a body as `issues`',
+        ),
     }),
   })
   .meta({ id: 'ErrorResponse' })

@@ -1,6 +1,7 @@
 // POST /events (spec 4.8).
 import { z } from 'zod'
-import { appId, importance, instant, userId } from '../identifiers.ts'
+import { appId, importance, userId } from '../identifiers.ts'
+import { givenInstant } from '../instants.ts'
 import { isShallow, utf8AtMost } from './memorize.ts'
 
 export const MAX_EVENT_BYTES = 256 * 1024
@@ -19,7 +20,7 @@ export const eventRequest = z
     userId,
     eventType: eventType.describe('Free-form type name'),
     source: z.string().min(1).max(256).describe('Event source'),
-    timestamp: instant.describe('When it happened, ISO 8601'),
+    timestamp: givenInstant.describe('When it happened, ISO 8601; without an offset in UTC'),
     data: z
       .record(z.string(), z.unknown())
       .refine(isShallow, { message: 'must be nested at most 100 deep', abort: true })

@@ -1,6 +1,7 @@
 // POST /memorize (spec 4.2).
 import { z } from 'zod'
 import { appId, contentType, threadId, userId } from '../identifiers.ts'
+import { INSTANT_RULE, readInstant } from '../instants.ts'
 
 /** UTF-8 bytes. */
 export const MAX_CONTENT_BYTES = 1024 * 1024
@@ -29,17 +30,51 @@ export const metadata = z
   .refine((value) => utf8AtMost(MAX_METADATA_BYTES)(JSON.stringify(value)), {
     message: `must be at most ${MAX_METADATA_BYTES} bytes of JSON`,
   })
-  .describe('Additional metadata; `timestamp` (ISO 8601) says when the content was said')
+  .refine(({ timestamp = null }) => timestamp === null || isInstant(timestamp), {
+    path: ['timestamp'],
+    message: INSTANT_RULE,
+  })
+  .describe(
+    'Additional metadata; `timestamp` (ISO 8601, without an offset in UTC) says when the content was said',
+  )
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && readInstant(value) !== null
+}
+
+/** As chat APIs have them; what else a message holds is kept. */
+const message = z
+  .looseObject({
+    role: z.string().nullish(),
+    content: z
+      .union([z.string(), z.array(z.union([z.string(), z.looseObject({})]))])
+      .nullish()
+      .describe('Text, or parts of which those with `text` are read'),
+    name: z.string().nullish(),
+    speaker: z.string().nullish(),
+    text: z.string().nullish(),
+  })
+  .meta({ id: 'Message' })
+const messages = z.array(message).min(1)
+
+const atMostBytes = utf8AtMost(MAX_CONTENT_BYTES)
+
+/** A list of messages is kept as its JSON. */
+const content = z
+  .union([z.string(), messages, z.object({ messages })])
+  .transform((given) => {
+    if (typeof given === 'string') return given
+    return JSON.stringify(Array.isArray(given) ? given : given.messages)
+  })
+  .refine(atMostBytes, `must be at most ${MAX_CONTENT_BYTES} bytes of UTF-8`)
+  .refine((text) => /\S/.test(text), 'must not be empty')
+  .describe('Text, or for a `conversation` a list of messages')
 
 export const memorizeRequest = z
   .object({
     appId,
     userId,
-    content: z
-      .string()
-      .refine(utf8AtMost(MAX_CONTENT_BYTES), `must be at most ${MAX_CONTENT_BYTES} bytes of UTF-8`)
-      .refine((text) => /\S/.test(text), 'must not be empty')
-      .describe('Content to memorize'),
+    content,
     contentType: contentType.describe('What kind of content it is'),
     threadId: threadId.optional(),
     metadata: metadata.optional(),

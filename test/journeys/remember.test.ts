@@ -10,6 +10,24 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+describe('messages', () => {
+  test('as an array, within an object or as their JSON are the same', async () => {
+    const messages = [
+      { role: 'user', content: 'I live in Berlin.' },
+      { role: 'assistant', content: [{ type: 'text', text: 'Noted.' }], id: 7 },
+    ]
+    const forms = { json: JSON.stringify(messages), array: messages, object: { messages } }
+    const seen: unknown[] = []
+    for (const [name, content] of Object.entries(forms)) {
+      await service.remember(`messages-${name}`, '', { content })
+      const items = await service.items(`messages-${name}`)
+      seen.push(items.map((item) => [item.content, item.provenance.channel]).sort())
+    }
+    expect(seen[0]).toContainEqual(['I live in Berlin.', 'user'])
+    expect([seen[1], seen[2]]).toEqual([seen[0], seen[0]])
+  })
+})
+
 describe('a conversation', () => {
   const userId = 'anna'
   let resourceId: string

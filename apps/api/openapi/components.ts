@@ -3,8 +3,8 @@
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
-/** What is read may be left out where there is a default; what is written is there. */
-export type Direction = 'input' | 'output'
+/** What is read may be left out where there is a default, and be null in a body; what is written is there. */
+export type Direction = 'input' | 'body' | 'output'
 
 export type Components = {
   /** The schema, or a reference to its component. */
@@ -27,19 +27,21 @@ export function createComponents(): Components {
   return {
     schemaOf: (schema, direction) => {
       const { $schema: _, $defs = {}, ...rest } = plainSchema(schema, direction)
-      for (const [name, definition] of Object.entries($defs as Json)) {
-        learn(name, withReferences(definition))
+      const top = String(rest.$ref).replace('#/$defs/', '')
+      for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
+        const isBody = direction === 'body' && name === top
+        learn(name, withReferences(isBody ? withNulls(definition) : definition))
       }
-      return withReferences(rest) as Json
+      return withReferences(direction === 'body' ? withNulls(rest) : rest) as Json
     },
     schemas: () =>
       Object.fromEntries([...known].sort().map(([name, text]) => [name, JSON.parse(text)])),
   }
 }
 
-function plainSchema(schema: z.ZodType, io: Direction): Json {
+function plainSchema(schema: z.ZodType, direction: Direction): Json {
   return z.toJSONSchema(schema, {
-    io,
+    io: direction === 'output' ? 'output' : 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
       // An answer may have more members tomorrow: only what is strict says that it has no others.
@@ -49,6 +51,26 @@ function plainSchema(schema: z.ZodType, io: Direction): Json {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json
+}
+
+/** A field that may be left out may be null as well. */
+function withNulls(schema: Json): Json {
+  const { properties, required = [] } = schema
+  if (!properties) return schema
+  const entries = Object.entries(properties).map(([name, field]) => [
+    name,
+    (required as string[]).includes(name) ? field : orNull(field as Json),
+  ])
+  return { ...schema, properties: Object.fromEntries(entries) }
+}
+
+function orNull({ description, default: byDefault, ...field }: Json): Json {
+  const isSimple = typeof field.type === 'string' && !field.enum && field.const === undefined
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+    ...(isSimple ? { ...field, type: [field.type, 'null'] } : { anyOf: [field, { type: 'null' }] }),
+  }
 }
 
 /** With `$defs` of its own moved to where all documents of OpenAPI have them. */

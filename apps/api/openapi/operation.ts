@@ -92,7 +92,7 @@ function requestBody(body: z.ZodType, operationId: string, { schemaOf }: Compone
   const example = exampleOf(examples[operationId]?.request)
   return {
     required: true,
-    content: { 'application/json': { schema: schemaOf(body, 'input'), ...example } },
+    content: { 'application/json': { schema: schemaOf(body, 'body'), ...example } },
   }
 }
 

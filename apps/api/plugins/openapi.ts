@@ -1,23 +1,11 @@
-// Validation by zod, and the OpenAPI document made from the same schemas, with a reference page at /docs.
+// The OpenAPI document, made from the schemas of the routes, and a reference page at /docs.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { z } from 'zod'
-import { invalidInput } from '../errors.ts'
 import { BASE, openApiDocument, type ToldRoute } from '../openapi/document.ts'
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40">
   <text x="0" y="28" font-family="Georgia, serif" font-size="26" fill="#fff">Palimpsest</text></svg>`
-
-/** Routes give zod schemas; what fails one is the specification's validation error. */
-export function registerValidation(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => (data: unknown) => {
-    const read = (schema as z.ZodType).safeParse(data ?? {})
-    if (read.success) return { value: read.data }
-    return { error: invalidInput(read.error, httpPart!) }
-  })
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-}
 
 export async function registerOpenApi(
   app: FastifyInstance,

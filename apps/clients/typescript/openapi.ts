@@ -970,7 +970,7 @@ export interface components {
             /** @description The provider’s user id to ours. Given: nobody else is known by the provider’s id */
             users?: {
                 [key: string]: string;
-            };
+            } | null;
         };
         CategoriesConfig: {
             categories: components["schemas"]["Category"][];
@@ -1089,10 +1089,7 @@ export interface components {
              * @default custom
              */
             source?: string;
-            /**
-             * Format: date-time
-             * @description Unset: now
-             */
+            /** @description Unset: now */
             timestamp?: string;
         };
         DeliveriesResponse: {
@@ -1211,7 +1208,7 @@ export interface components {
                 /** @enum {string} */
                 code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
                 message: string;
-                /** @description For validation errors: `field` and `issue` */
+                /** @description For validation errors: `field` and `issue` of the first problem, and all of a body as `issues` */
                 details: {
                     [key: string]: unknown;
                 };
@@ -1226,23 +1223,20 @@ export interface components {
             eventType: string;
             /** @description Event source */
             source: string;
-            /**
-             * Format: date-time
-             * @description When it happened, ISO 8601
-             */
+            /** @description When it happened, ISO 8601; without an offset in UTC */
             timestamp: string;
             /** @description Event-specific data */
             data: {
                 [key: string]: unknown;
             };
             /** @description Category hint */
-            suggestedCategory?: string;
+            suggestedCategory?: string | null;
             /** @description Entity hints */
             suggestedEntities?: {
                 name: string;
                 type: string;
-            }[];
-            importance?: components["schemas"]["Importance"];
+            }[] | null;
+            importance?: components["schemas"]["Importance"] | null;
         };
         EventResponse: {
             /** @constant */
@@ -1255,7 +1249,7 @@ export interface components {
             /** @description User to forget */
             userId: string;
             /** @description When present, only that category is deleted; when absent, all memories of the user */
-            category?: string;
+            category?: string | null;
             /**
              * @description Must be true
              * @constant
@@ -1408,37 +1402,39 @@ export interface components {
         };
         MaintenanceRequest: {
             /** @description When absent, every app: needs a key for every app */
-            appId?: string;
+            appId?: string | null;
             /** @description When absent, every user of the app who has memories */
-            userId?: string;
+            userId?: string | null;
             /**
              * @description Change nothing; tell what would be done
              * @default false
              */
-            dryRun?: boolean;
+            dryRun?: boolean | null;
             /**
              * @description Maximum users in this call
              * @default 50
              */
-            limit?: number;
+            limit?: number | null;
             /** @description `nextCursor` of the call before */
-            cursor?: string;
+            cursor?: string | null;
         };
         MemorizeRequest: {
             /** @description App identifier */
             appId: string;
             /** @description Owner of the memory */
             userId: string;
-            /** @description Content to memorize */
-            content: string;
+            /** @description Text, or for a `conversation` a list of messages */
+            content: string | components["schemas"]["Message"][] | {
+                messages: components["schemas"]["Message"][];
+            };
             /** @description What kind of content it is */
             contentType: components["schemas"]["ContentType"];
             /** @description Conversation thread identifier */
-            threadId?: string;
-            /** @description Additional metadata; `timestamp` (ISO 8601) says when the content was said */
+            threadId?: string | null;
+            /** @description Additional metadata; `timestamp` (ISO 8601, without an offset in UTC) says when the content was said */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         MemorizeResponse: {
             /** @constant */
@@ -1483,6 +1479,18 @@ export interface components {
         Mention: {
             context: string;
             timestamp: string;
+        };
+        Message: {
+            role?: string | null;
+            /** @description Text, or parts of which those with `text` are read */
+            content?: (string | (string | {
+                [key: string]: unknown;
+            })[]) | null;
+            name?: string | null;
+            speaker?: string | null;
+            text?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         Pagination: {
             total: number;
@@ -1670,30 +1678,29 @@ export interface components {
              * @description Maximum tokens in the response
              * @default 2000
              */
-            maxTokens?: number;
+            maxTokens?: number | null;
             /**
              * @description Include graph context
              * @default true
              */
-            includeGraph?: boolean;
+            includeGraph?: boolean | null;
             /** @description Limit to these categories */
-            categories?: string[];
+            categories?: string[] | null;
             /**
              * @description Time decay half-life in days
              * @default 30
              */
-            timeDecayDays?: number;
+            timeDecayDays?: number | null;
             /**
              * @description Minimum confidence
              * @default 0.6
              */
-            minConfidence?: number;
+            minConfidence?: number | null;
             /**
              * @description How the answer is written: its parts as JSON, or one text for a prompt
              * @default json
-             * @enum {string}
              */
-            format?: "json" | "prompt";
+            format?: ("json" | "prompt") | null;
         };
         RetrieveResponse: {
             summaries: {

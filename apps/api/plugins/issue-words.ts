@@ -1,0 +1,79 @@
+// What a schema found wrong, in words for whoever wrote the request: the rule that was broken, never the value.
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+export type Problem = { field: string; issue: string }
+
+/** However much is wrong, so much is told. */
+const MAX_PROBLEMS = 20
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'must be a UUID',
+  datetime: 'must be an instant of ISO 8601, such as 2026-03-01T10:00:00Z',
+  regex: 'has not the right form',
+}
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' }
+
+/** For `safeParse`: what a schema itself says of its rule goes before it. */
+export function inWords(issue: Issue): string | undefined {
+  if (issue.input === undefined) return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? `of the type ${issue.expected}`}`
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_small':
+      return lowest(issue)
+    case 'too_big':
+      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'has not the right form'
+    case 'unrecognized_keys':
+      return 'holds a field that is not known'
+    case 'invalid_union':
+      return 'has none of the forms that are allowed'
+    case 'invalid_key':
+      return 'holds a name that is not allowed'
+  }
+  return undefined
+}
+
+function lowest({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): string {
+  if (origin === 'string' && minimum === 1) return 'must not be empty'
+  if (origin === 'array' && minimum === 1) return 'must hold at least one element'
+  return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}${UNITS[origin] ?? ''}`
+}
+
+/** All that is wrong with a part of a request; the part itself stands for the field where none is named. */
+export function problemsOf(error: z.ZodError, part: string): Problem[] {
+  const all = error.issues.flatMap((issue) => leaves(issue))
+  const told = all.map(({ path, message }) => ({
+    field: path.map(String).join('.') || part,
+    issue: message,
+  }))
+  return told.slice(0, MAX_PROBLEMS)
+}
+
+/** Of a union the problems of the one form that was meant, where it is clear which. */
+function leaves(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.filter((errors) => !errors.some(isOtherKind))
+  if (meant.length !== 1) return [issue]
+  return meant[0]!
+    .map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+    .flatMap((each) => leaves(each))
+}
+
+function isOtherKind({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && path.length === 0
+}

@@ -1,0 +1,76 @@
+// Validation by zod. What fails a schema is the specification's validation error, and names all that is wrong. In a body
+// null stands for absence where a field may be left out, and fields that nobody knows are named in the answer.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { invalidInput } from '../errors.ts'
+import { inWords } from './issue-words.ts'
+
+type Fields = Record<string, unknown>
+type Read<T> = { value: T; unknown: string[] } | { error: z.ZodError }
+
+const MAX_WARNINGS = 20
+const MAX_NAME_CHARS = 64
+
+/** What was not known of the body of a request, by the body that was made of it. */
+const unknownOf = new WeakMap<object, string[]>()
+
+export function registerValidation(app: FastifyInstance): void {
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const read = createReader(schema as z.ZodType)
+    return (data: unknown) => {
+      const done = read(data ?? {})
+      if ('error' in done) return { error: invalidInput(done.error, httpPart!) }
+      if (httpPart === 'body' && done.unknown.length > 0) {
+        unknownOf.set(done.value as object, done.unknown)
+      }
+      return { value: done.value }
+    }
+  })
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onSend', async ({ body }, _, payload) => {
+    const unknown = typeof body === 'object' && body !== null ? unknownOf.get(body) : undefined
+    return unknown ? warned(payload, unknown) : payload
+  })
+}
+
+/** Reads what a client sent as the schema has it. */
+export function createReader<T>(schema: z.ZodType<T>): (data: unknown) => Read<T> {
+  const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodType>) : null
+  const mayMiss = new Set(Object.keys(shape ?? {}).filter((name) => mayBeLeftOut(shape![name]!)))
+  return (data) => {
+    const given = isFields(data) ? withoutNulls(data, mayMiss) : data
+    const read = schema.safeParse(given, { error: inWords })
+    if (!read.success) return { error: read.error }
+    return { value: read.data, unknown: shape && isFields(data) ? unknownIn(data, shape) : [] }
+  }
+}
+
+function mayBeLeftOut(field: z.ZodType): boolean {
+  return field.safeParse(undefined).success && !field.safeParse(null).success
+}
+
+function isFields(data: unknown): data is Fields {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}
+
+function withoutNulls(data: Fields, mayMiss: ReadonlySet<string>): Fields {
+  const entries = Object.entries(data)
+  const isAbsent = ([name, value]: [string, unknown]) => value === null && mayMiss.has(name)
+  return entries.some(isAbsent)
+    ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry)))
+    : data
+}
+
+function unknownIn(data: Fields, shape: object): string[] {
+  return Object.keys(data)
+    .filter((name) => !Object.hasOwn(shape, name))
+    .slice(0, MAX_WARNINGS)
+    .map((name) => `${name.slice(0, MAX_NAME_CHARS)}: is not known and was ignored`)
+}
+
+/** The JSON of an answer, other than an error, with its warnings. */
+function warned(payload: unknown, warnings: readonly string[]): unknown {
+  if (typeof payload !== 'string' || !/^\{(?!"error":).*\}$/s.test(payload)) return payload
+  const members = payload.slice(1, -1)
+  return `{${members}${members === '' ? '' : ','}"warnings":${JSON.stringify(warnings)}}`
+}
