@@ -43,8 +43,10 @@ export const signature = z.strictObject({
 })
 export type Signature = z.infer<typeof signature>
 
-export const signed = z.strictObject({
-  statement: z.record(z.string(), z.unknown()),
-  signature,
-})
+export const signed = z
+  .strictObject({
+    statement: z.record(z.string(), z.unknown()),
+    signature,
+  })
+  .meta({ id: 'SignedStatement' })
 export type Signed = z.infer<typeof signed>

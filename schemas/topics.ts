@@ -9,7 +9,10 @@ export const topicNames = [
   'memory.summaries.v1',
   'memory.notices.v1',
   'memory.settings.v1',
+  'memory.audit.v1',
 ] as const
+/** Where the audit is sealed. One partition: whoever is first with the next run of seals has made it. */
+export const AUDIT = 'memory.audit.v1' as const
 /** The topic whose positions order a user's writes and forgets. */
 export const WRITES = 'memory.writes.v1' as const
 export type TopicName = (typeof topicNames)[number]
@@ -71,6 +74,14 @@ const primary: readonly (Topic & { name: TopicName })[] = [
     holds: 'API keys (hashed), partners, categories, templates, subscriptions, sources',
     partitions: 1,
     retentionMs: null,
+    onForget: 'kept',
+  },
+  {
+    name: 'memory.audit.v1',
+    holds: 'seals of the audit: keyed hashes of what happened to each user, and signed roots',
+    partitions: 1,
+    retentionMs: null,
+    // Users are keyed hashes there.
     onForget: 'kept',
   },
 ]

@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'list what could not be handled, or try it again',
     load: () => import('./dead-letters.ts'),
   },
+  audit: {
+    summary: 'verify that nothing of the audit was changed, or seal it now',
+    load: () => import('./audit.ts'),
+  },
   'verify-receipt': {
     summary: 'check the signature of a receipt; needs no service',
     load: () => import('./verify-receipt.ts'),

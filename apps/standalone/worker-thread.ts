@@ -34,6 +34,7 @@ const worker = await startWorker({
   ports,
   telemetry,
   maintenanceHour: maintenanceHour(config),
+  auditHour: config.MAINTENANCE_HOUR,
   standbys: config.STATE_STANDBYS,
   reading: threads.reading,
   cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,

@@ -31,6 +31,7 @@ await runMain(async (failed) => {
     telemetry,
     only,
     maintenanceHour: maintenanceHour(config),
+    auditHour: config.MAINTENANCE_HOUR,
     standbys: config.STATE_STANDBYS,
     reading: threads.reading,
     cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,

@@ -12,6 +12,7 @@ import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Reading } from '../../processors/extract-facts/reading.ts'
 import { createProcessors, type Ports } from '../../processors/flow.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
+import { startAuditSchedule } from './audit-schedule.ts'
 import { startMaintenanceSchedule } from './maintenance-schedule.ts'
 
 export type WorkerOptions = {
@@ -19,6 +20,8 @@ export type WorkerOptions = {
   telemetry: Telemetry
   /** The hour of the day (UTC) at which maintenance is asked for; undefined: never by itself. */
   maintenanceHour?: number | undefined
+  /** The hour at which the audit is sealed; undefined: never by itself. */
+  auditHour?: number | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
   /** How long a checkpoint waits where there was nothing to do; undefined: as long as is sensible. */
@@ -89,11 +92,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       subscriptions.push(await runStandby(runtime, processor, nth))
     }
   }
-  const stopSchedule = scheduleOf(options)
+  const stopSchedules = [scheduleOf(options), auditScheduleOf(options)]
   return {
     stop: async () => {
       stopping.abort(new Error('stopping'))
-      await stopSchedule()
+      await Promise.all(stopSchedules.map((stop) => stop()))
       await Promise.allSettled(subscriptions.map((each) => each.close()))
       await Promise.allSettled(backgrounds.map((each) => each.stop()))
       await Promise.allSettled([settings.close()])
@@ -107,4 +110,12 @@ function scheduleOf({ ports, telemetry, only, maintenanceHour: hour }: WorkerOpt
     return async () => undefined
   }
   return startMaintenanceSchedule({ ports, hour, logger: telemetry.logger })
+}
+
+/** The audit is sealed where it is kept. */
+function auditScheduleOf({ ports, telemetry, only, auditHour: hour }: WorkerOptions) {
+  if (hour === undefined || (only !== undefined && !only.includes('keep-audit'))) {
+    return async () => undefined
+  }
+  return startAuditSchedule({ ports, hour, logger: telemetry.logger })
 }

@@ -88,7 +88,8 @@ export function statementOf(appId: string, open: Unsigned): ReceiptStatement {
     receiptId: open.forgottenId,
     appId,
     user: open.pseudonym,
-    asked: { category: open.category, at: open.askedAt },
+    // A client may send what has no canonical form.
+    asked: { category: open.category?.toWellFormed() ?? null, at: open.askedAt },
     log: { topic: WRITES, partition, position },
     destroyedKeys: to === 0 ? null : { from: 1, to },
     stores: open.stores.map(({ store, letGoAt, removed }) => ({

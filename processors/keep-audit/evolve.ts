@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../infra/ports/audit-store.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { Delivered } from '../../infra/runtime/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { signedRoots } from '../audit-seals/seals.ts'
 
 /** The forgetting itself is remembered for ever. */
 const PERMANENT = new Set([
@@ -12,6 +13,27 @@ const PERMANENT = new Set([
   'ReceiptIssued',
   'MemoryErased',
 ])
+
+const ROOTS = '4a8f3f0e-6d0b-4a53-9b0f-2f6f0c9d7e15'
+
+/** Where the roots of an app are found: no app has such a name. */
+export function rootsScope(appId: string): Scope {
+  return { appId: '~audit-roots', userId: appId }
+}
+
+/** A root is an entry of its app, and tells what was signed; anything else is an entry of its user. */
+export function auditEntries(delivered: Delivered): AuditEntry[] {
+  const { event } = delivered
+  if (event.type !== 'AuditRooted') return [auditEntry(delivered)]
+  return signedRoots(event).map(({ appId, ...details }) => ({
+    ...auditEntry(delivered),
+    ...rootsScope(appId),
+    // Of two runs with one number the first counts, and is what the store keeps.
+    id: derivedUuid(ROOTS, `root ${event.open.run} of ${appId}`),
+    permanent: true,
+    details,
+  }))
+}
 
 export function auditEntry({ event, topic, partition, position }: Delivered): AuditEntry {
   const open: Record<string, unknown> = event.open

@@ -2,7 +2,7 @@
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Projector } from '../../infra/runtime/processor.ts'
 import { fencesOf } from '../fences.ts'
-import { auditEntry, entriesRemovedBy } from './evolve.ts'
+import { auditEntries, entriesRemovedBy } from './evolve.ts'
 import { topology } from './topology.ts'
 
 export function createKeepAudit({ audit }: { audit: AuditStore }): Projector {
@@ -14,7 +14,7 @@ export function createKeepAudit({ audit }: { audit: AuditStore }): Projector {
       await audit.apply({
         checkpoint,
         fences: fencesOf(batch),
-        entries: batch.map(auditEntry),
+        entries: batch.flatMap(auditEntries),
         removed: batch.flatMap(entriesRemovedBy),
       })
     },

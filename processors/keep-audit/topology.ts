@@ -3,7 +3,7 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 
 export const topology = {
   name: 'keep-audit',
-  reads: ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'],
+  reads: ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1', 'memory.audit.v1'],
   handles: [
     'ContentStored',
     'ActivityRecorded',
@@ -25,6 +25,7 @@ export const topology = {
     'FactContested',
     'SummaryEvolved',
     'MaintenanceCompleted',
+    'AuditRooted',
   ],
   writes: [],
   stores: ['audit'],

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { channel } from '../channels.ts'
 import { appId, contentType, importance, userId } from '../identifiers.ts'
+import { signed } from '../signed.ts'
 import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
 
 export const userParams = z.object({ appId, userId })
@@ -197,3 +198,4 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 export const auditResponse = pageOf(auditEntry).meta({ id: 'AuditResponse' })
+export const auditRootsResponse = pageOf(signed).meta({ id: 'AuditRootsResponse' })

@@ -1,6 +1,7 @@
 // Every event type there is, by name. Decoding starts here; what is not in it is unknown and gets parked.
 import type { AnyTopicName } from '../topics.ts'
 import { deadLetterTopic, topicNames } from '../topics.ts'
+import { auditRooted, auditSealed } from './audit.ts'
 import { recordParked } from './dead-letters.ts'
 import type { EventDefinition, EventOf, NewEvent } from './envelope.ts'
 import {
@@ -90,11 +91,14 @@ export const settingsEvents = {
   trustConfigured,
 }
 
+export const auditEvents = { auditSealed, auditRooted }
+
 export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>
 export type FactEvent = EventOf<(typeof factEvents)[keyof typeof factEvents]>
 export type SummaryEvent = EventOf<(typeof summaryEvents)[keyof typeof summaryEvents]>
 export type NoticeEvent = EventOf<(typeof noticeEvents)[keyof typeof noticeEvents]>
 export type SettingsEvent = EventOf<(typeof settingsEvents)[keyof typeof settingsEvents]>
+export type AuditEvent = EventOf<(typeof auditEvents)[keyof typeof auditEvents]>
 export type DeadLetterEvent = EventOf<EventDefinition<'RecordParked', typeof recordParked.open>>
 export type InboxEvent = EventOf<EventDefinition<'InboxReceived', typeof inboxReceived.open>>
 export type DomainEvent =
@@ -104,6 +108,7 @@ export type DomainEvent =
   | SummaryEvent
   | NoticeEvent
   | SettingsEvent
+  | AuditEvent
   | DeadLetterEvent
 
 export type NewFactEvent = NewEvent<(typeof factEvents)[keyof typeof factEvents]>
@@ -113,6 +118,9 @@ export type NewDomainEvent =
   | NewEvent<(typeof summaryEvents)[keyof typeof summaryEvents]>
   | NewEvent<(typeof noticeEvents)[keyof typeof noticeEvents]>
   | NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
+  | NewEvent<(typeof auditEvents)[keyof typeof auditEvents]>
+
+const families = [writeEvents, factEvents, summaryEvents, noticeEvents, settingsEvents, auditEvents]
 
 /** Definitions by topic and type. */
 export const catalogue: ReadonlyMap<AnyTopicName, ReadonlyMap<string, EventDefinition>> = build()
@@ -125,14 +133,14 @@ export function definitionOf(topic: AnyTopicName, type: string): EventDefinition
 
 /** Definitions by type, for the events that our own decisions yield. */
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  [writeEvents, factEvents, summaryEvents, noticeEvents, settingsEvents].flatMap((family) =>
+  families.flatMap((family) =>
     Object.values(family as Record<string, EventDefinition>).map((each) => [each.type, each]),
   ),
 )
 
 function build() {
   const byTopic = new Map<AnyTopicName, Map<string, EventDefinition>>()
-  for (const family of [writeEvents, factEvents, summaryEvents, noticeEvents, settingsEvents]) {
+  for (const family of families) {
     for (const definition of Object.values(family as Record<string, EventDefinition>)) {
       const types = byTopic.get(definition.topic) ?? new Map()
       byTopic.set(definition.topic, types.set(definition.type, definition))

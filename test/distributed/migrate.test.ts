@@ -32,9 +32,11 @@ test('from one process to many', { timeout: 600_000 }, async () => {
   await remember('anna', 'I live in Berlin. I work at Acme.', 1)
   await remember('anna', 'I have moved, I now live in Madrid.', 2)
   await remember('bob', 'I like chess.', 1)
-  await call('POST', '/forget', { appId: APP, userId: 'bob', confirm: true })
+  const forgotten = await call('POST', '/forget', { appId: APP, userId: 'bob', confirm: true })
   await call('POST', '/forget', { appId: APP, userId: 'anna', category: 'work', confirm: true })
   const before = await call('GET', `/items/${APP}/anna`)
+  const { receiptId } = forgotten as { receiptId: string }
+  const receipt = await call('GET', `/receipts/${receiptId}`)
   expect(await embedded.end('SIGTERM')).toBe(0)
 
   const masterKey = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
@@ -74,6 +76,15 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     await cluster.processed('anna', 3)
     const current = (await cluster.items('anna')).filter((item) => item.current)
     expect(current.map((item) => item.content)).toEqual(['I have moved, I now live in Oslo.'])
+    // What was signed before is the same, signed by the same key; the audit is sealed anew, forgets and all.
+    expect((await cluster.call('GET', `/receipts/${receiptId}`)).body).toEqual(receipt)
+    expect((await cluster.cli('audit', 'seal')).code).toBe(0)
+    const verified = await cluster.cli('audit', 'verify', '--json')
+    expect(JSON.parse(verified.stdout)).toMatchObject({ users: 2, findings: [] })
+    await eventually('the root is shown', async () => {
+      const { body } = await cluster.call('GET', `/audit/${APP}/roots`)
+      return (body as { data: unknown[] }).data.length === 1
+    })
     const again = await cluster.cli('migrate', '--from', dataDir)
     expect(again.code).toBe(1)
   } finally {

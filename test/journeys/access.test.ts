@@ -236,6 +236,7 @@ describe('operations', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/v1/apps',
       '/v1/audit/{appId}',
+      '/v1/audit/{appId}/roots',
       '/v1/audit/{appId}/{userId}',
       '/v1/categories/{appId}/{userId}',
       '/v1/config/categories/{appId}',

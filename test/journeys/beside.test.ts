@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parkedRecord } from '../../infra/runtime/park.ts'
+import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import { jsonWebKeySet } from '../../schemas/signed.ts'
 import { inherited } from './process.ts'
-import { APP, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
@@ -60,6 +63,32 @@ test('given an event that a projection could not take in, when its dead letter i
   expect(JSON.parse(await cli('dead-letters', 'replay', '--json'))).toEqual({ handled: 1, left: 0 })
   expect(await contents()).toEqual(before)
   expect(JSON.parse(await cli('dead-letters', 'list', '--json'))).toEqual([])
+})
+
+test('given a running service, when its audit is sealed, then it verifies, and what is changed in its file is named', {
+  timeout: 240_000,
+}, async () => {
+  await cli('audit', 'seal')
+  const answer = await fetch(`${service.url}/.well-known/palimpsest-receipts.json`)
+  const keys = jsonWebKeySet.parse(await answer.json())
+  const roots = async () => (await service.call('GET', `/audit/${APP}/roots`)).body.data
+  await eventually('the root is shown', async () => (await roots()).length === 1)
+  const [root] = await roots()
+  expect(root.statement).toMatchObject({ appId: APP, run: 1, users: 1 })
+  expect(verifySigned(canonicalJson(root), keys).valid).toBe(true)
+  const whole = JSON.parse(await cli('audit', 'verify', '--json'))
+  expect(whole).toMatchObject({ users: 1, sealed: root.statement.entries, findings: [] })
+
+  const audit = new DatabaseSync(join(service.dataDir, 'audit.db'))
+  const { id } = audit.prepare("SELECT id FROM entries WHERE doc LIKE '%FactSuperseded%'").get()!
+  audit.prepare("UPDATE entries SET doc = replace(doc, '0.9', '0.8')").run()
+  audit.prepare('DELETE FROM entries WHERE id = ?').run(id!)
+  audit.close()
+  const verdict = await cli('audit', 'verify').catch(({ code, stdout }) => ({ code, stdout }))
+  expect(verdict).toMatchObject({ code: 1 })
+  const { stdout } = verdict as { stdout: string }
+  expect(stdout).toContain(`dropped in the audit store: ${id} (${APP}/anna)`)
+  expect(stdout).toContain('changed in the audit store: ')
 })
 
 /** As index-memory leaves it that has dead-lettered the event of a fact. */

@@ -55,8 +55,8 @@ handles NoticeRaised MemoryForgotten
 writes memory.settings.v1 deliveries
 
 keep-audit, replayed
-reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
-handles ContentStored ActivityRecorded MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested SummaryEvolved MaintenanceCompleted
+reads memory.writes.v1 memory.facts.v1 memory.summaries.v1 memory.audit.v1
+handles ContentStored ActivityRecorded MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested SummaryEvolved MaintenanceCompleted AuditRooted
 writes audit
 
 forget

@@ -1,7 +1,8 @@
-// What happened: to a user's memory, and in an app to no user.
+// What happened: to a user's memory, and in an app to no user; and the signed roots of it.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
+import { rootsScope } from '../../../processors/keep-audit/evolve.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
@@ -27,6 +28,29 @@ export function registerAuditRoutes(app: FastifyInstance, { ports }: Services): 
     },
     async ({ params, query }) =>
       paged(await ports.audit.list(params, query), query.limit, shownEntry),
+  )
+  app.get<{ Params: z.infer<typeof api.appParams>; Querystring: Page }>(
+    '/audit/:appId/roots',
+    {
+      config: { permission: 'audit:read', limit: 'get' },
+      schema: {
+        operationId: 'listAuditRoots',
+        summary: 'The signed roots of an app’s audit, the oldest first',
+        description:
+          'Each is over keyed hashes of what happened to the app’s users since the one before. Keep them elsewhere: ' +
+          'what they were taken over can be changed no more without it being seen.',
+        tags: ['audit'],
+        params: api.appParams,
+        querystring: pageQuery,
+        response: { 200: api.auditRootsResponse },
+      },
+    },
+    async ({ params: { appId }, query }) =>
+      paged(
+        await ports.audit.list(rootsScope(appId), query),
+        query.limit,
+        ({ details }) => details,
+      ),
   )
   app.get<{ Params: z.infer<typeof api.appParams>; Querystring: Page }>(
     '/audit/:appId',

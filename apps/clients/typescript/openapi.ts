@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit/{appId}/roots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed roots of an app’s audit, the oldest first
+         * @description Each is over keyed hashes of what happened to the app’s users since the one before. Keep them elsewhere: what they were taken over can be changed no more without it being seen. Needs `audit:read`. At most 500 calls a minute.
+         */
+        get: operations["listAuditRoots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit/{appId}/{userId}": {
         parameters: {
             query?: never;
@@ -960,6 +980,10 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             pagination: components["schemas"]["Pagination"];
         };
+        AuditRootsResponse: {
+            data: components["schemas"]["SignedStatement"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         BindSourceRequest: {
             /** @description App identifier */
             appId: string;
@@ -1752,6 +1776,19 @@ export interface components {
             /** @description What is written until then may be signed with the old secret */
             previousUntil: string;
         };
+        SignedStatement: {
+            statement: {
+                [key: string]: unknown;
+            };
+            signature: {
+                /** @constant */
+                alg: "EdDSA";
+                /** @description Of the key that signed: `x` of one of the service’s public keys */
+                publicKey: string;
+                /** @description Ed25519 over the canonical JSON (RFC 8785) of `statement`, in base64url */
+                value: string;
+            };
+        };
         SourceBinding: {
             id: string;
             appId: string;
@@ -2149,6 +2186,86 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditRoots: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "statement": {
+                     *             "type": "palimpsest.audit-root",
+                     *             "version": 1,
+                     *             "appId": "shop",
+                     *             "run": 1,
+                     *             "day": "2026-03-01",
+                     *             "users": 1,
+                     *             "entries": 12,
+                     *             "previous": null,
+                     *             "root": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *             "upTo": [
+                     *               {
+                     *                 "topic": "memory.writes.v1",
+                     *                 "partition": 3,
+                     *                 "position": 42
+                     *               }
+                     *             ]
+                     *           },
+                     *           "signature": {
+                     *             "alg": "EdDSA",
+                     *             "publicKey": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *             "value": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditRootsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];

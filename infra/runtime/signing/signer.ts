@@ -6,6 +6,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hkdfSync,
   type KeyObject,
   sign,
@@ -19,8 +20,8 @@ export type Signer = {
   sign(statement: unknown): Promise<Signature>
   /** What stands for a user in a statement: a keyed hash, which nobody without the secret can compare with a guess. */
   pseudonymOf(scope: Scope): Promise<string>
-  /** Keyed hash of what a statement may not repeat, hex. */
-  commitTo(text: string): Promise<string>
+  /** Gives keyed hashes of what may not be repeated: base64url. */
+  commitments(): Promise<(text: string) => string>
   /** Every key that statements have been signed with. */
   publicKeys(): Promise<JsonWebKeySet>
 }
@@ -34,11 +35,10 @@ const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function createSigner(keys: KeyStore): Signer {
   const current = async () => (await keys.current([SIGNING]))[0]!
-  const keyed = async (purpose: string, text: string) => {
-    // Of the first secret for ever: a pseudonym must not change with the key that signs.
+  // Of the first secret for ever: a pseudonym must not change with the key that signs.
+  const first = async () => {
     await current()
-    const secret = (await keys.get(SIGNING, 1))!
-    return createHmac('sha256', derived(secret, purpose)).update(text).digest('hex')
+    return (await keys.get(SIGNING, 1))!
   }
   return {
     sign: async (statement) => {
@@ -47,8 +47,14 @@ export function createSigner(keys: KeyStore): Signer {
       const { x: publicKey } = publicKeyOf(privateKey)
       return { alg: 'EdDSA', publicKey, value: value.toString('base64url') }
     },
-    pseudonymOf: ({ appId, userId }) => keyed('pseudonyms', canonicalJson([appId, userId])),
-    commitTo: (text) => keyed('commitments', text),
+    pseudonymOf: async ({ appId, userId }) =>
+      createHmac('sha256', derived(await first(), 'pseudonyms'))
+        .update(canonicalJson([appId, userId]))
+        .digest('hex'),
+    commitments: async () => {
+      const key = createSecretKey(derived(await first(), 'commitments'))
+      return (text) => createHmac('sha256', key).update(text).digest('base64url')
+    },
     publicKeys: async () => {
       const { generation } = await current()
       const known = await Promise.all(

@@ -18,6 +18,8 @@ const LEFT: Readonly<Record<string, string>> = {
   'memory.inbox.v1': 'partners choose its keys; a note makes accept-inbox refuse what waits there',
   'memory.settings.v1': 'settings belong to an app',
   'memory.settings.v1.dlq': 'settings belong to an app',
+  'memory.audit.v1': 'users are keyed hashes there',
+  'memory.audit.v1.dlq': 'users are keyed hashes there',
 }
 
 let ports: Ports

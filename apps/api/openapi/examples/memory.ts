@@ -61,6 +61,8 @@ const auditEntry = {
   details: { factId: item.id, confidence: 0.9 },
 }
 
+const signature = { alg: 'EdDSA', publicKey: 'A'.repeat(43), value: 'A'.repeat(86) }
+
 export const memoryExamples = {
   listApps: { answers: { 200: { data: [{ appId: 'shop', userCount: 1204 }], pagination } } },
   listUsers: {
@@ -162,15 +164,35 @@ export const memoryExamples = {
           remains: [],
           completedAt: at,
         },
-        signature: {
-          alg: 'EdDSA',
-          publicKey: 'A'.repeat(43),
-          value: 'A'.repeat(86),
-        },
+        signature,
       },
     },
   },
   listAudit: { answers: { 200: { data: [auditEntry], pagination } } },
+  listAuditRoots: {
+    answers: {
+      200: {
+        data: [
+          {
+            statement: {
+              type: 'palimpsest.audit-root',
+              version: 1,
+              appId: 'shop',
+              run: 1,
+              day: at.slice(0, 10),
+              users: 1,
+              entries: 12,
+              previous: null,
+              root: 'A'.repeat(43),
+              upTo: [{ topic: 'memory.writes.v1', partition: 3, position: 42 }],
+            },
+            signature,
+          },
+        ],
+        pagination,
+      },
+    },
+  },
   listAppAudit: {
     answers: {
       200: { data: [{ ...auditEntry, type: 'WebhookIgnored', category: null }], pagination },

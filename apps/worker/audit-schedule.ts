@@ -1,0 +1,50 @@
+// Seals the audit once a day. Any number of workers may: of those that begin at the same time one is first, and what the
+// others wrote counts for nothing.
+import type { Logger } from 'pino'
+import { createSealer, type SealPorts } from '../../processors/audit-seals/seal-log.ts'
+import { type Clock, START_DELAY_MS, systemClock, untilHour } from './maintenance-schedule.ts'
+
+export type AuditScheduleOptions = {
+  ports: SealPorts
+  /** Of the day, in UTC. */
+  hour: number
+  logger: Logger
+  clock?: Clock
+  /** From 0 to 1. */
+  chance?: () => number
+}
+
+/** Workers begin apart, so that mostly the first has done it before the others look. */
+const SPREAD_MS = 20 * 60 * 1000
+
+/** Gives what stops it, and waits until it has stopped. */
+export function startAuditSchedule(options: AuditScheduleOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = run(options, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  return async () => {
+    stopping.abort(new Error('stopping'))
+    await running
+  }
+}
+
+async function run(options: AuditScheduleOptions, signal: AbortSignal): Promise<void> {
+  const { ports, hour, logger, clock = systemClock, chance = Math.random } = options
+  const sealer = createSealer(ports)
+  const apart = () => Math.floor(chance() * SPREAD_MS)
+  await clock.sleep(START_DELAY_MS + apart(), signal)
+  for (;;) {
+    try {
+      const today = clock.now().toISOString().slice(0, 10)
+      if ((await sealer.lastDay()) !== today) {
+        logger.info(await sealer.seal(clock.now), 'sealed the audit')
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      // Whatever it is, it must not end the processing: the next day seals what this one left.
+      logger.error({ errorClass: (error as Error).name }, 'sealing the audit failed')
+    }
+    await clock.sleep(untilHour(hour, clock.now()) + apart(), signal)
+  }
+}

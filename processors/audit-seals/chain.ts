@@ -1,0 +1,71 @@
+// The seals so far, folded from memory.audit.v1. Several processes may seal at the same time: of runs with one number the
+// first in the log counts, and what belongs to no run that counts is passed over. Pure.
+import type { LogPosition, LogRecord, Position } from '../../infra/ports/event-log.ts'
+import type { AuditRooted, AuditSealed, Link } from './seals.ts'
+
+export type Chain = {
+  last: { id: string; run: number; day: string } | null
+  /** Up to where each topic and partition is sealed. */
+  upTo: Map<string, Position>
+  /** The last seal of each user, and the last root of each app. */
+  users: Map<string, Link>
+  roots: Map<string, string>
+  /** Seals that wait for their root. */
+  waiting: Map<string, AuditSealed[]>
+  /** Where the fold stands. */
+  readTo: Position | undefined
+}
+
+export type Run = { rooted: AuditRooted; seals: readonly AuditSealed[] }
+
+export function newChain(): Chain {
+  return {
+    last: null,
+    upTo: new Map(),
+    users: new Map(),
+    roots: new Map(),
+    waiting: new Map(),
+    readTo: undefined,
+  }
+}
+
+export function placeName({
+  topic,
+  partition,
+}: Omit<LogPosition, 'position'> | { topic: string; partition: number }): string {
+  return `${topic} ${partition}`
+}
+
+export function userName({ appId, userId }: { appId: string; userId: string }): string {
+  return `${appId}/${userId}`
+}
+
+/** Gives the run that the record completed, where it counts. */
+export function take(chain: Chain, { event, position }: LogRecord): Run | null {
+  chain.readTo = position
+  if (event?.type === 'AuditSealed') {
+    const seal = event as unknown as AuditSealed
+    const others = chain.waiting.get(seal.open.rootedBy) ?? []
+    chain.waiting.set(seal.open.rootedBy, [...others, seal])
+    return null
+  }
+  if (event?.type !== 'AuditRooted') return null
+  const rooted = event as unknown as AuditRooted
+  const seals = chain.waiting.get(rooted.id) ?? []
+  chain.waiting.delete(rooted.id)
+  if (!isNext(chain, rooted)) return null
+  advance(chain, { rooted, seals })
+  return { rooted, seals }
+}
+
+function isNext({ last }: Chain, { open }: AuditRooted): boolean {
+  return open.run === (last?.run ?? 0) + 1 && open.previous === (last?.id ?? null)
+}
+
+function advance(chain: Chain, { rooted, seals }: Run): void {
+  const { id, open } = rooted
+  chain.last = { id, run: open.run, day: open.day }
+  for (const at of open.upTo) chain.upTo.set(placeName(at), at.position)
+  for (const seal of seals) chain.users.set(userName(seal), seal.open)
+  for (const { appId, root } of open.roots) chain.roots.set(appId, root)
+}

@@ -1,0 +1,180 @@
+// Seals what has happened since the run before: a seal of each user, a signed root of each app. Reads the log, and writes
+// to memory.audit.v1 alone. Any number of processes may do it; one of them is first.
+import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { encode } from '../../infra/runtime/codec.ts'
+import { uuidV7 } from '../../infra/runtime/ids.ts'
+import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
+import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { AUDIT } from '../../schemas/topics.ts'
+import { type Chain, newChain, placeName, take, userName } from './chain.ts'
+import {
+  type AuditRooted,
+  type AuditSealed,
+  type Commit,
+  isSealed,
+  type Link,
+  rootHash,
+  rootStatement,
+  SEALED_TOPICS,
+  type SealedEntry,
+  sealedEntry,
+  sealHash,
+} from './seals.ts'
+
+export type SealPorts = { log: EventLog; keys: KeyStore }
+export type SealCounts = { runs: number; users: number; entries: number }
+
+/** So many records a run, so that a run fits into memory and its root names few apps. */
+const RECORDS_A_RUN = 5_000
+const RECORDS_A_READ = 500
+const ENTRIES_A_SEAL = 1_000
+
+export type Sealer = {
+  /** Seals everything that is in the log now. */
+  seal(now: () => Date): Promise<SealCounts>
+  /** The day of the last run; null where there is none. */
+  lastDay(): Promise<string | null>
+}
+
+/** Remembers what it has read, so that the next time it reads only what is new. */
+export function createSealer({ log, keys }: SealPorts): Sealer {
+  const chain = newChain()
+  const signer = createSigner(keys)
+  const caughtUp = async () => {
+    for await (const records of log.read({ topic: AUDIT, partition: 0, after: chain.readTo })) {
+      for (const record of records) take(chain, record)
+    }
+  }
+  return {
+    seal: async (now) => {
+      const counts = { runs: 0, users: 0, entries: 0 }
+      const commit = await signer.commitments()
+      for (;;) {
+        await caughtUp()
+        const stretch = await readStretch(log, chain)
+        if (stretch.length === 0) return counts
+        const at = now()
+        const run = await newRun({ chain, signer, commit, now: at }, stretch)
+        await caughtUp()
+        // Another process was first.
+        if (chain.last?.id !== (run.rooted.open.previous ?? undefined)) continue
+        await appendRun(log, run, at)
+        counts.runs++
+        counts.users += run.seals.length
+        counts.entries += run.seals.reduce((sum, { open }) => sum + open.entries.length, 0)
+      }
+    },
+    lastDay: async () => {
+      await caughtUp()
+      return chain.last?.day ?? null
+    },
+  }
+}
+
+/** The records that follow what is sealed, topic after topic, as far as there is room. */
+async function readStretch(log: EventLog, chain: Chain): Promise<LogRecord[]> {
+  const stretch: LogRecord[] = []
+  for (const topic of SEALED_TOPICS) {
+    for (const partition of log.partitions(topic)) {
+      const after = chain.upTo.get(placeName({ topic, partition }))
+      const some = { topic, partition, after, maxRecords: RECORDS_A_READ }
+      for await (const records of log.read(some)) {
+        stretch.push(...records)
+        if (stretch.length >= RECORDS_A_RUN) return stretch
+      }
+    }
+  }
+  return stretch
+}
+
+type NewRun = { seals: NewSeal[]; rooted: NewRooted }
+type NewSeal = Pick<AuditSealed, 'appId' | 'userId' | 'open'>
+type NewRooted = Pick<AuditRooted, 'id' | 'open'>
+
+async function newRun(
+  parts: { chain: Chain; signer: Signer; commit: Commit; now: Date },
+  stretch: readonly LogRecord[],
+): Promise<NewRun> {
+  const { chain, signer, commit, now } = parts
+  const id = uuidV7(now.getTime())
+  const seals: NewSeal[] = []
+  for (const records of ofUsers(stretch)) {
+    const { appId, userId } = records[0]!.event!
+    const of = { appId, userId: await signer.pseudonymOf({ appId, userId }) }
+    const entries = records.map((record) => sealedEntry(record, commit))
+    seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(userName(of)), entries }))
+  }
+  const day = now.toISOString().slice(0, 10)
+  const base = { run: (chain.last?.run ?? 0) + 1, previous: chain.last?.id ?? null, day }
+  const upTo = ends(stretch)
+  const roots = []
+  let publicKey = ''
+  for (const [appId, ofApp] of Map.groupBy(seals, (seal) => seal.appId)) {
+    const users = new Set(ofApp.map(({ userId }) => userId)).size
+    const entries = ofApp.reduce((sum, { open }) => sum + open.entries.length, 0)
+    const previous = chain.roots.get(appId) ?? null
+    const root = { appId, users, entries, previous, root: rootHash(ofApp) }
+    const signature = await signer.sign(rootStatement({ ...base, upTo }, root))
+    publicKey = signature.publicKey
+    roots.push({ ...root, signature: signature.value })
+  }
+  publicKey ||= (await signer.publicKeys()).keys.at(-1)!.x
+  return { seals, rooted: { id, open: { ...base, upTo, roots, publicKey } } }
+}
+
+/** Each user's records, in the order of the stretch. */
+function ofUsers(stretch: readonly LogRecord[]): LogRecord[][] {
+  return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => userName(event!)).values()]
+}
+
+/** The furthest position of each topic and partition. */
+function ends(stretch: readonly LogRecord[]): LogPosition[] {
+  const furthest = new Map<string, LogPosition>()
+  for (const { topic, partition, position } of stretch) {
+    furthest.set(placeName({ topic, partition }), { topic, partition, position })
+  }
+  return [...furthest.values()]
+}
+
+function linked(
+  of: Scope,
+  {
+    rootedBy,
+    previous,
+    entries,
+  }: { rootedBy: string; previous: Link | undefined; entries: SealedEntry[] },
+): NewSeal[] {
+  const seals: NewSeal[] = []
+  let last = previous
+  for (let from = 0; from < entries.length; from += ENTRIES_A_SEAL) {
+    const open = {
+      rootedBy,
+      number: (last?.number ?? 0) + 1,
+      previous: last?.hash ?? null,
+      entries: entries.slice(from, from + ENTRIES_A_SEAL),
+    }
+    last = { number: open.number, hash: sealHash(of, open) }
+    seals.push({ ...of, open: { ...open, hash: last.hash } })
+  }
+  return seals
+}
+
+/** The root comes last: a run that was not written to its end counts for nothing, and is made again. */
+async function appendRun(log: EventLog, { seals, rooted }: NewRun, now: Date): Promise<void> {
+  const occurredAt = now.toISOString()
+  const by = { recordedAt: occurredAt, causationId: null, traceparent: null }
+  const about = { occurredAt, sealed: null }
+  const events: NewDomainEvent[] = seals.map((seal) => ({
+    ...about,
+    ...seal,
+    id: uuidV7(now.getTime()),
+    type: 'AuditSealed',
+  }))
+  const place = { appId: NO_APP, userId: NO_USER }
+  await log.append(events.map((event) => ({ ...encode(event, by, null), partition: 0 })))
+  const root: NewDomainEvent = { ...about, ...place, ...rooted, type: 'AuditRooted' }
+  await log.append([{ ...encode(root, by, null), partition: 0 }])
+}

@@ -1,0 +1,108 @@
+// What a seal commits to, and how seals follow each other: each names the hash of its user's seal before, and a root of
+// each app is taken over the seals of a run. Pure.
+import { createHash } from 'node:crypto'
+import type { LogRecord } from '../../infra/ports/event-log.ts'
+import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
+import type { AuditEvent } from '../../schemas/events/catalogue.ts'
+import type { Signed } from '../../schemas/signed.ts'
+import { topology as keepAudit } from '../keep-audit/topology.ts'
+
+export type AuditSealed = Extract<AuditEvent, { type: 'AuditSealed' }>
+export type AuditRooted = Extract<AuditEvent, { type: 'AuditRooted' }>
+export type SealedEntry = AuditSealed['open']['entries'][number]
+/** Of an app, or within it of a pseudonym: the last one. */
+export type Link = { number: number; hash: string }
+export type Commit = (text: string) => string
+
+/** What is sealed: everything that the audit is made of. */
+export const SEALED_TOPICS = keepAudit.reads.filter((topic) => topic !== 'memory.audit.v1')
+const AUDITED: ReadonlySet<string> = new Set(keepAudit.handles)
+
+/** All events, whatever the audit tells of them today: an event type that it takes up later was there all the time. */
+export function isSealed({ event }: LogRecord): boolean {
+  return event !== null
+}
+
+export function isAudited({ event }: LogRecord): boolean {
+  return event !== null && AUDITED.has(event.type)
+}
+
+/** The event as the log holds it, because how an old version is read may change; cipher text by its hash. */
+export function commitmentTo({ topic, event }: LogRecord, commit: Commit): string {
+  const { sealed, ...rest } = event!
+  const cipherText = sealed && createHash('sha256').update(sealed).digest('base64url')
+  return commit(stableJson(['event', topic, rest, cipherText]))
+}
+
+export function commitToCategory(category: unknown, commit: Commit): string | null {
+  return typeof category === 'string' ? commit(stableJson(['category', category])) : null
+}
+
+export function sealedEntry(record: LogRecord, commit: Commit): SealedEntry {
+  const { id, open } = record.event!
+  return {
+    id,
+    source: typeof open.source === 'number' ? open.source : record.position,
+    category: commitToCategory(open.category, commit),
+    commitment: commitmentTo(record, commit),
+  }
+}
+
+/** `of`: the app and the pseudonym. */
+export function sealHash(
+  of: { appId: string; userId: string },
+  {
+    hash: _,
+    ...open
+  }: AuditSealed['open'] | (Omit<AuditSealed['open'], 'hash'> & { hash?: string }),
+): string {
+  return hashOf(['seal', of.appId, of.userId, open])
+}
+
+type Sealed = Pick<AuditSealed, 'userId'> & { open: Pick<AuditSealed['open'], 'number' | 'hash'> }
+
+export function rootHash(seals: readonly Sealed[]): string {
+  const leaves = seals.map(({ userId, open }) => [userId, open.number, open.hash] as const)
+  return hashOf(['root', leaves.sort(byUserAndNumber)])
+}
+
+type Leaf = readonly [string, number, string]
+
+function byUserAndNumber([a, m]: Leaf, [b, n]: Leaf): number {
+  if (a !== b) return a < b ? -1 : 1
+  return m - n
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(stableJson(value)).digest('base64url')
+}
+
+type Root = AuditRooted['open']['roots'][number]
+
+/** What is signed of an app. */
+export function rootStatement(
+  { run, day, upTo }: Pick<AuditRooted['open'], 'run' | 'day' | 'upTo'>,
+  { appId, users, entries, previous, root }: Omit<Root, 'signature'>,
+) {
+  return {
+    type: 'palimpsest.audit-root',
+    version: 1,
+    appId,
+    run,
+    day,
+    users,
+    entries,
+    previous,
+    root,
+    upTo: upTo.map(({ topic, partition, position }) => ({ topic, partition, position })),
+  }
+}
+
+export function signedRoots({ open }: Pick<AuditRooted, 'open'>): (Signed & { appId: string })[] {
+  const { publicKey } = open
+  return open.roots.map((root) => ({
+    appId: root.appId,
+    statement: rootStatement(open, root),
+    signature: { alg: 'EdDSA', publicKey, value: root.signature },
+  }))
+}

@@ -1,0 +1,148 @@
+// Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes nothing.
+import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
+import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { createDecoder } from '../../infra/runtime/codec.ts'
+import type { Delivered } from '../../infra/runtime/processor.ts'
+import { createSigner } from '../../infra/runtime/signing/signer.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
+import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
+import { userName } from './chain.ts'
+import { type Commit, isSealed, SEALED_TOPICS } from './seals.ts'
+import { type Finding, verifySeals } from './verify-seals.ts'
+import { type Evidence, verifyUser } from './verify-user.ts'
+
+export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore }
+export type Verified = {
+  users: number
+  sealed: number
+  /** Of the last run; null where nothing has been sealed. */
+  day: string | null
+  findings: readonly Finding[]
+}
+
+const ENTRIES_A_PAGE = 500
+
+export async function verifyAudit(
+  ports: VerifyPorts,
+  progress: (users: number) => void = () => undefined,
+): Promise<Verified> {
+  const signer = createSigner(ports.keys)
+  const commit = await signer.commitments()
+  const seals = verifySeals(await recordsOf(ports.log, AUDIT, 0), await signer.publicKeys())
+  const findings: Finding[] = [...seals.findings]
+  const checkpoints = await checkpointsOf(ports.audit)
+  const unseen = new Set(seals.entries.keys())
+  let users = 0
+  for (const partition of partitionsOf(ports.log)) {
+    for (const records of await usersIn(ports.log, partition)) {
+      const { appId, userId } = records[0]!.event!
+      const scope = { appId, userId }
+      const pseudonym = userName({ appId, userId: await signer.pseudonymOf(scope) })
+      unseen.delete(pseudonym)
+      const sealed = seals.entries.get(pseudonym) ?? []
+      const about = { scope, sealed, upTo: seals.chain.upTo }
+      const entries = await entriesOf(ports.audit, scope)
+      const read = { ...about, records, checkpoints, entries }
+      const found = verifyUser(await evidenceOf(read), commit)
+      findings.push(...(found.length > 0 ? await secondLook(ports, about, commit) : found))
+      progress(++users)
+    }
+  }
+  // Who was forgotten is still in the log: that a forget was asked for stays.
+  findings.push(...[...unseen].map(missing))
+  const sealed = [...seals.entries.values()].reduce((sum, entries) => sum + entries.length, 0)
+  return { users, sealed, day: seals.chain.last?.day ?? null, findings }
+}
+
+/**
+ * A service goes on meanwhile: what was written or forgotten between two reads looks as if it had been tampered with. The
+ * entries are read before the log here, which has what led to each of them.
+ */
+async function secondLook(
+  { log, audit }: VerifyPorts,
+  about: Pick<Read, 'scope' | 'sealed' | 'upTo'>,
+  commit: Commit,
+): Promise<Finding[]> {
+  const { scope } = about
+  const checkpoints = await checkpointsOf(audit)
+  const entries = await entriesOf(audit, scope)
+  const records: LogRecord[] = []
+  for (const topic of SEALED_TOPICS) {
+    const partition = log.partitionOf(topic, scope)
+    for await (const some of log.read({ topic, partition, scope })) records.push(...some)
+  }
+  return verifyUser(await evidenceOf({ ...about, records, checkpoints, entries }), commit)
+}
+
+function missing(name: string): Finding {
+  const [appId, userId] = name.split('/') as [string, string]
+  return { what: 'dropped', where: 'log', id: 'everything', appId, userId }
+}
+
+async function recordsOf(
+  log: EventLog,
+  topic: AnyTopicName,
+  partition: number,
+): Promise<LogRecord[]> {
+  const all: LogRecord[] = []
+  for await (const records of log.read({ topic, partition })) all.push(...records)
+  return all
+}
+
+/** Before the log is read, so that what it says is in the log that was read. */
+async function checkpointsOf(audit: AuditStore): Promise<Map<AnyTopicName, Checkpoints>> {
+  const stands = new Map<AnyTopicName, Checkpoints>()
+  for (const topic of SEALED_TOPICS) stands.set(topic, await audit.checkpoints(topic))
+  return stands
+}
+
+function partitionsOf(log: EventLog): number[] {
+  return [...new Set(SEALED_TOPICS.flatMap((topic) => log.partitions(topic)))]
+}
+
+/** The records of each user of a partition. */
+async function usersIn(log: EventLog, partition: number): Promise<LogRecord[][]> {
+  const users = new Map<string, LogRecord[]>()
+  for (const topic of SEALED_TOPICS) {
+    for (const record of await recordsOf(log, topic, partition)) {
+      if (!isSealed(record)) continue
+      const name = userName(record.event!)
+      const known = users.get(name)
+      if (known) known.push(record)
+      else users.set(name, [record])
+    }
+  }
+  return [...users.values()]
+}
+
+type Read = Omit<Evidence, 'expected' | 'erased'>
+
+async function evidenceOf(read: Read): Promise<Evidence> {
+  const delivered = await opened(read.records)
+  const erased = delivered.flatMap(entriesRemovedBy).map(({ id }) => id)
+  const expected = delivered.map(auditEntry).map((entry) => [entry.id, entry] as const)
+  return { ...read, erased: new Set(erased), expected: new Map(expected) }
+}
+
+/** The open parts as today's code reads them; nothing sealed is opened. */
+async function opened(records: readonly LogRecord[]): Promise<Delivered[]> {
+  const decode = createDecoder({ get: async () => null } as unknown as KeyStore)
+  const decoded = await Promise.all(records.map(decode))
+  return decoded.flatMap((each, n) => {
+    const { topic, partition, position } = records[n]!
+    return each.ok ? [{ topic, partition, position, keyGeneration: null, event: each.event }] : []
+  })
+}
+
+async function entriesOf(audit: AuditStore, scope: Scope): Promise<AuditEntry[]> {
+  const all: AuditEntry[] = []
+  let cursor: string | undefined
+  do {
+    const page = await audit.list(scope, { limit: ENTRIES_A_PAGE, cursor })
+    all.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return all
+}

@@ -1,0 +1,123 @@
+// Whether the seals are as they were written: each as its hash says, after the one before, in the root of its run, and the
+// root signed by the service. Pure.
+import type { LogRecord } from '../../infra/ports/event-log.ts'
+import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
+import type { JsonWebKeySet } from '../../schemas/signed.ts'
+import { type Chain, newChain, type Run, take, userName } from './chain.ts'
+import {
+  type AuditRooted,
+  type AuditSealed,
+  rootHash,
+  type SealedEntry,
+  sealHash,
+  signedRoots,
+} from './seals.ts'
+
+export type Finding = {
+  what: 'changed' | 'dropped' | 'inserted' | 'reordered'
+  /** Where it was: in the audit store, in the log, or in the seals themselves. */
+  where: 'audit' | 'log' | 'seals'
+  /** Of an event, or of an entry that is made of it; of seals the id of their event, or which are missing. */
+  id: string
+  appId: string
+  /** A user; of seals the keyed hash that stands for one. Null for what concerns an app, or all. */
+  userId: string | null
+}
+
+export type SealsRead = {
+  findings: readonly Finding[]
+  /** What is sealed of each pseudonym, in the order of its seals. */
+  entries: ReadonlyMap<string, readonly SealedEntry[]>
+  chain: Chain
+}
+
+export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet): SealsRead {
+  const chain = newChain()
+  const findings: Finding[] = []
+  const entries = new Map<string, SealedEntry[]>()
+  for (const record of records) {
+    if (isRooted(record)) findings.push(...missingRuns(chain, asRooted(record), keys))
+    const users = new Map(chain.users)
+    const run = take(chain, record)
+    if (!run) continue
+    findings.push(...rootFindings(run, keys), ...sealFindings(run, users))
+    for (const seal of run.seals) {
+      const name = userName(seal)
+      entries.set(name, [...(entries.get(name) ?? []), ...seal.open.entries])
+    }
+  }
+  return { findings, entries, chain }
+}
+
+const isRooted = ({ event }: LogRecord) => event?.type === 'AuditRooted'
+const asRooted = ({ event }: LogRecord) => event as unknown as AuditRooted
+
+/** A run that says of itself that it comes later than the next one: those between are missing. */
+function missingRuns(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
+  const expected = (chain.last?.run ?? 0) + 1
+  const { run, previous } = rooted.open
+  const follows = run === expected && previous === (chain.last?.id ?? null)
+  if (follows || run < expected || !isSigned(rooted, keys)) return []
+  chain.last = { id: previous ?? '', run: run - 1, day: rooted.open.day }
+  const ids = Array.from({ length: Math.max(1, run - expected) }, (_, n) => `run ${expected + n}`)
+  return ids.map((id) => ({ what: 'dropped', where: 'seals', id, appId: '_', userId: null }))
+}
+
+function isSigned(rooted: AuditRooted, keys: JsonWebKeySet): boolean {
+  return signedRoots(rooted).every(({ appId: _, ...document }) => isRight(document, keys))
+}
+
+function isRight(document: unknown, keys: JsonWebKeySet): boolean {
+  return verifySigned(canonicalJson(document), keys).valid
+}
+
+/** Of each app: its signature, and whether it is the root of the seals that are there. */
+function rootFindings({ rooted, seals }: Run, keys: JsonWebKeySet) {
+  const { id } = rooted
+  const bySigned = new Map(signedRoots(rooted).map(({ appId, ...rest }) => [appId, rest]))
+  const byApp = Map.groupBy(seals, ({ appId }) => appId)
+  const findings: Finding[] = []
+  for (const root of rooted.open.roots) {
+    const { appId } = root
+    const about = { where: 'seals', id, appId, userId: null } as const
+    if (!isRight(bySigned.get(appId), keys)) findings.push({ what: 'changed', ...about })
+    const ofApp = byApp.get(appId) ?? []
+    if (rootHash(ofApp) !== root.root) findings.push(...wrongLeaves(root, ofApp, id))
+  }
+  const known = new Set(rooted.open.roots.map(({ appId }) => appId))
+  for (const seal of seals) if (!known.has(seal.appId)) findings.push(about('inserted', seal))
+  return findings
+}
+
+type Root = AuditRooted['open']['roots'][number]
+
+/** The root is not that of the seals: some are missing, or too many; which, the numbers of users may say besides. */
+function wrongLeaves(root: Root, seals: readonly AuditSealed[], id: string): Finding[] {
+  const { appId } = root
+  const users = new Set(seals.map(({ userId }) => userId)).size
+  const what = users < root.users ? 'dropped' : users > root.users ? 'inserted' : 'changed'
+  return [{ what, where: 'seals', id, appId, userId: null }]
+}
+
+function sealFindings(
+  { seals }: Run,
+  before: Map<string, { number: number; hash: string }>,
+): Finding[] {
+  const findings: Finding[] = []
+  for (const seal of seals) {
+    const name = userName(seal)
+    const last = before.get(name)
+    const { number, previous, hash } = seal.open
+    if (sealHash(seal, seal.open) !== hash) findings.push(about('changed', seal))
+    else if (number !== (last?.number ?? 0) + 1 || previous !== (last?.hash ?? null)) {
+      findings.push(about(number > (last?.number ?? 0) + 1 ? 'dropped' : 'reordered', seal))
+    }
+    before.set(name, seal.open)
+  }
+  return findings
+}
+
+function about(what: Finding['what'], { id, appId, userId }: AuditSealed): Finding {
+  return { what, where: 'seals', id, appId, userId }
+}

@@ -1,0 +1,68 @@
+// memory.audit.v1: the audit, sealed. What happened to a user is committed to by keyed hashes, so that seals stay when the
+// user is forgotten and still verify; a root of each app is signed.
+import { z } from 'zod'
+import { bytes32, bytes64 } from '../signed.ts'
+import { defineEvent, nothingSealed } from './envelope.ts'
+
+/** What a user's memory went through since the seal before. The envelope's user is a keyed hash of the user's name. */
+export const auditSealed = defineEvent({
+  type: 'AuditSealed',
+  version: 1,
+  topic: 'memory.audit.v1',
+  open: z.strictObject({
+    /** The AuditRooted that counts it in; without that one it counts for nothing. */
+    rootedBy: z.uuid(),
+    /** Of this user's seals, from 1. */
+    number: z.int().positive(),
+    /** Hash of the user's seal before; null for the first. */
+    previous: bytes32.nullable(),
+    /** In the order of their topics, and within one of the log. */
+    entries: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        source: z.int().nonnegative(),
+        /** A keyed hash, to be compared with what was forgotten. */
+        category: bytes32.nullable(),
+        /** Keyed hash of the event as the log holds it. */
+        commitment: bytes32,
+      }),
+    ),
+    /** Over all of the above. */
+    hash: bytes32,
+  }),
+  sealed: nothingSealed,
+})
+
+/** A run of seals is complete. Of several with one number the first counts, and the others count for nothing. */
+export const auditRooted = defineEvent({
+  type: 'AuditRooted',
+  version: 1,
+  topic: 'memory.audit.v1',
+  open: z.strictObject({
+    run: z.int().positive(),
+    /** The AuditRooted of the run before. */
+    previous: z.uuid().nullable(),
+    day: z.iso.date(),
+    /** What is sealed up to where; what lies before, and in no seal, was not there. */
+    upTo: z.array(
+      z.strictObject({
+        topic: z.string(),
+        partition: z.int().nonnegative(),
+        position: z.int().nonnegative(),
+      }),
+    ),
+    roots: z.array(
+      z.strictObject({
+        appId: z.string(),
+        users: z.int().nonnegative(),
+        entries: z.int().nonnegative(),
+        /** The app's root before. */
+        previous: bytes32.nullable(),
+        root: bytes32,
+        signature: bytes64,
+      }),
+    ),
+    publicKey: bytes32,
+  }),
+  sealed: nothingSealed,
+})

@@ -1,0 +1,118 @@
+// How the log is sealed: everything once, by whoever is first, and whatever was begun and not ended counts for nothing.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { encode } from '../../../infra/runtime/codec.ts'
+import { replay } from '../../../infra/runtime/replay.ts'
+import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
+import { createSealer } from '../../../processors/audit-seals/seal-log.ts'
+import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
+import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
+import { AUDIT, WRITES } from '../../../schemas/topics.ts'
+import { AT } from '../../contracts/given.ts'
+import { type Flow, startFlow } from '../in-memory.ts'
+import { ANN, BOB, CID, forget, remember, seal } from './given.ts'
+
+let flow: Flow
+beforeEach(async () => {
+  flow = await startFlow()
+})
+afterEach(() => flow.stop())
+
+async function seals() {
+  const records = []
+  for await (const some of flow.ports.log.read({ topic: AUDIT, partition: 0 }))
+    records.push(...some)
+  return records
+}
+const types = async () => (await seals()).map(({ event }) => event!.type)
+const findings = async () => (await verifyAudit(flow.ports)).findings
+
+test('given what is sealed already, when sealed again, then nothing is written', async () => {
+  await remember(flow, ANN, 'I live in Berlin.')
+  await flow.drained()
+  expect(await seal(flow)).toMatchObject({ runs: 1, users: 1 })
+  expect(await seal(flow)).toEqual({ runs: 0, users: 0, entries: 0 })
+  expect(await types()).toEqual(['AuditSealed', 'AuditRooted'])
+})
+
+test('given a sealer that goes on, when there is more, then it seals only that, after what it sealed before', async () => {
+  const sealer = createSealer(flow.ports)
+  expect(await sealer.lastDay()).toBeNull()
+  for (const scope of [ANN, BOB]) {
+    await remember(flow, scope, 'I live in Berlin.')
+    await flow.drained()
+    expect(await sealer.seal(() => new Date())).toMatchObject({ runs: 1, users: 1 })
+  }
+  expect(await sealer.lastDay()).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(await findings()).toEqual([])
+})
+
+test('given several who seal at the same time, when verified, then each event is sealed by one of them', async () => {
+  for (const scope of [ANN, BOB, CID]) await remember(flow, scope, 'I live in Berlin.')
+  await flow.drained()
+  const counts = await Promise.all([seal(flow), seal(flow), seal(flow)])
+  await remember(flow, ANN, 'I like chess.')
+  await flow.drained()
+  await seal(flow)
+  expect(counts.some(({ runs }) => runs > 0)).toBe(true)
+  const { sealed, findings } = await verifyAudit(flow.ports)
+  expect(findings).toEqual([])
+  const { data } = await flow.ports.audit.list(ANN, { limit: 100 })
+  expect(sealed).toBeGreaterThanOrEqual(data.length)
+})
+
+test('given seals whose run was not ended, when sealed again, then they count for nothing', async () => {
+  await remember(flow, ANN, 'I live in Berlin.')
+  await flow.drained()
+  await seal(flow)
+  const [sealed] = await seals()
+  const { appId, userId, open } = sealed!.event!
+  const left = {
+    id: '01937e2a-7c00-7000-8000-000000000001',
+    type: 'AuditSealed' as const,
+    ...{ appId, userId, occurredAt: AT, sealed: null },
+    open: { ...open, rootedBy: '01937e2a-7c00-7000-8000-000000000002' } as never,
+  }
+  const by = { recordedAt: AT, causationId: null, traceparent: null }
+  await flow.ports.log.append([{ ...encode(left, by, null), partition: 0 }])
+  await remember(flow, ANN, 'I like chess.')
+  await flow.drained()
+  await seal(flow)
+  expect(await findings()).toEqual([])
+})
+
+test('given more records than a run takes, when sealed, then it takes several, and more events than a seal holds several seals', async () => {
+  const records = Array.from({ length: 5_600 }, (_, n) => ({
+    topic: WRITES,
+    event: {
+      ...{ ...ANN, type: 'WebhookIgnored', version: 1, occurredAt: AT, recordedAt: AT },
+      ...{ id: crypto.randomUUID(), causationId: null, traceparent: null, sealed: null },
+      open: {
+        from: 'stripe',
+        sourceId: null,
+        eventType: `e${n}`,
+        reason: 'no',
+        deliveryHash: null,
+      },
+    },
+  }))
+  await flow.ports.log.append(records)
+  await flow.drained()
+  expect(await seal(flow)).toEqual({ runs: 2, users: 6, entries: 5_600 })
+  expect(await findings()).toEqual([])
+})
+
+test('given seals and forgets, when the audit is replayed, then it is the same, roots included', async () => {
+  await remember(flow, ANN, 'I live in Berlin. I work at Acme.')
+  await remember(flow, BOB, 'I live in Berlin.')
+  await flow.drained()
+  await seal(flow)
+  await forget(flow, BOB)
+  await forget(flow, ANN, 'work')
+  await flow.drained()
+  await seal(flow)
+  await flow.drained()
+  const fresh = createSqliteAuditStore({ path: ':memory:' })
+  await replay(flow.runtime, createKeepAudit({ audit: fresh }), () => undefined)
+  expect(await fresh.digest()).toBe(await flow.ports.audit.digest())
+  expect((await verifyAudit({ ...flow.ports, audit: fresh })).findings).toEqual([])
+})
