@@ -13,12 +13,20 @@ import {
 import { z } from 'zod'
 import type { Memory } from '../clients/typescript/memory.ts'
 import { orRefused, told } from './answers.ts'
+import { describedOnce } from './described-once.ts'
 
 const CODE_CHARS = 8
 const KEY = 'agreed'
 const agreement = z.object({
   delete: z.boolean().describe('This cannot be undone.'),
 })
+
+const forgetInput = describedOnce(
+  z.object({
+    category: z.string().min(1).max(64).optional().describe('Unset: everything'),
+    code: z.string().max(64).optional().describe('Only as an earlier answer gave it'),
+  }),
+)
 
 type Given = { category?: string | undefined; code?: string | undefined }
 type Options = { memory: Memory; secret: string }
@@ -30,10 +38,7 @@ export function registerForget(server: McpServer, options: Options): void {
       title: 'Forget',
       description:
         'Deletes what is known about the user, for ever: one category, or everything. The user is asked first. Where that is not possible the answer holds a code: ask the user yourself, and call again with it only when they agree.',
-      inputSchema: z.object({
-        category: z.string().min(1).max(64).optional().describe('Unset: everything'),
-        code: z.string().max(64).optional().describe('Only as an earlier answer gave it'),
-      }),
+      inputSchema: forgetInput,
       annotations: {
         readOnlyHint: false,
         destructiveHint: true,

@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { History, Memory, Recall } from '../clients/typescript/memory.ts'
 import { firstOf, orRefused, shownItem, told } from './answers.ts'
+import { describedOnce } from './described-once.ts'
 
 const MAX_TEXT = 100_000
 const NEWEST = 20
@@ -14,6 +15,38 @@ const itemId = z
   .max(128)
   .describe('The id of a fact, as `recall` and `history` show it')
 const words = z.string().min(1).max(MAX_TEXT)
+
+const rememberInput = describedOnce(
+  z.object({
+    content: words.describe('What was said, in the words of who said it'),
+    saidBy: z
+      .enum(['user', 'assistant'])
+      .describe('`user` only for the user’s own words; your conclusions are `assistant`'),
+    at: z.iso.datetime({ offset: true }).optional().describe('When it was said; unset: now'),
+  }),
+)
+
+const recallInput = describedOnce(
+  z.object({
+    query: z.string().min(1).max(8_000).describe('What you want to know'),
+    maxTokens: z.int().min(50).max(20_000).default(2_000),
+    categories: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
+  }),
+)
+
+const correctInput = describedOnce(
+  z.object({
+    itemId,
+    correction: words.describe('The fact as it is, as a whole sentence: “I live in Madrid.”'),
+  }),
+)
+
+const historyInput = describedOnce(
+  z.object({
+    itemId: itemId.optional(),
+    limit: z.int().min(1).max(MOST).default(NEWEST).describe('How many facts, without `itemId`'),
+  }),
+)
 
 export function registerTools(server: McpServer, memory: Memory): void {
   registerRemember(server, memory)
@@ -29,13 +62,7 @@ function registerRemember(server: McpServer, memory: Memory): void {
       title: 'Remember',
       description:
         'Stores what was said, so that it can be recalled in later conversations. Facts are taken from it by themselves, and a newer one supersedes an older one that it contradicts.',
-      inputSchema: z.object({
-        content: words.describe('What was said, in the words of who said it'),
-        saidBy: z
-          .enum(['user', 'assistant'])
-          .describe('`user` only for the user’s own words; your conclusions are `assistant`'),
-        at: z.iso.datetime({ offset: true }).optional().describe('When it was said; unset: now'),
-      }),
+      inputSchema: rememberInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     ({ content, saidBy, at }) =>
@@ -54,11 +81,7 @@ function registerRecall(server: McpServer, memory: Memory): void {
     {
       title: 'Recall',
       description: 'Finds what is known about the user that helps to answer a question.',
-      inputSchema: z.object({
-        query: z.string().min(1).max(8_000).describe('What you want to know'),
-        maxTokens: z.int().min(50).max(20_000).default(2_000),
-        categories: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
-      }),
+      inputSchema: recallInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ query, ...options }) =>
@@ -86,10 +109,7 @@ function registerCorrect(server: McpServer, memory: Memory): void {
       title: 'Correct',
       description:
         'Says in the user’s name that a fact is otherwise. The correction is remembered as the user’s own words; the answer tells whether it closed the fact.',
-      inputSchema: z.object({
-        itemId,
-        correction: words.describe('The fact as it is, as a whole sentence: “I live in Madrid.”'),
-      }),
+      inputSchema: correctInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     ({ itemId: id, correction }) =>
@@ -116,15 +136,7 @@ function registerHistory(server: McpServer, memory: Memory): void {
       title: 'History',
       description:
         'Without `itemId` the newest facts, those that no longer hold too. With it how one fact came about: its source, what it superseded and what superseded it.',
-      inputSchema: z.object({
-        itemId: itemId.optional(),
-        limit: z
-          .int()
-          .min(1)
-          .max(MOST)
-          .default(NEWEST)
-          .describe('How many facts, without `itemId`'),
-      }),
+      inputSchema: historyInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ itemId: id, limit }) =>

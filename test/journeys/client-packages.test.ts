@@ -56,7 +56,13 @@ async function install(name: string, source: string): Promise<void> {
   mkdirSync(target)
   for (const file of ['package.json', 'README.md'])
     cpSync(join(root, source, file), join(target, file))
-  await run(join(modules, '.bin/tsc'), ['-p', join(root, source), '--outDir', join(target, 'dist')])
+  await compile(['-p', join(root, source), '--outDir', join(target, 'dist')], root)
+}
+
+/** The compiler tells what is wrong on stdout. */
+async function compile(args: string[], cwd: string): Promise<void> {
+  const ended = await run(join(modules, '.bin/tsc'), args, { cwd }).catch((error) => error)
+  expect(ended.stdout).toBe('')
 }
 
 function descriptionOf(source: string) {
@@ -95,7 +101,7 @@ async function runExample(mark: string): Promise<string> {
     '--skipLibCheck',
     '--noEmit',
   ]
-  await run(join(modules, '.bin/tsc'), [...strict, mark], { cwd: folder })
+  await compile([...strict, mark], folder)
   const env = { ...process.env, PALIMPSEST_URL: service.url, PALIMPSEST_API_KEY: service.key }
   return (await run(process.execPath, [mark], { cwd: folder, env })).stdout
 }
@@ -155,7 +161,10 @@ test('an import does what its README shows, once, however often it is begun', as
   await runImport(args)
   const options = { url: service.url, apiKey: service.key, appId: 'shop', userId: 'anna' }
   const anna = createMemory(options)
-  for await (const { resourceId } of anna.resources()) await anna.settled(resourceId)
+  const ids: string[] = []
+  for await (const { resourceId } of anna.resources()) ids.push(resourceId)
+  expect(ids).toHaveLength(2)
+  for (const id of ids) await anna.settled(id)
   const items: Item[] = []
   for await (const item of anna.items()) items.push(item)
   expect(

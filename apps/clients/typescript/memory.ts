@@ -8,43 +8,35 @@ import {
   idempotencyKey,
   understood,
 } from './connection.ts'
-import { errorOf, PalimpsestError } from './errors.ts'
-import type { paths } from './openapi.ts'
-import { iterate } from './pages.ts'
+import { contentOf } from './content.ts'
+import { errorOf } from './errors.ts'
+import { type Lists, listsOf } from './lists.ts'
+import type { components, paths } from './openapi.ts'
 import { promptOf } from './prompt.ts'
+import { settled } from './settled.ts'
 
 export { type ErrorCode, PalimpsestError } from './errors.ts'
-export type { Api, ConnectionOptions, paths }
+export type { Api, ConnectionOptions, components, paths }
 
-type Body<Path extends keyof paths> = paths[Path] extends {
-  post: { requestBody?: { content: { 'application/json': infer B } } }
-}
-  ? B
-  : never
-type Answer<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer A } } } }
-}
-  ? A
-  : never
-
-export type Recall = paths['/v1/retrieve']['post']['responses'][200]['content']['application/json']
-export type Context = Answer<'/v1/context/{appId}/{userId}'>
-export type Category = Answer<'/v1/categories/{appId}/{userId}'>['categories'][number]
-export type Item = Answer<'/v1/items/{appId}/{userId}'>['data'][number]
-export type Resource = Answer<'/v1/resources/{appId}/{userId}'>['data'][number]
-export type Entity = Answer<'/v1/entities/{appId}/{userId}'>['entities'][number]
-export type AuditEntry = Answer<'/v1/audit/{appId}/{userId}'>['data'][number]
+type Schemas = components['schemas']
+export type Recall = Schemas['RetrieveResponse']
+export type Context = Schemas['ContextResponse']
+export type Category = Schemas['CategoryOverview']
+export type Item = Schemas['Item']
+export type Resource = Schemas['Resource']
+export type Entity = Schemas['EntityOverview']
+export type AuditEntry = Schemas['AuditEntry']
 /** A fact, what it superseded and what superseded it, the oldest first. */
-export type History = Answer<'/v1/items/{appId}/{userId}/{itemId}'>
-export type Forgotten = paths['/v1/forget']['post']['responses'][200]['content']['application/json']
+export type History = Schemas['ItemResponse']
+export type Forgotten = Schemas['ForgetResponse']
 
 export type Message = {
   role: 'user' | 'assistant' | 'system' | 'tool'
   content: string
   name?: string
 }
-export type Activity = Omit<Body<'/v1/events'>, 'appId' | 'userId'>
-export type RecallOptions = Omit<Body<'/v1/retrieve'>, 'appId' | 'userId' | 'query'>
+export type Activity = Omit<Schemas['EventRequest'], keyof Scope>
+export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query'>
 
 export type WriteOptions = {
   /** `accepted`: it is on disk (the default); `retrievable`: it can be recalled. */
@@ -64,7 +56,7 @@ export type RememberOptions = WriteOptions & {
 
 export type MemoryOptions = ConnectionOptions & { appId: string; userId: string }
 
-export type Memory = {
+export type Memory = Lists & {
   readonly appId: string
   readonly userId: string
   /** The memory of another user of the app, over the same connection. */
@@ -84,11 +76,6 @@ export type Memory = {
   history(itemId: string): Promise<History>
   context(): Promise<Context>
   categories(): Promise<Category[]>
-  /** All facts, superseded ones too, the newest first. */
-  items(filter?: { category?: string }): AsyncIterable<Item>
-  resources(): AsyncIterable<Resource>
-  entities(filter?: { type?: string }): AsyncIterable<Entity>
-  audit(): AsyncIterable<AuditEntry>
   /** Resolves when the write can be recalled. */
   settled(id: string, signal?: AbortSignal): Promise<void>
 }
@@ -97,9 +84,7 @@ export function createMemory({ appId, userId, ...options }: MemoryOptions): Memo
   return memoryOf(connect(options), { appId, userId })
 }
 
-type Scope = { appId: string; userId: string }
-
-const PAGE = 200
+export type Scope = { appId: string; userId: string }
 
 function memoryOf(connection: Connection, scope: Scope): Memory {
   const { api } = connection
@@ -110,6 +95,7 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
   }
   return {
     ...scope,
+    ...listsOf(api, scope),
     api,
     of: (userId) => memoryOf(connection, { appId: scope.appId, userId }),
     remember: async (content, options = {}) => {
@@ -137,31 +123,6 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
       const call = api.GET('/v1/categories/{appId}/{userId}', { params: { path } })
       return (await answered(call)).categories
     },
-    items: (filter = {}) =>
-      iterate(async (cursor) => {
-        const query = { ...filter, cursor, limit: PAGE }
-        return paged(
-          await answered(api.GET('/v1/items/{appId}/{userId}', { params: { path, query } })),
-        )
-      }),
-    resources: () =>
-      iterate(async (cursor) => {
-        const params = { path, query: { cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/resources/{appId}/{userId}', { params })))
-      }),
-    entities: (filter = {}) =>
-      iterate(async (cursor) => {
-        const offset = Number(cursor ?? 0)
-        const params = { path, query: { ...filter, offset, limit: PAGE } }
-        const page = await answered(api.GET('/v1/entities/{appId}/{userId}', { params }))
-        const next = page.hasMore ? String(offset + page.entities.length) : null
-        return { data: page.entities, nextCursor: next }
-      }),
-    audit: () =>
-      iterate(async (cursor) => {
-        const params = { path, query: { cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/audit/{appId}/{userId}', { params })))
-      }),
     settled: (id, signal) => settled(connection, { ...scope, id }, signal),
   }
 }
@@ -170,63 +131,10 @@ function sent({ idempotencyKey: key = idempotencyKey(), signal }: WriteOptions) 
   return { params: { header: { 'idempotency-key': key } }, ...(signal ? { signal } : {}) }
 }
 
-function contentOf(content: string | readonly Message[], options: RememberOptions) {
-  const { contentType, threadId, at, metadata } = options
-  const timestamp = at instanceof Date ? at.toISOString() : at
-  const about = timestamp === undefined ? metadata : { ...metadata, timestamp }
-  return {
-    ...textOf(content, contentType),
-    ...(threadId === undefined ? {} : { threadId }),
-    ...(about === undefined ? {} : { metadata: about }),
-  }
-}
-
-function textOf(content: string | readonly Message[], type: RememberOptions['contentType']) {
-  if (typeof content === 'string' && type !== undefined) return { content, contentType: type }
-  const messages = typeof content === 'string' ? [{ role: 'user', content }] : content
-  return { content: JSON.stringify(messages), contentType: 'conversation' as const }
-}
-
 /** Without any memory the service answers 404 and an empty context. */
-async function recall(api: Api, body: Body<'/v1/retrieve'>): Promise<Recall> {
+async function recall(api: Api, body: Schemas['RetrieveRequest']): Promise<Recall> {
   const { data, error, response } = await understood(api.POST('/v1/retrieve', { body }))
   if (data) return data
   if (response.status === 404 && error && 'relevantItems' in error) return error
   throw errorOf(error, response)
-}
-
-function paged<T>(answer: { data: T[]; pagination: { nextCursor: string | null } }) {
-  return { data: answer.data, nextCursor: answer.pagination.nextCursor }
-}
-
-const FIRST_POLL_MS = 20
-const LONGEST_POLL_MS = 1_000
-/** A minute and a half in all. */
-const POLLS = 100
-
-/** Asks until the write has been processed, less and less often. */
-async function settled(
-  { api, wait }: Connection,
-  { appId, userId, id }: Scope & { id: string },
-  signal = new AbortController().signal,
-): Promise<void> {
-  const params = { path: { appId, userId, resourceId: id } }
-  let delayMs = FIRST_POLL_MS
-  for (let poll = 0; poll < POLLS; poll++) {
-    const call = api.GET('/v1/resources/{appId}/{userId}/{resourceId}', { params, signal })
-    const { resource } = await answered(call)
-    if (resource.status === 'processed') return
-    if (resource.status === 'failed') throw notProcessed(resource.reason ?? 'it failed')
-    if (resource.processing?.state === 'dead-lettered') throw notProcessed('it is dead-lettered')
-    await wait(delayMs, signal)
-    delayMs = Math.min(LONGEST_POLL_MS, delayMs * 1.6)
-  }
-  throw notProcessed('it still waits')
-}
-
-function notProcessed(why: string): PalimpsestError {
-  return new PalimpsestError({
-    code: 'NOT_PROCESSED',
-    message: `accepted, but not processed: ${why}`,
-  })
 }

@@ -1,0 +1,47 @@
+// Everything of a user's memory that comes in pages.
+import { type Api, answered } from './connection.ts'
+import type { AuditEntry, Entity, Item, Resource, Scope } from './memory.ts'
+import { iterate } from './pages.ts'
+
+export type Lists = {
+  /** All facts, superseded ones too, the newest first. */
+  items(filter?: { category?: string }): AsyncIterable<Item>
+  resources(): AsyncIterable<Resource>
+  entities(filter?: { type?: string }): AsyncIterable<Entity>
+  audit(): AsyncIterable<AuditEntry>
+}
+
+const PAGE = 200
+
+export function listsOf(api: Api, scope: Scope): Lists {
+  const path = { ...scope }
+  return {
+    items: (filter = {}) =>
+      iterate(async (cursor) => {
+        const params = { path, query: { ...filter, cursor, limit: PAGE } }
+        return paged(await answered(api.GET('/v1/items/{appId}/{userId}', { params })))
+      }),
+    resources: () =>
+      iterate(async (cursor) => {
+        const params = { path, query: { cursor, limit: PAGE } }
+        return paged(await answered(api.GET('/v1/resources/{appId}/{userId}', { params })))
+      }),
+    entities: (filter = {}) =>
+      iterate(async (cursor) => {
+        const offset = Number(cursor ?? 0)
+        const params = { path, query: { ...filter, offset, limit: PAGE } }
+        const page = await answered(api.GET('/v1/entities/{appId}/{userId}', { params }))
+        const next = page.hasMore ? String(offset + page.entities.length) : null
+        return { data: page.entities, nextCursor: next }
+      }),
+    audit: () =>
+      iterate(async (cursor) => {
+        const params = { path, query: { cursor, limit: PAGE } }
+        return paged(await answered(api.GET('/v1/audit/{appId}/{userId}', { params })))
+      }),
+  }
+}
+
+function paged<T>(answer: { data: T[]; pagination: { nextCursor: string | null } }) {
+  return { data: answer.data, nextCursor: answer.pagination.nextCursor }
+}
