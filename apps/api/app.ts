@@ -5,6 +5,8 @@ import { trustedProxies } from '../../infra/config.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { registerConsole } from '../console/register-console.ts'
 import { ApiError, notFound, sendError } from './errors.ts'
+import { createAwaitWrites } from './intake/await-writes.ts'
+import { estimateOf } from './intake/estimate.ts'
 import { registerAuth, registerPermissions } from './plugins/auth.ts'
 import { type BodyDeadline, registerBodyDeadline } from './plugins/body-deadline.ts'
 import { type ConnectionLimits, createServers } from './plugins/connections.ts'
@@ -15,7 +17,9 @@ import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerUnverified } from './plugins/unverified.ts'
 import { registerValidation } from './plugins/validation.ts'
 import { refuseMalformed } from './raw-answer.ts'
+import { createAfterWrites } from './routes/after-writes.ts'
 import { registerAuditRoutes } from './routes/audit.ts'
+import { registerBatchRoute } from './routes/batch.ts'
 import { registerConfigRoutes } from './routes/config.ts'
 import { registerDirectoryRoutes } from './routes/directory.ts'
 import { registerForgetRoute } from './routes/forget.ts'
@@ -31,6 +35,7 @@ import { registerRetrieveRoute } from './routes/retrieve.ts'
 import { registerSourceRoutes } from './routes/sources.ts'
 import { registerWebhookSubscriptionRoutes } from './routes/webhook-subscriptions.ts'
 import { registerWebhookRoute } from './routes/webhooks.ts'
+import { createWhereItStands } from './routes/where-it-stands.ts'
 import { registerWriteRoutes } from './routes/writes.ts'
 import type { Services } from './services.ts'
 
@@ -94,12 +99,14 @@ export async function buildApp(
   registerReceiptKeys(app, services.ports)
   registerMcpRoute(app)
   if (config.CONSOLE !== 'off') registerConsole(app, () => notFound('asset'))
+  const parts = { ...services, ...waitingParts(services) }
   await app.register(
     async (v1) => {
-      registerWriteRoutes(v1, services)
-      registerRetrieveRoute(v1, services)
+      registerWriteRoutes(v1, parts)
+      registerBatchRoute(v1, parts)
+      registerRetrieveRoute(v1, parts)
       registerDirectoryRoutes(v1, services)
-      registerMemoryRoutes(v1, services)
+      registerMemoryRoutes(v1, parts)
       registerAuditRoutes(v1, services)
       registerItemSourceRoute(v1, services)
       registerForgetRoute(v1, services)
@@ -116,6 +123,14 @@ export async function buildApp(
     { prefix: '/v1' },
   )
   return app
+}
+
+/** What knows where writes stand: one of each for a process. */
+function waitingParts(services: Services) {
+  const whereItStands = createWhereItStands(services)
+  const awaitWrites = createAwaitWrites(services.ports.memory)
+  const afterWrites = createAfterWrites(whereItStands, awaitWrites)
+  return { whereItStands, awaitWrites, afterWrites, estimate: estimateOf(services) }
 }
 
 /** Of a number of hops, so many of the last ones are proxies. */

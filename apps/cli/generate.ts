@@ -111,6 +111,7 @@ const limitedCalls = {
   forget: '`POST /forget`',
   config: 'what changes `/config/*`, all together',
   maintenance: '`POST /maintenance`',
+  batch: '`POST /batch`, of up to 1,000 writes each',
   mcp: '`/mcp`; what its tools call counts too',
 } as const satisfies Record<keyof typeof rateLimits, string>
 

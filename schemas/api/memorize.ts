@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { appId, contentType, threadId, userId } from '../identifiers.ts'
 import { INSTANT_RULE, readInstant } from '../instants.ts'
+import { retrievable, wait } from './waiting.ts'
 
 /** UTF-8 bytes. */
 export const MAX_CONTENT_BYTES = 1024 * 1024
@@ -70,22 +71,27 @@ const content = z
   .refine((text) => /\S/.test(text), 'must not be empty')
   .describe('Text, or for a `conversation` a list of messages')
 
-export const memorizeRequest = z
-  .object({
-    appId,
-    userId,
-    content,
-    contentType: contentType.describe('What kind of content it is'),
-    threadId: threadId.optional(),
-    metadata: metadata.optional(),
-  })
-  .meta({ id: 'MemorizeRequest' })
+export const memorizeRequest = z.object({
+  appId,
+  userId,
+  content,
+  contentType: contentType.describe('What kind of content it is'),
+  threadId: threadId.optional(),
+  metadata: metadata.optional(),
+})
 export type MemorizeRequest = z.infer<typeof memorizeRequest>
+
+/** What is stored, and how long the caller waits for it. */
+export const memorizeCall = memorizeRequest.extend({ wait }).meta({ id: 'MemorizeRequest' })
+export type MemorizeCall = z.infer<typeof memorizeCall>
 
 export const memorizeResponse = z
   .object({
     status: z.literal('queued'),
     resourceId: z.string(),
-    estimatedProcessingTime: z.number().describe('Seconds'),
+    estimatedProcessingTime: z
+      .number()
+      .describe('Seconds, by what waits before it; 0 where it can be retrieved'),
+    retrievable,
   })
   .meta({ id: 'MemorizeResponse' })

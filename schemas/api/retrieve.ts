@@ -1,6 +1,7 @@
 // POST /retrieve (spec 4.3).
 import { z } from 'zod'
 import { appId, userId } from '../identifiers.ts'
+import { after } from './waiting.ts'
 
 export const MAX_QUERY_CHARS = 8_000
 export const MAX_TOKENS = 100_000
@@ -46,6 +47,7 @@ export const retrieveRequest = z
       .enum(['json', 'prompt'])
       .default('json')
       .describe('How the answer is written: its parts as JSON, or one text for a prompt'),
+    after,
   })
   .meta({ id: 'RetrieveRequest' })
 export type RetrieveRequest = z.infer<typeof retrieveRequest>

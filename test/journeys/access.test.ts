@@ -53,6 +53,7 @@ describe('keys', () => {
   const body = { appId: APP, userId: 'u' }
   test.each([
     ['memory:write', 'POST', '/memorize', { ...body, content: 'x y', contentType: 'document' }],
+    ['memory:write', 'POST', '/batch', { appId: APP, writes: [] }],
     ['memory:read', 'POST', '/retrieve', { ...body, query: 'x' }],
     ['memory:read', 'GET', `/items/${APP}/u`, undefined],
     ['memory:read', 'GET', '/apps', undefined],
@@ -238,6 +239,7 @@ describe('operations', () => {
       '/v1/audit/{appId}',
       '/v1/audit/{appId}/roots',
       '/v1/audit/{appId}/{userId}',
+      '/v1/batch',
       '/v1/categories/{appId}/{userId}',
       '/v1/config/categories/{appId}',
       '/v1/config/keys',

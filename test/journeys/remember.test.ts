@@ -10,6 +10,78 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+describe('a client that waits', () => {
+  const write = { appId: APP, content: 'I live in Lisbon.', contentType: 'document' }
+  const event = {
+    appId: APP,
+    eventType: 'purchase',
+    source: 'webshop',
+    timestamp: '2026-03-04',
+    data: { product: 'a chess clock' },
+  }
+
+  test('for its write is answered when that can be retrieved', async () => {
+    const userId = 'waits'
+    const written = await service.call('POST', '/memorize', { ...write, userId, wait: 20_000 })
+    expect(written.body).toMatchObject({ retrievable: true, estimatedProcessingTime: 0 })
+    expect((await service.retrieve(userId, 'Where do I live?')).status).toBe(200)
+    const told = await service.call('POST', '/events', { ...event, userId, wait: 20_000 })
+    expect(told.body).toMatchObject({ status: 'queued', retrievable: true })
+    const { body } = await service.retrieve(userId, 'What did I buy?')
+    expect(JSON.stringify(body.relevantItems)).toContain('chess clock')
+  })
+
+  test('no time is answered at once, as always', async () => {
+    const { status, body } = await service.call('POST', '/memorize', {
+      ...write,
+      userId: 'hurries',
+      wait: 0,
+    })
+    expect([status, body.status, typeof body.retrievable]).toEqual([202, 'queued', 'boolean'])
+  })
+
+  test('for writes in a query is answered with them', async () => {
+    const userId = 'asks-after'
+    const { body: first } = await service.call('POST', '/memorize', { ...write, userId })
+    const { body: second } = await service.call('POST', '/events', { ...event, userId })
+    const after = [first.resourceId, second.eventId]
+    const { status, body } = await service.retrieve(userId, 'What did I buy?', { after })
+    expect(status).toBe(200)
+    expect(JSON.stringify(body.relevantItems)).toContain('chess clock')
+  })
+
+  test('for what is no write of the user is refused', async () => {
+    const { body: written } = await service.call('POST', '/memorize', { ...write, userId: 'other' })
+    const after = [written.resourceId]
+    const { status, body } = await service.retrieve('somebody', 'What?', { after })
+    expect([status, body.error.details.field]).toEqual([400, 'after.0'])
+  })
+})
+
+describe('a batch', () => {
+  test('is remembered, each write of its user, in the order in which they stand', async () => {
+    const of = (userId: string, home: string) => ({
+      kind: 'memorize',
+      userId,
+      content: [{ role: 'user', content: `I now live in ${home}.` }],
+      contentType: 'conversation',
+      threadId: null,
+    })
+    const writes = [of('batch-1', 'Berlin'), of('batch-2', 'Rome'), of('batch-1', 'Madrid')]
+    const { status, body } = await service.call('POST', '/batch', { appId: APP, writes })
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ status: 'queued', estimatedProcessingTime: expect.any(Number) })
+    expect(body.ids).toHaveLength(3)
+    const found = await service.retrieve('batch-1', 'Where do I live?', {
+      after: [body.ids[0], body.ids[2]],
+    })
+    expect(found.body.relevantItems[0].content).toContain('Madrid')
+    const items = await service.items('batch-1')
+    const berlin = items.find(({ content }) => content.includes('Berlin'))
+    expect(berlin.state).toBe('superseded')
+  })
+})
+
 describe('messages', () => {
   test('as an array, within an object or as their JSON are the same', async () => {
     const messages = [
@@ -301,7 +373,7 @@ describe('idempotency keys', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.call('POST', '/memorize', request, { headers })),
     )
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => `${body.status} ${body.resourceId}`)).size).toBe(1)
     await service.settled('once', 1)
     expect((await service.call('GET', `/resources/${APP}/once`)).body.pagination.total).toBe(1)
   })

@@ -25,6 +25,8 @@ export const bodyLimits = {
     values: 10_000,
     memberBytes: { metadata: AS_SENT * MAX_METADATA_BYTES },
   },
+  /** As large as one write may be, so that many writes cost no more to read than one. */
+  batch: { bytes: 4 * KIB * KIB, depth: depth + 2, values: 40_000 },
   events: { bytes: AS_SENT * MAX_EVENT_BYTES, depth, values: 20_000 },
   /** A map of users. */
   sources: { bytes: AS_SENT * MAX_USERS_BYTES, depth, values: 20_000 },

@@ -20,6 +20,8 @@ export const rateLimits = {
   forget: 100,
   config: 500,
   maintenance: 100,
+  /** Of up to a thousand writes each. */
+  batch: 10,
   mcp: 500,
 } as const
 export type Operation = keyof typeof rateLimits

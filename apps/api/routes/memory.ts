@@ -14,7 +14,7 @@ import { notFound } from '../errors.ts'
 import { shortInstant } from '../retrieval/short-instant.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
-import { createWhereItStands } from './where-it-stands.ts'
+import type { WhereItStands } from './where-it-stands.ts'
 
 /** How many superseded facts a history follows in each direction. */
 const MAX_HISTORY = 50
@@ -28,7 +28,9 @@ type Route<P extends z.ZodType, Q extends z.ZodType> = {
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
 
-export function registerMemoryRoutes(app: FastifyInstance, services: Services): void {
+type Parts = Services & { whereItStands: WhereItStands }
+
+export function registerMemoryRoutes(app: FastifyInstance, services: Parts): void {
   registerOverview(app, services)
   registerEntities(app, services)
   registerItems(app, services)
@@ -186,9 +188,7 @@ async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise
   return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
 }
 
-function registerResources(app: FastifyInstance, services: Services): void {
-  const { ports } = services
-  const whereItStands = createWhereItStands(services)
+function registerResources(app: FastifyInstance, { ports, whereItStands }: Parts): void {
   app.get<Route<typeof api.userParams, typeof pageQuery>>(
     '/resources/:appId/:userId',
     {

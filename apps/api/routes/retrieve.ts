@@ -8,13 +8,18 @@ import {
   retrieveResponse,
 } from '../../../schemas/api/retrieve.ts'
 import { ApiError } from '../errors.ts'
+import { goneSignal } from '../gone-signal.ts'
 import type { Services } from '../services.ts'
+import type { AfterWrites } from './after-writes.ts'
 
 const RETRY_AFTER_SECONDS = 1
 /** What no client sees: it has gone. For the metrics. */
 const CLIENT_GONE = 499
 
-export function registerRetrieveRoute(app: FastifyInstance, { retrieval }: Services): void {
+export function registerRetrieveRoute(
+  app: FastifyInstance,
+  { retrieval, afterWrites }: Pick<Services, 'retrieval'> & { afterWrites: AfterWrites },
+): void {
   app.post<{ Body: RetrieveRequest }>(
     '/retrieve',
     {
@@ -31,7 +36,10 @@ export function registerRetrieveRoute(app: FastifyInstance, { retrieval }: Servi
     async (request, reply) => {
       const gone = goneSignal(reply)
       try {
-        const { found, body } = await retrieval.answer(request.body, gone)
+        const { after = [], ...query } = request.body
+        const { appId, userId } = query
+        if (after.length > 0) await afterWrites({ appId, userId }, after, gone)
+        const { found, body } = await retrieval.answer(query, gone)
         reply.code(found ? 200 : 404).type('application/json; charset=utf-8')
         return reply.send(body)
       } catch (error) {
@@ -40,15 +48,6 @@ export function registerRetrieveRoute(app: FastifyInstance, { retrieval }: Servi
       }
     },
   )
-}
-
-/** Aborted where the connection ends before the answer has been sent. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
-  })
-  return gone.signal
 }
 
 function refusalOf(error: unknown, reply: FastifyReply): unknown {

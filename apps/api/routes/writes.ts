@@ -1,5 +1,5 @@
 // POST /memorize and POST /events: what is answered with 202 is on disk.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import {
@@ -8,25 +8,23 @@ import {
   planActivity,
   planMemorize,
 } from '../../../processors/accept-inbox/plan.ts'
-import { type EventRequest, eventRequest, eventResponse } from '../../../schemas/api/events.ts'
-import {
-  type MemorizeRequest,
-  memorizeRequest,
-  memorizeResponse,
-} from '../../../schemas/api/memorize.ts'
+import { type EventCall, eventCall, eventResponse } from '../../../schemas/api/events.ts'
+import { type MemorizeCall, memorizeCall, memorizeResponse } from '../../../schemas/api/memorize.ts'
 import { idempotencyKey, type Scope } from '../../../schemas/identifiers.ts'
 import { invalid, invalidInput } from '../errors.ts'
+import { goneSignal } from '../gone-signal.ts'
+import type { AwaitWrites } from '../intake/await-writes.ts'
 import { once } from '../intake/once.ts'
 import type { Services } from '../services.ts'
 
-/** Seconds until a write can be retrieved, as it usually is. */
-const OFFLINE_SECONDS = 1
-const MODEL_SECONDS = 8
-
 const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
 
-export function registerWriteRoutes(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: MemorizeRequest }>(
+export function registerWriteRoutes(
+  app: FastifyInstance,
+  services: Services & { estimate: () => number; awaitWrites: AwaitWrites },
+): void {
+  const { estimate, awaitWrites } = services
+  app.post<{ Body: MemorizeCall }>(
     '/memorize',
     {
       config: { permission: 'memory:write', limit: 'memorize', body: 'memorize' },
@@ -35,20 +33,28 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
         summary: 'Store content',
         tags: ['memory'],
         headers: writeHeaders,
-        body: memorizeRequest,
+        body: memorizeCall,
         response: { 202: memorizeResponse },
       },
     },
     async (request, reply) => {
-      const resourceId = await write(services, request, (context) =>
-        planMemorize(request.body, context),
+      const { wait, ...body } = request.body
+      const resourceId = await write(services, request, body, (context) =>
+        planMemorize(body, context),
       )
-      const offline = services.ports.language.name.startsWith('offline')
-      const estimatedProcessingTime = offline ? OFFLINE_SECONDS : MODEL_SECONDS
-      return reply.code(202).send({ status: 'queued', resourceId, estimatedProcessingTime })
+      const waited = await untilRetrievable(awaitWrites, {
+        reply,
+        scope: body,
+        id: resourceId,
+        wait,
+      })
+      const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
+      return reply
+        .code(202)
+        .send({ status: 'queued', resourceId, estimatedProcessingTime, ...waited })
     },
   )
-  app.post<{ Body: EventRequest }>(
+  app.post<{ Body: EventCall }>(
     '/events',
     {
       config: { permission: 'memory:write', limit: 'events', body: 'events' },
@@ -57,23 +63,41 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services): v
         summary: 'Track a structured event',
         tags: ['memory'],
         headers: writeHeaders,
-        body: eventRequest,
+        body: eventCall,
         response: { 202: eventResponse },
       },
     },
     async (request, reply) => {
-      const eventId = await write(services, request, (context) =>
-        planActivity(request.body, context),
-      )
-      return reply.code(202).send({ status: 'queued', eventId })
+      const { wait, ...body } = request.body
+      const eventId = await write(services, request, body, (context) => planActivity(body, context))
+      const waited = await untilRetrievable(awaitWrites, { reply, scope: body, id: eventId, wait })
+      return reply.code(202).send({ status: 'queued', eventId, ...waited })
     },
   )
+}
+
+/** The write is stored already: a client that has gone loses nothing but the answer. */
+async function untilRetrievable(
+  awaitWrites: AwaitWrites,
+  {
+    reply,
+    scope,
+    id,
+    wait,
+  }: { reply: FastifyReply; scope: Scope; id: string; wait?: number | undefined },
+): Promise<{ retrievable?: boolean }> {
+  if (wait === undefined) return {}
+  const { appId, userId } = scope
+  const gone = goneSignal(reply)
+  const left = await awaitWrites({ scope: { appId, userId }, ids: [id], waitMs: wait, gone })
+  return { retrievable: left.length === 0 }
 }
 
 /** Stores the write once per idempotency key; gives its id. */
 async function write(
   services: Services,
-  request: FastifyRequest<{ Body: Scope }>,
+  request: FastifyRequest,
+  given: Scope,
   plan: (context: PlanContext) => PlannedWrite,
 ): Promise<string> {
   const { intake, now } = services
@@ -85,8 +109,8 @@ async function write(
     await store(fresh)
     return fresh
   }
-  const { appId, userId } = request.body
-  const body = [request.routeOptions.url, request.body]
+  const { appId, userId } = given
+  const body = [request.routeOptions.url, given]
   const done = await once(services, { scope: { appId, userId }, key, body }, store)
   if (done === 'conflict') {
     throw invalid('Idempotency-Key', 'was used for another request: use a new key for each write')
@@ -94,7 +118,7 @@ async function write(
   return done.id
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | null {
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const given = request.headers['idempotency-key']
   if (given === undefined) return null
   const read = idempotencyKey.safeParse(given)

@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store up to 1,000 writes of one app
+         * @description One that is not valid refuses all. `Idempotency-Key` holds for each of them. Needs `memory:write`. At most 10 calls a minute.
+         */
+        post: operations["batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/categories/{appId}/{userId}": {
         parameters: {
             query?: never;
@@ -984,6 +1004,62 @@ export interface components {
             data: components["schemas"]["SignedStatement"][];
             pagination: components["schemas"]["Pagination"];
         };
+        BatchRequest: {
+            /** @description App identifier */
+            appId: string;
+            /** @description Stored in this order */
+            writes: (components["schemas"]["BatchedMemorize"] | components["schemas"]["BatchedEvent"])[];
+        };
+        BatchResponse: {
+            /** @constant */
+            status: "queued";
+            /** @description `resourceId` or `eventId` of each write, in their order */
+            ids: string[];
+            /** @description Seconds, for all of them */
+            estimatedProcessingTime: number;
+        };
+        BatchedEvent: {
+            /** @constant */
+            kind: "event";
+            /** @description Owner of the memory */
+            userId: string;
+            /** @description Free-form type name */
+            eventType: string;
+            /** @description Event source */
+            source: string;
+            /** @description When it happened, ISO 8601; without an offset in UTC */
+            timestamp: string;
+            /** @description Event-specific data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Category hint */
+            suggestedCategory?: string;
+            /** @description Entity hints */
+            suggestedEntities?: {
+                name: string;
+                type: string;
+            }[];
+            importance?: components["schemas"]["Importance"];
+        };
+        BatchedMemorize: {
+            /** @constant */
+            kind: "memorize";
+            /** @description Owner of the memory */
+            userId: string;
+            /** @description Text, or for a `conversation` a list of messages */
+            content: string | components["schemas"]["Message"][] | {
+                messages: components["schemas"]["Message"][];
+            };
+            /** @description What kind of content it is */
+            contentType: components["schemas"]["ContentType"];
+            /** @description Conversation thread identifier */
+            threadId?: string;
+            /** @description Additional metadata; `timestamp` (ISO 8601, without an offset in UTC) says when the content was said */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
         BindSourceRequest: {
             /** @description App identifier */
             appId: string;
@@ -1261,11 +1337,15 @@ export interface components {
                 type: string;
             }[] | null;
             importance?: components["schemas"]["Importance"] | null;
+            /** @description Milliseconds: answer when it can be retrieved, or after so long */
+            wait?: number | null;
         };
         EventResponse: {
             /** @constant */
             status: "queued";
             eventId: string;
+            /** @description There where `wait` was given: whether it can be retrieved now */
+            retrievable?: boolean;
         };
         ForgetRequest: {
             /** @description App identifier */
@@ -1459,13 +1539,17 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Milliseconds: answer when it can be retrieved, or after so long */
+            wait?: number | null;
         };
         MemorizeResponse: {
             /** @constant */
             status: "queued";
             resourceId: string;
-            /** @description Seconds */
+            /** @description Seconds, by what waits before it; 0 where it can be retrieved */
             estimatedProcessingTime: number;
+            /** @description There where `wait` was given: whether it can be retrieved now */
+            retrievable?: boolean;
         };
         MemoryItem: {
             id: string;
@@ -1725,6 +1809,8 @@ export interface components {
              * @default json
              */
             format?: ("json" | "prompt") | null;
+            /** @description `resourceId` and `eventId` of writes that the answer must know: waits for them */
+            after?: string[] | null;
         };
         RetrieveResponse: {
             summaries: {
@@ -2345,6 +2431,85 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key gives the same answer; nothing is stored twice
+                 * @example order-4711
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "writes": [
+                 *         {
+                 *           "kind": "memorize",
+                 *           "userId": "anna",
+                 *           "contentType": "conversation",
+                 *           "content": [
+                 *             {
+                 *               "role": "user",
+                 *               "content": "I live in Berlin."
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "kind": "event",
+                 *           "userId": "ben",
+                 *           "eventType": "purchase",
+                 *           "source": "webshop",
+                 *           "timestamp": "2026-03-04",
+                 *           "data": {
+                 *             "product": "a chess clock"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "ids": [
+                     *         "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *         "01a1f89d-4bb1-78b7-be46-0b05e51fefe7"
+                     *       ],
+                     *       "estimatedProcessingTime": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -16,6 +16,34 @@ export const writingExamples = {
     },
     answers: { 202: { status: 'queued', resourceId, estimatedProcessingTime: 1 } },
   },
+  batch: {
+    request: {
+      appId: 'shop',
+      writes: [
+        {
+          kind: 'memorize',
+          userId: 'anna',
+          contentType: 'conversation',
+          content: [{ role: 'user', content: 'I live in Berlin.' }],
+        },
+        {
+          kind: 'event',
+          userId: 'ben',
+          eventType: 'purchase',
+          source: 'webshop',
+          timestamp: '2026-03-04',
+          data: { product: 'a chess clock' },
+        },
+      ],
+    },
+    answers: {
+      202: {
+        status: 'queued',
+        ids: [resourceId, '01a1f89d-4bb1-78b7-be46-0b05e51fefe7'],
+        estimatedProcessingTime: 1,
+      },
+    },
+  },
   trackEvent: {
     request: {
       ...scope,

@@ -84,6 +84,7 @@ describe('a key of one app', () => {
   test('is refused for another app in a body', async () => {
     const some = routes.filter((route) => bodyFields(route).includes('appId'))
     expect(some.map(({ path }) => path).sort()).toEqual([
+      '/batch',
       '/config/sources',
       '/config/webhooks',
       '/events',

@@ -1,0 +1,97 @@
+// POST /batch: many writes of one app in one call. What is answered with 202 is on disk, all of it; what is refused is
+// refused as a whole. Writes are stored in the order in which they stand.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import {
+  type PlanContext,
+  type PlannedWrite,
+  planActivity,
+  planMemorize,
+} from '../../../processors/accept-inbox/plan.ts'
+import { type BatchRequest, batchRequest, batchResponse } from '../../../schemas/api/batch.ts'
+import { idempotencyKey, type Scope } from '../../../schemas/identifiers.ts'
+import { invalid } from '../errors.ts'
+import { type Claim, claimIdempotencyKey } from '../intake/idempotency.ts'
+import type { Services } from '../services.ts'
+import { idempotencyKeyOf, traceparentOf } from './writes.ts'
+
+type Batched = BatchRequest['writes'][number]
+type Claims = { id: string; claim: Exclude<Claim, { claim: 'conflict' }> | null }
+
+export function registerBatchRoute(
+  app: FastifyInstance,
+  services: Services & { estimate: () => number },
+): void {
+  const headers = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
+  app.post<{ Body: BatchRequest }>(
+    '/batch',
+    {
+      config: { permission: 'memory:write', limit: 'batch', body: 'batch' },
+      schema: {
+        operationId: 'batch',
+        summary: 'Store up to 1,000 writes of one app',
+        description: 'One that is not valid refuses all. `Idempotency-Key` holds for each of them.',
+        tags: ['memory'],
+        headers,
+        body: batchRequest,
+        response: { 202: batchResponse },
+      },
+    },
+    async (request, reply) => {
+      const { appId, writes } = request.body
+      const context = {
+        now: services.now(),
+        traceparent: traceparentOf(request),
+        entry: 'api',
+      } as const
+      const claims = await claimAll(services, request.body, idempotencyKeyOf(request))
+      await storeAll(services, claims, (n) =>
+        planned(appId, writes[n]!, { ...context, id: claims[n]!.id }),
+      )
+      const ids = claims.map(({ id }) => id)
+      return reply
+        .code(202)
+        .send({ status: 'queued', ids, estimatedProcessingTime: services.estimate() })
+    },
+  )
+}
+
+function planned(appId: string, write: Batched, context: PlanContext): PlannedWrite {
+  if (write.kind === 'event') return planActivity({ ...write, appId }, context)
+  return planMemorize({ ...write, appId }, context)
+}
+
+/** Each write has a key of its own, so that a batch that is sent again stores what is missing. */
+async function claimAll(
+  { ports, now }: Services,
+  { appId, writes }: BatchRequest,
+  key: string | null,
+): Promise<Claims[]> {
+  const fresh = writes.map(() => uuidV7(now().getTime()))
+  if (key === null) return fresh.map((id) => ({ id, claim: null }))
+  return Promise.all(
+    writes.map(async (body, n) => {
+      const scope: Scope = { appId, userId: body.userId }
+      const request = { scope, key: `${key}\n${n}`, body, resourceId: fresh[n]! }
+      const claim = await claimIdempotencyKey(ports, request)
+      if (claim.claim !== 'conflict') return { id: claim.resourceId, claim }
+      throw invalid('Idempotency-Key', 'was used for another request: use a new key for each batch')
+    }),
+  )
+}
+
+/** Those that are not stored already, in their order. Waits for all, also where one is refused. */
+async function storeAll(
+  { intake }: Services,
+  claims: readonly Claims[],
+  plan: (n: number) => PlannedWrite,
+): Promise<void> {
+  const stored = claims.map(async ({ claim }, n) => {
+    if (claim && claim.claim !== 'store') return
+    await intake.accept(plan(n))
+    await claim?.settle()
+  })
+  const failed = (await Promise.allSettled(stored)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
