@@ -45,6 +45,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'check the signature of a receipt; needs no service',
     load: () => import('./verify-receipt.ts'),
   },
+  'verify-forget': {
+    summary: 'look in every store for what a receipt says is gone',
+    load: () => import('./verify-forget.ts'),
+  },
   log: {
     summary: 'show the events of a topic, their open parts only',
     load: () => import('./log.ts'),

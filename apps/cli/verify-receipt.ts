@@ -50,7 +50,7 @@ function keysIn(file: string): JsonWebKeySet {
 }
 
 /** Bytes that are no UTF-8 are refused, because a replacement for them could be what was signed. */
-function textOf(file: string): string {
+export function textOf(file: string): string {
   try {
     return new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
   } catch {

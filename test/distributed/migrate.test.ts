@@ -1,9 +1,10 @@
 // An embedded service is moved into the distributed setting: what was remembered is there, what was forgotten is not,
 // and it goes on from there.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { startProcess } from '../journeys/process.ts'
 import { eventually } from '../journeys/service.ts'
 import { startCluster } from './cluster.ts'
@@ -78,6 +79,10 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     expect(current.map((item) => item.content)).toEqual(['I have moved, I now live in Oslo.'])
     // What was signed before is the same, signed by the same key; the audit is sealed anew, forgets and all.
     expect((await cluster.call('GET', `/receipts/${receiptId}`)).body).toEqual(receipt)
+    const file = join(dataDir, 'receipt.json')
+    writeFileSync(file, canonicalJson(receipt))
+    const looked = await cluster.cli('verify-forget', '--receipt', file, '--user', 'bob')
+    expect(looked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^nothing found/) })
     expect((await cluster.cli('audit', 'seal')).code).toBe(0)
     const verified = await cluster.cli('audit', 'verify', '--json')
     expect(JSON.parse(verified.stdout)).toMatchObject({ users: 2, findings: [] })

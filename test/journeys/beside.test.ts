@@ -1,6 +1,7 @@
 // What an operator does beside a running service: reads the log, builds projections anew, and brings back what a
 // projection could not take in.
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -89,6 +90,22 @@ test('given a running service, when its audit is sealed, then it verifies, and w
   const { stdout } = verdict as { stdout: string }
   expect(stdout).toContain(`dropped in the audit store: ${id} (${APP}/anna)`)
   expect(stdout).toContain('changed in the audit store: ')
+})
+
+test('given a forget, when its receipt is verified against the stores, then nothing is found, and of another user it is none', {
+  timeout: 240_000,
+}, async () => {
+  await service.remember('leaver', 'I live in Berlin. I like chess.')
+  const { body } = await service.call('POST', '/forget', {
+    ...{ appId: APP, userId: 'leaver' },
+    confirm: true,
+  })
+  const receipt = await service.call('GET', `/receipts/${body.receiptId}`)
+  const file = join(service.dataDir, 'receipt.json')
+  writeFileSync(file, canonicalJson(receipt.body))
+  expect(await cli('verify-forget', '--receipt', file, '--user', 'leaver')).toBe('nothing found\n')
+  const others = cli('verify-forget', '--receipt', file, '--user', 'anna')
+  await expect(others).rejects.toMatchObject({ code: 1, stderr: /not of this user/ })
 })
 
 /** As index-memory leaves it that has dead-lettered the event of a fact. */

@@ -1,10 +1,15 @@
 // How the log is sealed: everything once, by whoever is first, and whatever was begun and not ended counts for nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
 import { replay } from '../../../infra/runtime/replay.ts'
+import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
+import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSealer } from '../../../processors/audit-seals/seal-log.ts'
 import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
+import { receiptOf } from '../../../processors/forget/receipt.ts'
+import { rootsScope } from '../../../processors/keep-audit/evolve.ts'
 import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { AT } from '../../contracts/given.ts'
@@ -99,6 +104,67 @@ test('given more records than a run takes, when sealed, then it takes several, a
   await flow.drained()
   expect(await seal(flow)).toEqual({ runs: 2, users: 6, entries: 5_600 })
   expect(await findings()).toEqual([])
+})
+
+test('given text of clients that has no canonical form, when it is forgotten and sealed, then both are done', async () => {
+  await forget(flow, ANN, 'half a \ud83d pair')
+  await flow.drained()
+  const asked = await statements()
+  expect(asked).toEqual([{ category: 'half a \ufffd pair', at: expect.any(String) }])
+  await seal(flow)
+  expect(await findings()).toEqual([])
+})
+
+async function statements() {
+  const asked = []
+  for await (const some of flow.ports.log.read({ topic: 'memory.facts.v1', partition: 0 })) {
+    for (const { event } of some) {
+      if (event?.type !== 'ReceiptIssued') continue
+      const receipt = receiptOf(event as unknown as Parameters<typeof receiptOf>[0])
+      expect(verifySigned(canonicalJson(receipt)).valid).toBe(true)
+      asked.push(receipt.statement.asked)
+    }
+  }
+  return asked
+}
+
+test('given two runs with one number, when the audit is kept, then the root of the first is the one that is shown', async () => {
+  await remember(flow, ANN, 'I live in Berlin.')
+  await flow.drained()
+  await seal(flow)
+  const { event } = (await seals()).find(({ event }) => event!.type === 'AuditRooted')!
+  const late = {
+    ...event!,
+    id: '01937e2a-7c00-7000-8000-000000000003',
+    open: { ...event!.open, day: '2001-01-01' },
+  }
+  await flow.ports.log.append([{ topic: AUDIT, event: late, partition: 0 }])
+  await flow.drained()
+  const { data } = await flow.ports.audit.list(rootsScope(ANN.appId), { limit: 10 })
+  expect(data.map(({ details }) => (details.statement as { day: string }).day)).toEqual([
+    event!.open.day,
+  ])
+  expect(await findings()).toEqual([])
+})
+
+test('given a write and a forget while it is verified, when they come between two reads, then nothing is found', async () => {
+  for (const scope of [ANN, BOB]) await remember(flow, scope, 'I live in Berlin.')
+  await flow.drained()
+  await seal(flow)
+  let isFirst = true
+  const busy: AuditStore = {
+    ...flow.ports.audit,
+    list: async (scope, page) => {
+      if (isFirst) {
+        isFirst = false
+        await remember(flow, ANN, 'I like chess.')
+        await forget(flow, BOB)
+        await flow.drained()
+      }
+      return flow.ports.audit.list(scope, page)
+    },
+  }
+  expect((await verifyAudit({ ...flow.ports, audit: busy })).findings).toEqual([])
 })
 
 test('given seals and forgets, when the audit is replayed, then it is the same, roots included', async () => {

@@ -1,0 +1,194 @@
+// Whether anything is left of what a receipt says is gone: asks the keys, the log, the objects and every store, and changes
+// nothing. What came after the forget is not looked at.
+import type { AuditStore } from '../../infra/ports/audit-store.ts'
+import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
+import type { GraphStore } from '../../infra/ports/graph-store.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import type { MemoryStore, Page, Paged } from '../../infra/ports/memory-store.ts'
+import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { WRITES } from '../../schemas/topics.ts'
+import { type Forgetting, isForgotten, isForgottenObject } from './decide.ts'
+import type { AwaitedStore, Reach } from './reach.ts'
+
+export type SearchPorts = {
+  log: EventLog
+  keys: KeyStore
+  objects: ObjectStore
+  memory: MemoryStore
+  graph: GraphStore
+  audit: AuditStore
+} & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'fences'>>>
+
+/** Where something was found, and what: an id or a name, never a word of it. */
+export type Found = { store: string; what: string }
+
+const A_PAGE = 200
+
+/** Null where the log has no such forget of the user. */
+export async function findForget(
+  log: EventLog,
+  scope: Scope,
+  forgottenId: string,
+): Promise<Forgetting | null> {
+  const record = (await recordsOf(log, WRITES, scope)).find(
+    ({ event }) => event?.id === forgottenId,
+  )
+  if (record?.event?.type !== 'MemoryForgotten') return null
+  const { id, appId, userId, occurredAt, recordedAt, open } = record.event
+  const { category, keyGeneration } = open as Pick<Forgetting, 'category' | 'keyGeneration'>
+  const { partition, position: before } = record
+  return { id, appId, userId, occurredAt, recordedAt, partition, before, category, keyGeneration }
+}
+
+export async function findLeft(
+  ports: SearchPorts,
+  reach: Reach,
+  forgetting: Forgetting,
+): Promise<Found[]> {
+  const erased = await erasedResources(ports.log, forgetting)
+  return [
+    ...(await inKeys(ports.keys, forgetting)),
+    ...(await inLog(ports.log, reach, forgetting, erased)),
+    ...(await inObjects(ports.objects, forgetting, erased)),
+    ...(await inFences(ports, reach, forgetting)),
+    ...(await inMemory(ports, forgetting)),
+    ...(await inGraph(ports, forgetting)),
+    ...(await inAudit(ports.audit, forgetting)),
+  ]
+}
+
+/** Resources of which the forget of a category left nothing. */
+async function erasedResources(log: EventLog, { id, ...scope }: Forgetting): Promise<Set<string>> {
+  const told = await recordsOf(log, 'memory.facts.v1', scope)
+  return new Set(
+    told.flatMap(({ event }) =>
+      event?.type === 'ResourceErased' && event.open.forgottenId === id
+        ? [String(event.open.resourceId)]
+        : [],
+    ),
+  )
+}
+
+async function inKeys(
+  keys: KeyStore,
+  { keyGeneration, appId, userId }: Forgetting,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (let generation = 1; generation <= keyGeneration; generation++) {
+    if (await keys.get({ appId, userId }, generation)) {
+      found.push({ store: 'keys', what: `generation ${generation}` })
+    }
+  }
+  return found
+}
+
+async function inLog(
+  log: EventLog,
+  reach: Reach,
+  forgetting: Forgetting,
+  erased: ReadonlySet<string>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const topic of reach.cleaned) {
+    const records = await recordsOf(log, topic, forgetting)
+    const left = records.filter((record) => isForgotten(record, forgetting, erased))
+    found.push(...left.map(({ event }) => ({ store: 'log', what: `${topic} ${event!.id}` })))
+  }
+  return found
+}
+
+async function inObjects(
+  objects: ObjectStore,
+  forgetting: Forgetting,
+  erased: ReadonlySet<string>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  const prefix = `${objectKey(forgetting.appId, forgetting.userId)}/`
+  let after: string | undefined
+  for (;;) {
+    const page = await objects.list({ prefix, limit: A_PAGE, ...(after ? { after } : {}) })
+    const left = page.filter((key) => isForgottenObject(key, forgetting, erased))
+    found.push(...left.map((key) => ({ store: 'objects', what: key.slice(prefix.length) })))
+    after = page.at(-1)
+    if (after === undefined) return found
+  }
+}
+
+/** A store that knows the fence gives nothing of before it, whatever it holds still. */
+async function inFences(
+  ports: SearchPorts,
+  reach: Reach,
+  forgetting: Forgetting,
+): Promise<Found[]> {
+  const { appId, userId, category, before } = forgetting
+  const found: Found[] = []
+  for (const store of reach.awaited) {
+    const fences = await ports[store].fences([{ appId, userId }])
+    const obeys = fences.some((fence) => fence.category === category && fence.before >= before)
+    if (!obeys) found.push({ store, what: 'it does not know of the forget' })
+  }
+  return found
+}
+
+async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
+  const { appId, userId, category, before } = forgetting
+  const scope = { appId, userId }
+  const items = await everything((page) =>
+    memory.listItems(scope, { ...page, category: category ?? undefined }),
+  )
+  const documents = await memory.itemDocuments(items.map(({ id }) => ({ ...scope, id })))
+  const old = documents.filter(({ source }) => source < before)
+  const found = old.map(({ item }) => ({ store: 'memory', what: `item ${item.id}` }))
+  if (category !== null) return found
+  const newer = new Set((await writesAfter(log, forgetting)).map(({ event }) => event!.id))
+  const resources = await everything((page) => memory.listResources(scope, page))
+  const left = resources.filter(({ id }) => !newer.has(id))
+  return [...found, ...left.map(({ id }) => ({ store: 'memory', what: `resource ${id}` }))]
+}
+
+/** Entities do not say from when they are: they are looked for where the user has not come back. */
+async function inGraph({ graph, log }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
+  const { appId, userId, category } = forgetting
+  if (category !== null || (await writesAfter(log, forgetting)).length > 0) return []
+  const { entities } = await graph.listEntities({ appId, userId }, { limit: A_PAGE, offset: 0 })
+  return entities.map((_, n) => ({ store: 'graph', what: `entity ${n + 1}` }))
+}
+
+async function inAudit(audit: AuditStore, forgetting: Forgetting): Promise<Found[]> {
+  const { appId, userId, category, before } = forgetting
+  const entries = await everything((page) => audit.list({ appId, userId }, page))
+  return entries
+    .filter(({ permanent, source }) => !permanent && source < before)
+    .filter((entry) => category === null || entry.category === category)
+    .map(({ id }) => ({ store: 'audit', what: `entry ${id}` }))
+}
+
+async function writesAfter(log: EventLog, forgetting: Forgetting): Promise<LogRecord[]> {
+  const written = await recordsOf(log, WRITES, forgetting)
+  return written.filter(({ position }) => position > forgetting.before)
+}
+
+async function recordsOf(
+  log: EventLog,
+  topic: LogRecord['topic'],
+  { appId, userId }: Scope,
+): Promise<LogRecord[]> {
+  const scope = { appId, userId }
+  const records: LogRecord[] = []
+  const partition = log.partitionOf(topic, scope)
+  for await (const some of log.read({ topic, partition, scope })) records.push(...some)
+  return records
+}
+
+async function everything<T>(list: (page: Page) => Promise<Paged<T>>): Promise<T[]> {
+  const all: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await list({ limit: A_PAGE, cursor })
+    all.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return all
+}

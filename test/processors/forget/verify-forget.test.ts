@@ -1,0 +1,119 @@
+// Looking for what a forget says is gone: nothing is found where it is gone, and whatever is left anywhere is named.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { objectKey } from '../../../infra/ports/object-store.ts'
+import { replay } from '../../../infra/runtime/replay.ts'
+import { flow as topologies } from '../../../processors/flow.ts'
+import type { Forgetting } from '../../../processors/forget/decide.ts'
+import { reachOf } from '../../../processors/forget/reach.ts'
+import { findForget, findLeft, type SearchPorts } from '../../../processors/forget/verify-forget.ts'
+import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
+import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
+import { createUpdateGraph } from '../../../processors/update-graph/processor.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { topics, WRITES } from '../../../schemas/topics.ts'
+import { AT, storedEvent } from '../../contracts/given.ts'
+import { ANN, BOB, CID, forget, remember, USERS } from '../audit-seals/given.ts'
+import { type Flow, inMemoryProjections, type Projections, startFlow } from '../in-memory.ts'
+
+const reach = reachOf(topologies, topics)
+
+let flow: Flow
+/** As they were before anything was forgotten. */
+let stale: Projections
+/** Ann is forgotten, Bob has come back since, and of Cid one category is gone. */
+let forgets: Forgetting[]
+beforeAll(async () => {
+  flow = await startFlow()
+  for (const scope of USERS) await remember(flow, scope, 'I live in Berlin. I work at Acme.')
+  await flow.drained()
+  stale = inMemoryProjections()
+  const { language } = flow.ports
+  for (const projector of [
+    createKeepAudit(stale),
+    createUpdateGraph(stale),
+    createIndexMemory({ ...stale, language }),
+  ]) {
+    await replay(flow.runtime, projector, () => undefined)
+  }
+  await forget(flow, ANN)
+  await forget(flow, BOB)
+  await forget(flow, CID, 'work')
+  await flow.drained()
+  await remember(flow, BOB, 'I live in Oslo.')
+  await flow.drained()
+  forgets = await Promise.all(USERS.map(forgetOf))
+})
+afterAll(() => flow.stop())
+
+async function forgetOf(scope: Scope): Promise<Forgetting> {
+  for await (const records of flow.ports.log.read({ topic: WRITES, partition: 0, scope })) {
+    const asked = records.find(({ event }) => event!.type === 'MemoryForgotten')
+    if (asked) return (await findForget(flow.ports.log, scope, asked.event!.id))!
+  }
+  throw new Error('no forget')
+}
+
+const left = (forgetting: Forgetting, ports: Partial<SearchPorts> = {}) =>
+  findLeft({ ...flow.ports, ...ports }, reach, forgetting)
+
+test('given a forget of a user, of one who came back, and of a category, then nothing is found', async () => {
+  for (const forgetting of forgets) expect(await left(forgetting)).toEqual([])
+})
+
+test('given a forget of somebody else, or an id that is no forget, then there is none', async () => {
+  expect(await findForget(flow.ports.log, BOB, forgets[0]!.id)).toBeNull()
+  const written = await flow.ports.log.append([
+    { topic: WRITES, event: storedEvent({ ...ANN, userId: 'dan' }) },
+  ])
+  expect(written).toHaveLength(1)
+  expect(await findForget(flow.ports.log, { ...ANN, userId: 'dan' }, forgets[0]!.id)).toBeNull()
+})
+
+describe('what is left is found', () => {
+  test('a key', async () => {
+    const keys = { ...flow.ports.keys, get: async () => new Uint8Array(32) }
+    expect(await left(forgets[0]!, { keys })).toEqual([{ store: 'keys', what: 'generation 1' }])
+  })
+
+  test('in the memory: items, resources, and that it never heard of the forget', async () => {
+    const found = await left(forgets[0]!, { memory: stale.memory })
+    expect(found.every(({ store }) => store === 'memory')).toBe(true)
+    expect(found.filter(({ what }) => what.startsWith('item '))).toHaveLength(2)
+    expect(found.filter(({ what }) => what.startsWith('resource '))).toHaveLength(1)
+    expect(found.map(({ what }) => what)).toContain('it does not know of the forget')
+  })
+
+  test('in the memory of who came back, and of a category only what was of it', async () => {
+    const ofBob = await left(forgets[1]!, { memory: stale.memory })
+    expect(ofBob.filter(({ what }) => what.startsWith('item '))).toHaveLength(2)
+    const ofCid = await left(forgets[2]!, { memory: stale.memory })
+    expect(ofCid.filter(({ what }) => what.startsWith('item '))).toHaveLength(1)
+  })
+
+  test('in the graph, by no name', async () => {
+    const found = await left(forgets[0]!, { graph: stale.graph })
+    expect(found.filter(({ what }) => what.startsWith('entity ')).length).toBeGreaterThan(1)
+    expect(JSON.stringify(found)).not.toMatch(/Berlin|Acme/)
+  })
+
+  test('in the audit, of a category only its own', async () => {
+    const whole = await left(forgets[0]!, { audit: stale.audit })
+    const category = await left(forgets[2]!, { audit: stale.audit })
+    const entries = (found: typeof whole) => found.filter(({ what }) => what.startsWith('entry '))
+    expect(entries(category).length).toBeGreaterThan(0)
+    expect(entries(whole).length).toBeGreaterThan(entries(category).length)
+  })
+
+  test('a record of the log, and an object', async () => {
+    const [ann] = forgets
+    const open = { source: ann!.before - 1, category: 'work' }
+    const event = storedEvent(ANN, { type: 'FactReinforced', open, recordedAt: AT })
+    await flow.ports.log.append([{ topic: 'memory.facts.v1', event }])
+    const key = objectKey(ANN.appId, ANN.userId, '1', 'left')
+    await flow.ports.objects.putMany([{ key, body: new Uint8Array(1) }])
+    expect(await left(ann!)).toEqual([
+      { store: 'log', what: `memory.facts.v1 ${event.id}` },
+      { store: 'objects', what: '1/left' },
+    ])
+  })
+})
