@@ -87,36 +87,27 @@ test('the types are those of the document that is served', async () => {
   expect(written === (await typesOf(document)), 'out of date: run `npm run generate`').toBe(true)
 })
 
+const STRICT = '--strict --module nodenext --target es2022 --types node --skipLibCheck --noEmit'
+
 async function runExample(mark: string): Promise<string> {
-  writeFileSync(join(folder, mark), exampleOf('apps/clients/typescript/README.md', mark))
-  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-  const strict = [
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--types',
-    'node',
-    '--skipLibCheck',
-    '--noEmit',
-  ]
-  await compile([...strict, mark], folder)
   const env = { ...process.env, PALIMPSEST_URL: service.url, PALIMPSEST_API_KEY: service.key }
   return (await run(process.execPath, [mark], { cwd: folder, env })).stdout
 }
 
-test('the example of the client compiles and runs', async () => {
+test('the examples of the client and of the AI SDK compile and run', async () => {
+  const examples = ['example.ts', 'ai-example.ts']
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  for (const mark of examples) {
+    writeFileSync(join(folder, mark), exampleOf('apps/clients/typescript/README.md', mark))
+  }
+  await compile([...STRICT.split(' '), ...examples], folder)
   const told = await runExample('example.ts')
   expect(told).toMatch(/<memory>[\s\S]*now live in Madrid[\s\S]*<\/memory>/)
   expect(told).toContain('superseded')
   expect(told).toContain("status: 'deleted'")
-})
-
-test('the example of the AI SDK compiles and runs', async () => {
-  const told = await runExample('ai-example.ts')
-  expect(told).toContain('Then I would leave the pesto out.')
-  expect(told).toContain('allergic to nuts')
+  const answered = await runExample('ai-example.ts')
+  expect(answered).toContain('Then I would leave the pesto out.')
+  expect(answered).toContain('allergic to nuts')
 })
 
 /** The lines that the README shows for a command. */
