@@ -35,8 +35,8 @@ export type Message = {
   content: string
   name?: string
 }
-export type Activity = Omit<Schemas['EventRequest'], keyof Scope>
-export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query'>
+export type Activity = Omit<Schemas['EventRequest'], keyof Scope | 'wait'>
+export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query' | 'format'>
 
 export type WriteOptions = {
   /** `accepted`: it is on disk (the default); `retrievable`: it can be recalled. */
@@ -89,8 +89,9 @@ export type Scope = { appId: string; userId: string }
 function memoryOf(connection: Connection, scope: Scope): Memory {
   const { api } = connection
   const path = { ...scope }
-  const written = async (id: string, { until, signal }: WriteOptions) => {
-    if (until === 'retrievable') await settled(connection, { ...scope, id }, signal)
+  const written = async ({ id, retrievable }: Written, { until, signal }: WriteOptions) => {
+    const isAwaited = until === 'retrievable' && !retrievable
+    if (isAwaited) await settled(connection, { ...scope, id }, signal)
     return id
   }
   return {
@@ -99,17 +100,20 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
     api,
     of: (userId) => memoryOf(connection, { appId: scope.appId, userId }),
     remember: async (content, options = {}) => {
-      const body = { ...scope, ...contentOf(content, options) }
-      const { resourceId } = await answered(api.POST('/v1/memorize', { body, ...sent(options) }))
-      return written(resourceId, options)
+      const body = { ...scope, ...contentOf(content, options), ...waitOf(options) }
+      const answer = await answered(api.POST('/v1/memorize', { body, ...sent(options) }))
+      return written({ id: answer.resourceId, retrievable: answer.retrievable }, options)
     },
     report: async (activity, options = {}) => {
-      const body = { ...scope, ...activity }
-      const { eventId } = await answered(api.POST('/v1/events', { body, ...sent(options) }))
-      return written(eventId, options)
+      const body = { ...scope, ...activity, ...waitOf(options) }
+      const answer = await answered(api.POST('/v1/events', { body, ...sent(options) }))
+      return written({ id: answer.eventId, retrievable: answer.retrievable }, options)
     },
     recall: (query, options) => recall(api, { ...scope, query, ...options }),
-    prompt: async (query, options) => promptOf(await recall(api, { ...scope, query, ...options })),
+    prompt: async (query, options) => {
+      const asked = { ...scope, query, ...options, format: 'prompt' as const }
+      return promptOf((await recall(api, asked)).prompt ?? '')
+    },
     forget: (what) => {
       const only = what === 'everything' ? {} : { category: what.category }
       return answered(api.POST('/v1/forget', { body: { ...scope, ...only, confirm: true } }))
@@ -125,6 +129,15 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
     },
     settled: (id, signal) => settled(connection, { ...scope, id }, signal),
   }
+}
+
+type Written = { id: string; retrievable?: boolean }
+
+/** Less than an attempt may take. What takes longer is asked for again. */
+const WAIT_MS = 10_000
+
+function waitOf({ until }: WriteOptions): { wait?: number } {
+  return until === 'retrievable' ? { wait: WAIT_MS } : {}
 }
 
 function sent({ idempotencyKey: key = idempotencyKey(), signal }: WriteOptions) {
