@@ -6,10 +6,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { openBrowser } from './chromium.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 const PATIENCE_MS = 15_000
+const desk = { width: 1240, height: 900 }
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Where pictures of the pages are kept; unset: none are taken. */
 const pictures = process.env.PALIMPSEST_TEST_PICTURES
@@ -43,7 +45,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
 
   beforeEach(async () => {
     complaints = []
-    context = await browser!.newContext({ viewport: { width: 1240, height: 900 }, locale: 'en-GB' })
+    context = await browser!.newContext({ viewport: desk, locale: 'en-GB' })
     context.setDefaultTimeout(PATIENCE_MS)
     page = await context.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -82,6 +84,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     )
     expect([name, 'is as wide as a phone', overflow]).toEqual([name, 'is as wide as a phone', 0])
     await takePicture(page, `${name}-phone`)
+    await page.setViewportSize(desk)
     expect([name, complaints]).toEqual([name, []])
   }
 
@@ -235,6 +238,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await open('#/try')
     await page.getByRole('button', { name: 'Load the sample' }).click()
     await page.getByText('Ada is remembered.').waitFor()
+    await page.getByLabel('App').fill(APP)
     await page.getByLabel('User', { exact: true }).fill('me')
     await page.getByLabel('Words').fill('Me: I keep bees.')
     await page.getByRole('button', { name: 'Write', exact: true }).click()
@@ -246,6 +250,14 @@ describe.skipIf(browser === null)('the console in a browser', () => {
         .first()
         .innerText(),
     ).toContain('/v1/memorize')
+    await page.getByText('MCP', { exact: true }).click()
+    expect(
+      JSON.parse(
+        await page.getByRole('region', { name: 'The settings of your agent' }).innerText(),
+      ),
+    ).toMatchObject({
+      mcpServers: { memory: { url: `${service.url}/mcp?appId=${APP}&userId=me` } },
+    })
     await isSound('try')
     await page.getByRole('link', { name: 'See what is known of Ada' }).click()
     await page.getByText('Ada: I have moved, I now live in Porto.').first().waitFor()
@@ -265,10 +277,15 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Forgotten' }).waitFor()
     expect(await service.items('leaver')).toEqual([])
+    await page.getByRole('row', { name: /^Memory / }).waitFor()
+    await isSound('forgotten')
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download the receipt' }).click()
-    const receipt = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'))
-    expect(receipt).toMatchObject({ appId: APP, userId: 'leaver', deletedItems: 1 })
+    await page.getByRole('button', { name: 'Download the signed receipt' }).click()
+    const kept = readFileSync(await (await downloading).path(), 'utf8')
+    const { receiptId } = JSON.parse(kept).statement
+    const { body } = await service.call('GET', `/receipts/${receiptId}?userId=leaver`)
+    // Byte by byte, because the signature is over them.
+    expect(kept).toBe(canonicalJson(body))
     expect(complaints).toEqual([])
   })
 

@@ -98,11 +98,19 @@ export const entity = (scope: Scope, name: string) =>
 
 export const retrieve = (question: shapes.Question) => post<shapes.Retrieved>('/retrieve', question)
 export const forget = (body: Scope & { category?: string }) =>
-  post<shapes.Receipt>('/forget', { ...body, confirm: true })
+  post<shapes.Forgotten>('/forget', { ...body, confirm: true })
 export const memorize = (body: Scope & { content: string; contentType: string }) =>
   post<{ resourceId: string }>('/memorize', body)
 export const report = (body: Scope & Record<string, unknown>) =>
   post<{ eventId: string }>('/events', body)
+
+/** The bytes of a receipt as they were signed. */
+export async function receiptText(receiptId: string): Promise<string> {
+  const path = `/receipts/${encodeURIComponent(receiptId)}`
+  const response = await send({ method: 'GET', path }, { quiet: true })
+  if (!response.ok) throw new Refused(response.status, 'The receipt could not be read.')
+  return response.text()
+}
 
 /** Null where this service does not show its metrics to this key. */
 export async function metrics(signal: AbortSignal): Promise<string | null> {

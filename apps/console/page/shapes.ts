@@ -20,7 +20,8 @@ export type Entity = z.infer<typeof memory.entitiesResponse>['entities'][number]
 export type EntityDetail = z.infer<typeof memory.entityResponse>['entity']
 export type Resource = z.infer<typeof memory.resource>
 export type ResourceDetail = z.infer<typeof memory.resourceResponse>['resource']
-export type Receipt = z.infer<typeof forgetResponse>
+export type Forgotten = z.infer<typeof forgetResponse>
+export type { Receipt } from '../../../schemas/receipt.ts'
 export type Health = HealthResponse
 export type Question = z.input<typeof retrieveRequest>
 export type Retrieved = RetrieveResponse

@@ -81,10 +81,10 @@ export function Scrolling({ label, children }: { label: string; children: Compon
 }
 
 /** The call that led to what is shown. */
-export function AsCurl({ call }: { call: Call }) {
+export function AsCurl({ call, label = 'The same with curl' }: { call: Call; label?: string }) {
   return (
     <details class="as-curl">
-      <summary>The same with curl</summary>
+      <summary>{label}</summary>
       <Code label="Shell, with the key in PALIMPSEST_KEY" text={curlOf(call, location.origin)} />
     </details>
   )
@@ -106,6 +106,36 @@ export function Field({
       {children}
       {hint && <span class="hint">{hint}</span>}
     </label>
+  )
+}
+
+/** One of a few, side by side. */
+export function Choice<T extends string>({
+  legend,
+  options,
+  chosen,
+  choose,
+}: {
+  legend: string
+  options: readonly T[]
+  chosen: T
+  choose: (option: T) => void
+}) {
+  return (
+    <fieldset class="choice">
+      <legend class="visually-hidden">{legend}</legend>
+      {options.map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name={legend}
+            checked={each === chosen}
+            onChange={() => choose(each)}
+          />
+          {each}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

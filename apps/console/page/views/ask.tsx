@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { categories, lastCall, retrieve } from '../api.ts'
 import type { Call } from '../curl.ts'
 import { messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
-import { AsCurl, Code, Empty, Field, Meter, valuesOf } from '../parts/pieces.tsx'
+import { AsCurl, Choice, Code, Empty, Field, Meter, valuesOf } from '../parts/pieces.tsx'
 import { promptText } from '../prompt-text.ts'
 import { userHref } from '../route.ts'
 import type { Question, Retrieved, Scope } from '../shapes.ts'
@@ -129,20 +129,7 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
         {number(tokenCount)} of {number(question.maxTokens ?? 0)} tokens, in{' '}
         {number(Math.round(processingTime))} ms.
       </p>
-      <fieldset class="choice">
-        <legend class="visually-hidden">Show the answer as</legend>
-        {forms.map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name="form"
-              checked={each === form}
-              onChange={() => setForm(each)}
-            />
-            {each}
-          </label>
-        ))}
-      </fieldset>
+      <Choice legend="Show the answer as" options={forms} chosen={form} choose={setForm} />
       {form === 'Facts' && <RankedFacts scope={scope} answer={answer} />}
       {form === 'Text' && <Code label="For a prompt" text={promptText(answer)} />}
       {form === 'JSON' && <Code label="As answered" text={JSON.stringify(answer, null, 2)} />}

@@ -1,27 +1,26 @@
-// Forgets a user, or a category of a user: says what that means, asks for the name, and hands out the receipt.
+// Forgets a user, or a category of a user: says what that means, and asks for the name first.
 import { useRef, useState } from 'preact/hooks'
 import { categories, forget, lastCall } from '../api.ts'
-import type { Call } from '../curl.ts'
 import { messageOf, useLoaded } from '../parts/loaded.tsx'
-import { AsCurl, Field, valuesOf } from '../parts/pieces.tsx'
+import { Field, valuesOf } from '../parts/pieces.tsx'
 import { dropUser } from '../session.ts'
-import type { Receipt, Scope } from '../shapes.ts'
-import { capital, count, moment } from '../words.ts'
-
-type Done = { receipt: Receipt & Scope & { category: string | null; at: string }; call: Call }
+import type { Scope } from '../shapes.ts'
+import { count } from '../words.ts'
+import { type Done, ForgottenView } from './receipt.tsx'
 
 export function ForgetView({ scope }: { scope: Scope }) {
   const [category, setCategory] = useState('')
   const [done, setDone] = useState<Done | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const known = useLoaded(() => categories(scope), `${scope.appId} ${scope.userId}`)
-  if (done) return <Forgotten {...done} />
+  if (done) return <ForgottenView {...done} />
   return (
     <section class="card">
       <h2>Forget</h2>
       <p>
-        What is forgotten is gone from every store, from the log and from what was derived of it.
-        The user’s key is destroyed, so copies cannot be read either. It cannot be undone.
+        What is forgotten is gone from every store, from the log and from what was derived of it. Of
+        a whole user the key is destroyed as well, so that copies cannot be read either. It cannot
+        be undone.
       </p>
       <Field label="What">
         <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
@@ -69,13 +68,9 @@ function Confirm({
     }
     setBusy(true)
     try {
-      const receipt = await forget({ ...scope, ...(category ? { category } : {}) })
+      const forgotten = await forget({ ...scope, ...(category ? { category } : {}) })
       if (!category) dropUser(scope)
-      const at = new Date().toISOString()
-      done({
-        receipt: { ...scope, category: category || null, at, ...receipt },
-        call: lastCall.value!,
-      })
+      done({ scope, category: category || null, forgotten, call: lastCall.value! })
     } catch (error) {
       setProblem(messageOf(error))
       setBusy(false)
@@ -104,35 +99,5 @@ function Confirm({
         </button>
       </div>
     </form>
-  )
-}
-
-function Forgotten({ receipt, call }: Done) {
-  const { userId, appId, category, at, deletedItems, deletedEntities, deletedResources } = receipt
-  const download = () => {
-    const file = new Blob([`${JSON.stringify(receipt, null, 2)}\n`], { type: 'application/json' })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = `forgotten-${at.slice(0, 10)}.json`
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-  return (
-    <section class="card" aria-live="polite">
-      <h2>Forgotten</h2>
-      <p>
-        {category ? `${capital(category)} of ${userId}` : capital(userId)} in {appId}, on{' '}
-        {moment(at)}. Nothing that was written before can be read any more.
-      </p>
-      <ul>
-        <li>{count(deletedItems, 'fact')} deleted</li>
-        <li>{count(deletedEntities, 'entity', 'entities')} deleted</li>
-        <li>{count(deletedResources, 'source')} deleted</li>
-      </ul>
-      <button type="button" onClick={download}>
-        Download the receipt
-      </button>
-      <AsCurl call={call} />
-    </section>
   )
 }

@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks'
 import { lastCall, memorize, pathOf, report, resource } from '../api.ts'
 import type { Call } from '../curl.ts'
 import { messageOf, Problem } from '../parts/loaded.tsx'
-import { AsCurl, Code, Field, valuesOf } from '../parts/pieces.tsx'
+import { AsCurl, Choice, Code, Field, valuesOf } from '../parts/pieces.tsx'
+import { programsFor } from '../programs.ts'
 import { userHref } from '../route.ts'
 import { sampleScope, sampleWrites } from '../sample.ts'
 import { noteUser, recentUsers } from '../session.ts'
@@ -173,32 +174,33 @@ function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Wr
         <a href={userHref(scope)}>The profile of {scope.userId}</a>
       </p>
       <AsCurl call={call} />
-      <AsCurl call={{ method: 'GET', path: pathOf('resources', scope, resourceId) }} />
+      <AsCurl
+        label="What came of it, with curl"
+        call={{ method: 'GET', path: pathOf('resources', scope, resourceId) }}
+      />
     </div>
   )
 }
 
 function FirstSteps() {
+  const [latest = sampleScope] = recentUsers.value
+  const programs = programsFor(location.origin, latest)
+  const [name, setName] = useState(programs[0]!.name)
+  const chosen = programs.find((each) => each.name === name)!
   return (
     <section class="card">
       <h2>From your program</h2>
       <p>
-        Two calls are enough: write what was said, and ask before your agent answers. Everything
-        else is in the <a href="/docs">reference</a>.
+        Write what was said, and ask before your agent answers. Everything else is in the{' '}
+        <a href="/docs">reference</a>.
       </p>
-      <Code label="JavaScript" text={program(location.origin)} />
+      <Choice
+        legend="Show it for"
+        options={programs.map((each) => each.name)}
+        chosen={name}
+        choose={setName}
+      />
+      <Code label={chosen.label} text={chosen.text} />
     </section>
   )
-}
-
-function program(origin: string): string {
-  return `const call = (path, body) =>
-  fetch('${origin}/v1' + path, {
-    method: 'POST',
-    headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
-    body: JSON.stringify({ appId: 'sample', userId: 'ada', ...body }),
-  }).then((answer) => answer.json())
-
-await call('/memorize', { contentType: 'conversation', content: 'Ada: I live in Porto.' })
-const { relevantItems } = await call('/retrieve', { query: 'Where does Ada live?' })`
 }
