@@ -7,7 +7,10 @@ import type { Drawing, Known, Shown } from './load-graph.ts'
 
 const STEPS = 300
 /** A step of the layout takes the longer the more there is. */
-const MS_A_FRAME = 8
+const MS_A_FRAME = 6
+const MS_AT_ONCE = 400
+/** More labels than these are no help. */
+const FEW = 300
 
 export function draw(place: HTMLElement, { choose }: { choose: (name: string) => void }): Drawing {
   const graph = new Graph({ type: 'directed', multi: true })
@@ -37,7 +40,13 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
   return {
     show: (what) => {
       addKnown(graph, what.known, line)
-      highlight(graph, what)
+      const isLarge = graph.order >= FEW
+      restyle(graph, what, isLarge ? 0.35 : 1)
+      sigma.setSettings({
+        labelDensity: isLarge ? 0.3 : 1.5,
+        hideEdgesOnMove: isLarge,
+        hideLabelsOnMove: isLarge,
+      })
       cancelAnimationFrame(frame)
       frame = settle(graph, (next) => {
         frame = next
@@ -79,40 +88,87 @@ function addNode(graph: Graph, name: string, color: string, relations: number): 
   graph.addNode(name, {
     label: name,
     color,
-    size: 5 + Math.min(12, 2.5 * Math.sqrt(relations)),
+    relations,
     x: radius * Math.cos(angle),
     y: radius * Math.sin(angle),
   })
 }
 
-function highlight(graph: Graph, { shown, chosen }: Shown): void {
-  graph.forEachNode((name) => {
-    graph.mergeNodeAttributes(name, {
-      hidden: !shown.has(name) && name !== chosen,
-      highlighted: false,
-      forceLabel: name === chosen,
-      zIndex: name === chosen ? 1 : 0,
-    })
-  })
+/** All at once, because each change of one node would be drawn by itself. Among many a node is small. */
+function restyle(graph: Graph, { shown, chosen }: Shown, factor: number): void {
+  graph.updateEachNodeAttributes((name, attributes) => ({
+    ...attributes,
+    size: factor * (5 + Math.min(12, 2.5 * Math.sqrt(attributes.relations))),
+    hidden: !shown.has(name) && name !== chosen,
+    forceLabel: name === chosen,
+    zIndex: name === chosen ? 1 : 0,
+  }))
 }
 
-/** Moves the nodes apart, frame by frame, so that the page stays quick; at once for whoever wants no motion. */
+/**
+ * Moves related nodes apart, frame by frame, so that the page stays quick; at once for whoever wants no motion. Nodes
+ * without relations lie around them and cost nothing.
+ */
 function settle(graph: Graph, waits: (frame: number) => void): number {
+  const linked = linkedOf(graph)
   const settings = {
-    ...forceAtlas2.inferSettings(graph),
+    ...forceAtlas2.inferSettings(linked),
     scalingRatio: 40,
     gravity: 2,
     slowDown: 6,
   }
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  let left = graph.order > 1 ? STEPS : 0
-  const step = () => {
-    const until = performance.now() + (still ? 400 : MS_A_FRAME)
-    do {
-      forceAtlas2.assign(graph, { iterations: 1, settings })
+  let left = linked.order > 1 ? STEPS : 0
+  let before = Number.NaN
+  const step = (now: number) => {
+    // Where drawing is slow, as without a graphics card, there are fewer frames with more steps in each.
+    const pace = still ? MS_AT_ONCE : Math.max(MS_A_FRAME, (now - before) / 2 || 0)
+    before = now
+    const until = performance.now() + Math.min(pace, MS_AT_ONCE)
+    while (left > 0 && performance.now() < until) {
+      forceAtlas2.assign(linked, { iterations: 1, settings })
       left--
-    } while (left > 0 && performance.now() < until)
+    }
+    arrange(graph, linked)
     if (left > 0 && !still) waits(requestAnimationFrame(step))
   }
-  return left > 0 ? requestAnimationFrame(step) : 0
+  return requestAnimationFrame(step)
+}
+
+/** What the layout moves: a copy, so that a step of it draws nothing. */
+function linkedOf(graph: Graph): Graph {
+  const linked = new Graph({ type: 'directed', multi: true })
+  graph.forEachEdge((key, _, from, to) => {
+    for (const name of [from, to]) {
+      if (!linked.hasNode(name)) linked.addNode(name, { ...graph.getNodeAttributes(name) })
+    }
+    linked.addEdgeWithKey(key, from, to)
+  })
+  return linked
+}
+
+/** The angle between two neighbours of a sunflower's seeds. */
+const GOLDEN_ANGLE = 2.39996
+
+function arrange(graph: Graph, linked: Graph): void {
+  let reach = 0
+  linked.forEachNode((_, { x, y }) => {
+    reach = Math.max(reach, Math.hypot(x, y))
+  })
+  // As dense as those within, of which each has its share of the disc.
+  const share = reach > 0 ? (reach * reach) / Math.max(8, linked.order) : 1
+  let around = 0
+  graph.updateEachNodeAttributes(
+    (name, attributes) => {
+      if (linked.hasNode(name)) {
+        const { x, y } = linked.getNodeAttributes(name)
+        return { ...attributes, x, y }
+      }
+      around++
+      const radius = Math.sqrt(reach * reach * 1.2 + around * share)
+      const angle = around * GOLDEN_ANGLE
+      return { ...attributes, x: radius * Math.cos(angle), y: radius * Math.sin(angle) }
+    },
+    { attributes: ['x', 'y'] },
+  )
 }

@@ -4,8 +4,8 @@ import type { Entity, EntityDetail, Scope } from '../shapes.ts'
 
 const PAGE = 200
 const MOST_ENTITIES = 2_000
-/** The relations of so many are asked for at once: those that have the most. */
-const OPENED_AT_FIRST = 24
+/** The relations of so many are asked for by themselves: of those that have the most. */
+const OPENED_AT_FIRST = 40
 const AT_ONCE = 4
 
 export type Known = {
@@ -21,31 +21,39 @@ export type Shown = { known: Known; shown: ReadonlySet<string>; chosen: string |
 export type Drawing = { show(what: Shown): void; close(): void }
 
 export async function loadGraph(scope: Scope): Promise<Known> {
-  const { found, total } = await listAll(scope)
+  const first = await entities(scope, { limit: PAGE, offset: 0 })
+  const { total } = first
+  const offsets: number[] = []
+  for (let offset = PAGE; offset < Math.min(total, MOST_ENTITIES); offset += PAGE) {
+    offsets.push(offset)
+  }
+  const found = new Map(first.entities.map((each) => [each.name, each]))
+  await sideBySide(offsets, async (offset) => {
+    const page = await entities(scope, { limit: PAGE, offset })
+    for (const each of page.entities) found.set(each.name, each)
+  })
   const details: Known['details'] = new Map()
   const expand = async (name: string) => {
-    if (details.has(name)) return
-    details.set(name, await detailOf(scope, name))
+    if (!details.has(name)) details.set(name, await detailOf(scope, name))
   }
-  const first = [...found]
+  return { entities: [...found.values()], total, details, expand }
+}
+
+/** Opens those with the most relations. */
+export async function openFirst(known: Known): Promise<void> {
+  const first = known.entities
+    .filter(({ relationshipCount }) => relationshipCount > 0)
     .sort((a, b) => b.relationshipCount - a.relationshipCount)
     .slice(0, OPENED_AT_FIRST)
-    .map(({ name }) => name)
-  await Promise.all(Array.from({ length: AT_ONCE }, () => takeTurns(first, expand)))
-  return { entities: found, total, details, expand }
+  await sideBySide(first, ({ name }) => known.expand(name))
 }
 
-async function listAll(scope: Scope): Promise<{ found: Entity[]; total: number }> {
-  const found: Entity[] = []
-  for (;;) {
-    const page = await entities(scope, { limit: PAGE, offset: found.length })
-    found.push(...page.entities)
-    if (!page.hasMore || found.length >= MOST_ENTITIES) return { found, total: page.total }
+async function sideBySide<T>(list: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const waiting = [...list]
+  const take = async () => {
+    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) await work(each)
   }
-}
-
-async function takeTurns(names: string[], work: (name: string) => Promise<void>): Promise<void> {
-  for (let name = names.shift(); name !== undefined; name = names.shift()) await work(name)
+  await Promise.all(Array.from({ length: AT_ONCE }, take))
 }
 
 async function detailOf(scope: Scope, name: string): Promise<EntityDetail | null> {

@@ -1,8 +1,8 @@
 // Who and what a user's memory speaks of, and how they are related: drawn, and as lists for whoever does not see it.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { colourOf, typesOf } from '../graph/colours.ts'
-import { type Drawing, type Known, loadGraph } from '../graph/load-graph.ts'
-import { Await, useLoaded, Waiting } from '../parts/loaded.tsx'
+import { type Drawing, type Known, loadGraph, openFirst } from '../graph/load-graph.ts'
+import { Await, messageOf, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
 import { Empty, Field, Tag } from '../parts/pieces.tsx'
 import { userHref } from '../route.ts'
 import type { EntityDetail, Scope } from '../shapes.ts'
@@ -33,8 +33,14 @@ function Graph({ scope, known, chosen }: { scope: Scope; known: Known; chosen: s
   const choose = (name: string) => {
     location.hash = userHref(scope, 'graph', name)
   }
+  const [problem, setProblem] = useState<string | null>(null)
+  const failed = (error: unknown) => setProblem(messageOf(error))
+  const learnt = () => setExpanded((many) => many + 1)
   useEffect(() => {
-    if (chosen !== null) void known.expand(chosen).then(() => setExpanded((many) => many + 1))
+    openFirst(known).then(learnt, failed)
+  }, [known])
+  useEffect(() => {
+    if (chosen !== null) known.expand(chosen).then(learnt, failed)
   }, [known, chosen])
   const types = useMemo(() => [...new Set(known.entities.map((each) => each.type))].sort(), [known])
   const shown = known.entities.filter(
@@ -64,6 +70,7 @@ function Graph({ scope, known, chosen }: { scope: Scope; known: Known; chosen: s
           {known.total > known.entities.length && `, the first ${known.entities.length} shown`}
         </p>
       </search>
+      {problem && <Problem message={problem} />}
       <div class="graph">
         <div>
           <Canvas
