@@ -17,13 +17,13 @@ function typescript(origin: string, { appId, userId }: Scope): string {
 
 const memory = createMemory({
   url: ${JSON.stringify(origin)},
-  apiKey: process.env.PALIMPSEST_KEY!,
+  apiKey,
   appId: ${JSON.stringify(appId)},
   userId: ${JSON.stringify(userId)},
 })
 
 await memory.remember('I live in Porto.', { until: 'retrievable' })
-console.log(await memory.prompt('Where does the user live?'))`
+const notes = await memory.prompt('Where does the user live?')`
 }
 
 function mcp(origin: string, scope: Scope): string {
