@@ -185,9 +185,9 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     expect(told.relevantItems[0].content).toContain('Porto')
     expect(told.tokenCount).toBeLessThanOrEqual(600)
     await page.getByText('Text', { exact: true }).click()
-    expect(await page.getByRole('region', { name: 'For a prompt' }).innerText()).toContain(
-      'What concerns the question:\n- Ada: I have moved',
-    )
+    const text = await page.getByRole('region', { name: /^For a prompt, \d+ tokens/ }).innerText()
+    expect(text).toContain('I now live in Porto.')
+    expect(() => JSON.parse(text)).toThrow()
     await page.getByText('The same with curl').click()
     const command = await page.getByRole('region', { name: /^Shell/ }).innerText()
     expect(command).toContain(`${service.url}/v1/retrieve`)

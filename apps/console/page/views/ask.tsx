@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks'
 import { categories, lastCall, retrieve } from '../api.ts'
 import type { Call } from '../curl.ts'
-import { messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
+import { Await, messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
 import { AsCurl, Choice, Code, Empty, Field, Meter, valuesOf } from '../parts/pieces.tsx'
-import { promptText } from '../prompt-text.ts'
 import { userHref } from '../route.ts'
 import type { Question, Retrieved, Scope } from '../shapes.ts'
 import { capital, day, number, percent } from '../words.ts'
@@ -131,10 +130,25 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
       </p>
       <Choice legend="Show the answer as" options={forms} chosen={form} choose={setForm} />
       {form === 'Facts' && <RankedFacts scope={scope} answer={answer} />}
-      {form === 'Text' && <Code label="For a prompt" text={promptText(answer)} />}
+      {form === 'Text' && <ForPrompt question={question} />}
       {form === 'JSON' && <Code label="As answered" text={JSON.stringify(answer, null, 2)} />}
       <AsCurl call={call} />
     </section>
+  )
+}
+
+/** Asked anew, because a text has room for more than the same answer in parts. */
+function ForPrompt({ question }: { question: Question }) {
+  const told = useLoaded(
+    () => retrieve({ ...question, format: 'prompt' }),
+    JSON.stringify(question),
+  )
+  return (
+    <Await of={told}>
+      {({ prompt = '', tokenCount }) => (
+        <Code label={`For a prompt, ${number(tokenCount)} tokens`} text={prompt} />
+      )}
+    </Await>
   )
 }
 

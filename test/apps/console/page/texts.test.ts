@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { curlOf } from '../../../../apps/console/page/curl.ts'
 import { isWanted, noFilter } from '../../../../apps/console/page/fact-filter.ts'
-import { promptText } from '../../../../apps/console/page/prompt-text.ts'
 import { hrefOf, readRoute, userHref } from '../../../../apps/console/page/route.ts'
 import { sampleWrites } from '../../../../apps/console/page/sample.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
@@ -45,44 +44,6 @@ describe('a call as a command', () => {
       'Authorization: Bearer k',
     ])
     expect(command).toContain('$PALIMPSEST_KEY')
-  })
-})
-
-describe('an answer as text', () => {
-  const none = {
-    summaries: {},
-    relevantItems: [],
-    graphContext: [],
-    tokenCount: 0,
-    processingTime: 1,
-  }
-
-  test('has its parts in order, a line each', () => {
-    const fact = { id: '1', category: 'profile', confidence: 1, score: 1 }
-    const text = promptText({
-      ...none,
-      summaries: { profile: 'Ada lives\nin Porto.' },
-      relevantItems: [{ ...fact, content: 'I live in Porto.', createdAt: '2026-10-13T18:46:00Z' }],
-      graphContext: [
-        {
-          name: 'Ada',
-          type: 'person',
-          properties: { home: 'Porto' },
-          relationships: [{ type: 'lives_in', target: 'Porto' }],
-        },
-      ],
-    })
-    expect(text).toBe(
-      [
-        'What is known of the user:\n- profile: Ada lives in Porto.',
-        'What concerns the question:\n- I live in Porto. (2026-10-13)',
-        'Who and what is related:\n- Ada (person): home Porto; lives in Porto',
-      ].join('\n\n'),
-    )
-  })
-
-  test('leaves out what is empty', () => {
-    expect(promptText(none)).toBe('')
   })
 })
 
