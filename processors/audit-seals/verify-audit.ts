@@ -5,6 +5,8 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { createDecoder } from '../../infra/runtime/codec.ts'
 import type { Delivered } from '../../infra/runtime/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
+import { readings } from '../../schemas/events/upcasters.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
@@ -122,17 +124,30 @@ type Read = Omit<Evidence, 'expected' | 'erased'>
 async function evidenceOf(read: Read): Promise<Evidence> {
   const delivered = await opened(read.records)
   const erased = delivered.flatMap(entriesRemovedBy).map(({ id }) => id)
-  const expected = delivered.map(auditEntry).map((entry) => [entry.id, entry] as const)
+  const expected = delivered.map((each) => [each.event.id, entriesOfVersions(each)] as const)
   return { ...read, erased: new Set(erased), expected: new Map(expected) }
 }
 
+/** An entry stays as the version wrote it that kept the audit then. */
+function entriesOfVersions({ stored, ...newest }: Opened): AuditEntry[] {
+  const { type, version, open } = stored
+  const older = readings(type, version, { open, sealed: null }).slice(0, -1)
+  const events = older.map(
+    (parts) => ({ ...newest.event, open: parts.open }) as typeof newest.event,
+  )
+  return [...events, newest.event].map((event) => auditEntry({ ...newest, event }))
+}
+
+type Opened = Delivered & { stored: StoredEvent }
+
 /** The open parts as today's code reads them; nothing sealed is opened. */
-async function opened(records: readonly LogRecord[]): Promise<Delivered[]> {
+async function opened(records: readonly LogRecord[]): Promise<Opened[]> {
   const decode = createDecoder({ get: async () => null } as unknown as KeyStore)
   const decoded = await Promise.all(records.map(decode))
   return decoded.flatMap((each, n) => {
-    const { topic, partition, position } = records[n]!
-    return each.ok ? [{ topic, partition, position, keyGeneration: null, event: each.event }] : []
+    const { topic, partition, position, event } = records[n]!
+    const place = { topic, partition, position, keyGeneration: null }
+    return each.ok ? [{ ...place, event: each.event, stored: event! }] : []
   })
 }
 

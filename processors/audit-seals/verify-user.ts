@@ -22,9 +22,10 @@ export type Evidence = {
   sealed: readonly SealedEntry[]
   /** What the log has of the user, in its order. */
   records: readonly LogRecord[]
-  /** As the audit store lists them, and what each record of the log should have led to. */
+  /** As the audit store lists them. */
   entries: readonly AuditEntry[]
-  expected: ReadonlyMap<string, AuditEntry>
+  /** What each record of the log leads to, as each version of the service since it was written reads it. */
+  expected: ReadonlyMap<string, readonly AuditEntry[]>
   /** Ids of entries that went with an erased resource. */
   erased: ReadonlySet<string>
   upTo: Chain['upTo']
@@ -111,14 +112,16 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
     const { id } = record.event!
     const entry = stored.get(id)
     stored.delete(id)
-    const wanted = expected.get(id)
-    if (!wanted) continue
-    const gone = !wanted.permanent && isForgotten(sealedEntry(record, commit), forgets, erased)
+    const wanted = expected.get(id) ?? []
+    const newest = wanted.at(-1)
+    if (!newest) continue
+    const gone = !newest.permanent && isForgotten(sealedEntry(record, commit), forgets, erased)
     const isTaken = record.position <= (checkpoints.get(record.topic)?.get(record.partition) ?? -1)
     if (!entry) {
       if (isTaken && !gone) found.push({ what: 'dropped', where: 'audit', id })
-    } else if (stableJson(entry) !== stableJson(wanted)) {
-      found.push({ what: isMoved(entry, wanted) ? 'reordered' : 'changed', where: 'audit', id })
+    } else if (!wanted.some((each) => stableJson(entry) === stableJson(each))) {
+      const moved = wanted.some((each) => isMoved(entry, each))
+      found.push({ what: moved ? 'reordered' : 'changed', where: 'audit', id })
     }
   }
   // What was sealed and is missing in the log is told of there.

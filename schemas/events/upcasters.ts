@@ -56,8 +56,18 @@ export function upcast(
   parts: Parts,
   upcasters: Upcasters = released,
 ): Parts {
+  return readings(type, version, parts, upcasters).at(-1)!
+}
+
+/** As it was written, and as each version since would have read it; the newest last. */
+export function readings(
+  type: string,
+  version: number,
+  parts: Parts,
+  upcasters: Upcasters = released,
+): Parts[] {
   const steps = upcasters[type] ?? {}
-  let lifted = parts
-  for (let from = version; steps[from]; from++) lifted = steps[from]!(lifted)
+  const lifted = [parts]
+  for (let from = version; steps[from]; from++) lifted.push(steps[from]!(lifted.at(-1)!))
   return lifted
 }

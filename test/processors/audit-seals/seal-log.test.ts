@@ -1,6 +1,7 @@
 // How the log is sealed: everything once, by whoever is first, and whatever was begun and not ended counts for nothing.
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AuditStore } from '../../../infra/ports/audit-store.ts'
+import type { AuditEntry, AuditStore } from '../../../infra/ports/audit-store.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
 import { replay } from '../../../infra/runtime/replay.ts'
 import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
@@ -9,7 +10,7 @@ import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSealer } from '../../../processors/audit-seals/seal-log.ts'
 import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
 import { receiptOf } from '../../../processors/forget/receipt.ts'
-import { rootsScope } from '../../../processors/keep-audit/evolve.ts'
+import { auditEntry, rootsScope } from '../../../processors/keep-audit/evolve.ts'
 import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { AT } from '../../contracts/given.ts'
@@ -127,6 +128,27 @@ async function statements() {
   }
   return asked
 }
+
+test('given events and entries from before there were seals, of every version, when sealed, then they verify as they were written', async () => {
+  const audit = createSqliteAuditStore({ path: ':memory:' })
+  const entries: AuditEntry[] = []
+  for (const version of [1, 2, 3]) {
+    const file = new URL(
+      `../../schemas/events/golden/FactAsserted.v${version}.json`,
+      import.meta.url,
+    )
+    const { stored } = JSON.parse(readFileSync(file, 'utf8'))
+    const topic = 'memory.facts.v1' as const
+    const event = { ...stored, ...ANN, id: crypto.randomUUID(), sealed: null }
+    const [place] = await flow.ports.log.append([{ topic, event }])
+    entries.push(auditEntry({ ...place!, keyGeneration: null, event }))
+  }
+  const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 99 } as const
+  await audit.apply({ checkpoint, fences: [], removed: [], entries })
+  expect((await verifyAudit({ ...flow.ports, audit })).findings).toEqual([])
+  expect(await seal(flow)).toMatchObject({ entries: 3 })
+  expect((await verifyAudit({ ...flow.ports, audit })).findings).toEqual([])
+})
 
 test('given two runs with one number, when the audit is kept, then the root of the first is the one that is shown', async () => {
   await remember(flow, ANN, 'I live in Berlin.')

@@ -1,6 +1,6 @@
 // Old versions are lifted one step at a time, each step knowing only the next.
 import { describe, expect, it } from 'vitest'
-import { type Upcasters, upcast } from '../../../schemas/events/upcasters.ts'
+import { readings, type Upcasters, upcast } from '../../../schemas/events/upcasters.ts'
 
 /** Made up: version 2 has first and last names, version 3 seals the last one. */
 const upcasters: Upcasters = {
@@ -34,6 +34,15 @@ describe('upcast', () => {
     const parts = Object.freeze({ open: Object.freeze({ name: 'Ada Lovelace' }), sealed: null })
     expect(upcast('NameGiven', 1, parts, upcasters)).toEqual(newest)
     expect(parts.open.name).toBe('Ada Lovelace')
+  })
+})
+
+describe('readings', () => {
+  it('given an old version then it is told as it was written and as each version since reads it', () => {
+    const parts = { open: { name: 'Ada Lovelace' }, sealed: null }
+    const second = { open: { first: 'Ada', last: 'Lovelace' }, sealed: null }
+    expect(readings('NameGiven', 1, parts, upcasters)).toEqual([parts, second, newest])
+    expect(readings('NameGiven', 3, newest, upcasters)).toEqual([newest])
   })
 })
 
