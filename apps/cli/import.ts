@@ -1,5 +1,5 @@
 // `import`: brings what another memory or assistant exported into a running service, with its ids and dates. Says what
-// it would do; with `--write` it does. Each write has an idempotency key of its own, and what was accepted is noted
+// it would do; with `--write` it does. Each call has an idempotency key, and what was accepted is noted
 // beside the file, so that it goes on where it ended and stores nothing twice.
 import { readFileSync, statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'

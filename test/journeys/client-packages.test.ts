@@ -122,7 +122,7 @@ function consoleOf(readme: string): { args: string[]; shown: string[] }[] {
     })
 }
 
-async function runImport(args: string[]): Promise<string[]> {
+async function cli(args: string[]): Promise<{ code: number; out: string[] }> {
   const out: string[] = []
   const signal = new AbortController().signal
   const io = {
@@ -131,9 +131,13 @@ async function runImport(args: string[]): Promise<string[]> {
     isTerminal: false,
     signal,
   }
+  return { code: await runCli([...args, '--url', service.url, '--key', service.key], io), out }
+}
+
+async function runImport(args: string[]): Promise<string[]> {
   const given = args.map((each) => (each === 'memories.json' ? join(folder, each) : each))
-  const target = ['--url', service.url, '--key', service.key]
-  expect(await runCli([...given, ...target], io)).toBe(0)
+  const { code, out } = await cli(given)
+  expect(code).toBe(0)
   return out
 }
 
@@ -148,7 +152,7 @@ test('an import does what its README shows, once, however often it is begun', as
   // Without the journal, as after an accident, the keys hold.
   const journal = readFileSync(join(folder, 'memories.json.imported'), 'utf8')
   expect(journal).not.toMatch(/Berlin|chess/)
-  writeFileSync(join(folder, 'memories.json.imported'), journal.split('\n')[0]!)
+  rmSync(join(folder, 'memories.json.imported'))
   await runImport(args)
   const options = { url: service.url, apiKey: service.key, appId: 'shop', userId: 'anna' }
   const anna = createMemory(options)
@@ -165,6 +169,29 @@ test('an import does what its README shows, once, however often it is begun', as
     ['Berlin', 'superseded', '2024-03-01'],
   ])
   expect(items.map(({ provenance }) => provenance.channel)).toEqual(['app', 'app'])
+})
+
+test('a write that is refused costs no other of its call', async () => {
+  const memory = (id: string, text: string) => ({ id, memory: text, user_id: 'clara' })
+  const file = join(folder, 'refused.json')
+  // More bytes than a write may have, though not more letters.
+  const list = [
+    memory('1', 'Likes chess.'),
+    memory('2', '€'.repeat(400_000)),
+    memory('3', 'Is 40.'),
+  ]
+  writeFileSync(file, JSON.stringify(list))
+  const { code, out } = await cli(['import', '--from', 'mem0', file, '--app', 'shop', '--write'])
+  expect([code, out]).toEqual([
+    1,
+    [expect.stringMatching(/^2 writes were accepted, 1 were refused/)],
+  ])
+  const entries = readFileSync(`${file}.imported`, 'utf8').trim().split('\n')
+  expect(entries.map((line) => JSON.parse(line)).map(({ id, refused }) => [id, refused])).toEqual([
+    ['1', undefined],
+    ['2', expect.stringContaining('content')],
+    ['3', undefined],
+  ])
 })
 
 type Server = {

@@ -1,17 +1,20 @@
-// Writes what was planned, a few at a time, and notes each answer. It waits as long as rate limits ask; a write that
-// the service refuses costs no other.
+// Writes what was planned, as many in one call as the service takes, in order, and notes each answer. It waits as long
+// as rate limits ask. A call that is refused is repeated write by write, so that one bad write costs no other.
 import { createHash } from 'node:crypto'
-import { createMemory, PalimpsestError } from '../../clients/typescript/memory.ts'
+import { answered } from '../../clients/typescript/connection.ts'
+import { contentOf } from '../../clients/typescript/content.ts'
+import { type Api, createMemory, PalimpsestError } from '../../clients/typescript/memory.ts'
 import { CommandFailed, type Io } from '../command.ts'
 import { createProgress } from '../progress.ts'
+import { batchesOf } from './batches.ts'
 import type { Journal } from './journal.ts'
 import type { OwnedRecord } from './planned.ts'
 
-const AT_ONCE = 8
 /** Whose memory is asked for nothing. */
 const NOBODY = 'import'
 /** Windows of limits are a minute. */
 const MAX_WAIT_MS = 90_000
+const TIMEOUT_MS = 120_000
 const RETRIES = 8
 
 export type Writing = {
@@ -29,18 +32,19 @@ export async function writeAll(
   writing: Writing,
   io: Io,
 ): Promise<Written> {
-  const result: Written = { written: 0, before: 0, refused: 0 }
-  const progress = createProgress(io, { label: 'writes', total: records.length })
-  const waiting = [...records].reverse()
-  const worker = async () => {
-    for (let record = waiting.pop(); record; record = waiting.pop()) {
-      result[await write(record, writing)] += 1
-      progress.advance()
-    }
-  }
+  const { journal } = writing
+  const isKnown = (record: OwnedRecord) => journal.accepted.has(keyOf(record, writing))
+  const waiting = records.filter((record) => !isKnown(record))
+  const result: Written = { written: 0, before: records.length - waiting.length, refused: 0 }
+  const progress = createProgress(io, { label: 'writes', total: waiting.length })
   try {
     await checkTarget(writing)
-    await allEnded(Array.from({ length: AT_ONCE }, () => worker().catch(stopping(waiting))))
+    for (const batch of batchesOf(waiting)) {
+      const refused = await write(batch, writing)
+      result.refused += refused
+      result.written += batch.length - refused
+      progress.advance(batch.length)
+    }
     return result
   } catch (error) {
     if (!(error instanceof PalimpsestError)) throw error
@@ -57,53 +61,63 @@ async function checkTarget({ url, key: apiKey, appId }: Writing): Promise<void> 
   if (error) throw new PalimpsestError(error.error)
 }
 
-/** Where one fails, the others write nothing further. */
-function stopping(waiting: unknown[]): (error: unknown) => never {
-  return (error) => {
-    waiting.length = 0
-    throw error
-  }
-}
-
-/** Also where one fails, so that none is under way when the command ends. */
-async function allEnded(work: readonly Promise<void>[]): Promise<void> {
-  const ended = await Promise.allSettled(work)
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
-}
-
-async function write(record: OwnedRecord, writing: Writing): Promise<keyof Written> {
-  const { journal, appId, from } = writing
-  const { id, userId } = record
-  const key = keyOf(from, [appId, userId, id])
-  if (journal.accepted.has(key)) return 'before'
+/** Gives how many were refused. */
+async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
   writing.signal.throwIfAborted()
+  const { journal } = writing
+  const keys = batch.map((record) => keyOf(record, writing))
   try {
-    journal.note({ key, id, resourceId: await remember(record, key, writing) })
-    return 'written'
+    const ids = await send(batch, keys, writing)
+    for (const [n, { id }] of batch.entries()) {
+      journal.note({ key: keys[n]!, id, resourceId: ids[n]! })
+    }
+    return 0
   } catch (error) {
     if (!(error instanceof PalimpsestError) || error.code !== 'VALIDATION_ERROR') throw error
-    journal.note({ key, id, refused: String(error.details.field) })
-    return 'refused'
+    const [only, ...others] = batch
+    if (others.length > 0) return writeEach(batch, writing)
+    journal.note({ key: keys[0]!, id: only!.id, refused: String(error.details.field) })
+    return 1
   }
 }
 
-async function remember(record: OwnedRecord, key: string, writing: Writing): Promise<string> {
-  const { content, threadId, at, id, userId } = record
-  const { url, key: apiKey, appId, from, signal } = writing
-  const connection = { url, apiKey, retries: RETRIES, maxWaitMs: MAX_WAIT_MS }
-  const memory = createMemory({ ...connection, appId, userId })
-  return memory.remember(content, {
+async function writeEach(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
+  let refused = 0
+  for (const record of batch) refused += await write([record], writing)
+  return refused
+}
+
+async function send(
+  batch: readonly OwnedRecord[],
+  keys: readonly string[],
+  writing: Writing,
+): Promise<string[]> {
+  const { appId, from, signal } = writing
+  const params = { header: { 'idempotency-key': `import-${from}-${hashOf(keys)}` } }
+  const body = { appId, writes: batch.map((record) => shownWrite(record, from)) }
+  return (await answered(apiOf(writing).POST('/v1/batch', { body, params, signal }))).ids
+}
+
+function apiOf({ url, key: apiKey, appId }: Writing): Api {
+  const patience = { retries: RETRIES, maxWaitMs: MAX_WAIT_MS, timeoutMs: TIMEOUT_MS }
+  return createMemory({ url, apiKey, appId, userId: NOBODY, ...patience }).api
+}
+
+function shownWrite({ id, userId, content, threadId, at }: OwnedRecord, from: string) {
+  const options = {
     // What another memory has kept of its user is said by the application, not by the user.
     ...(typeof content === 'string' ? { contentType: 'event' as const } : {}),
     ...(threadId === undefined ? {} : { threadId }),
     ...(at === null ? {} : { at }),
     metadata: { importedFrom: from, importedId: id },
-    idempotencyKey: key,
-    signal,
-  })
+  }
+  return { kind: 'memorize' as const, userId, ...contentOf(content, options) }
 }
 
-function keyOf(from: string, parts: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-  return `import-${from}-${hash}`
+function keyOf({ id, userId }: OwnedRecord, { appId, from }: Writing): string {
+  return `${from}-${hashOf([appId, userId, id])}`
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
