@@ -5,6 +5,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import type { eventRequest, eventResponse } from '../../schemas/api/events.ts'
 import type { HealthResponse } from '../../schemas/api/health.ts'
 import type {
   MaintenancePlanned,
@@ -27,6 +28,7 @@ export type Page = { limit?: number; cursor?: string | null }
 
 export type ApiClient = {
   memorize(body: MemorizeRequest): Promise<Answer<z.infer<typeof memorizeResponse>>>
+  track(body: z.input<typeof eventRequest>): Promise<Answer<z.infer<typeof eventResponse>>>
   /** No memories is an answer too: an empty context. */
   retrieve(body: RetrieveQuery): Promise<Answer<RetrieveResponse>>
   resources(scope: Scope, page?: Page): Promise<z.infer<typeof resourcesResponse>>
@@ -72,6 +74,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const get = async <T>(path: string) => (await ask<T>({ method: 'GET', path })).body
   return {
     memorize: (body) => ask({ method: 'POST', path: '/memorize', body, accept: [202] }),
+    track: (body) => ask({ method: 'POST', path: '/events', body, accept: [202] }),
     retrieve: (body) => ask({ method: 'POST', path: '/retrieve', body, accept: [200, 404] }),
     resources: (scope, page) => get(`/resources/${pathOf(scope)}${queryOf(page)}`),
     resource: (scope, id) => get(`/resources/${pathOf(scope)}/${encodeURIComponent(id)}`),

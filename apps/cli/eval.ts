@@ -1,6 +1,7 @@
 // `npm run eval -- --dataset FILE`: how much of what a question needs does /retrieve give within
 // a token limit? Writes the conversations of a data set shaped like LoCoMo, asks its questions,
-// and scores the answers (eval-score.ts).
+// and scores the answers (eval-score.ts). With `--supersession FILE` it measures instead whether
+// facts are closed by what was said later (eval-supersession.ts).
 import { randomUUID } from 'node:crypto'
 import { retrieveRequest } from '../../schemas/api/retrieve.ts'
 import { createApiClient } from './api-client.ts'
@@ -16,14 +17,21 @@ import {
   untilProcessed,
   writeConversations,
 } from './eval-run.ts'
+import { evaluateSupersession, supersessionTable } from './eval-supersession.ts'
 import { machine } from './measures.ts'
 import { withOwnService } from './own-service.ts'
+import { readSupersessionCases } from './supersession-cases.ts'
 
 const formats = retrieveRequest.shape.format.unwrap().options
 type Format = (typeof formats)[number]
 
 const options = {
   dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
+  supersession: {
+    type: 'string',
+    value: 'FILE',
+    description: 'instead of a dataset: writes that change facts, and what must be closed, JSON',
+  },
   url: {
     type: 'string',
     value: 'URL',
@@ -64,15 +72,16 @@ const options = {
 export const command = defineCommand({
   summary: 'measure how much of the evidence retrieval finds, over a set of conversations',
   usage:
-    '--dataset FILE [--grain GRAIN] [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
+    '(--dataset FILE [--grain GRAIN] | --supersession FILE) [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
   options,
   run: async (values, positionals, io) => {
     const settings = readSettings(values, positionals)
+    if (settings.supersession) return runSupersession(settings.supersession, settings, io)
     const conversations = readDataset(settings.dataset).slice(0, settings.limit)
     const report = await onService(settings, io, (service) =>
       evaluate(conversations, { ...settings, ...service, io }),
     )
-    io.out(values.json ? JSON.stringify(report) : evalTable(report))
+    io.out(settings.json ? JSON.stringify(report) : evalTable(report))
     return verdict(report, settings.minRecall, io)
   },
 })
@@ -80,6 +89,9 @@ export const command = defineCommand({
 type Service = { url: string; key: string }
 type Settings = {
   dataset: string
+  /** Cases of supersession, which are measured instead of the data set. */
+  supersession: string | undefined
+  json: boolean
   service: Service | null
   maxTokens: number
   grain: Grain
@@ -89,14 +101,17 @@ type Settings = {
 }
 
 function readSettings(values: ValuesOf<typeof options>, positionals: readonly string[]): Settings {
-  const { dataset, url, key } = values
+  const { dataset = '', supersession, url, key, json = false } = values
   if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
-  if (!dataset) throw new UsageError('--dataset FILE is needed')
+  if (!dataset === !supersession)
+    throw new UsageError('one of --dataset FILE and --supersession FILE is needed')
   if (url && !key) throw new UsageError('--url needs --key KEY, a key of that service')
   if (key && !url) throw new UsageError('--key needs --url URL, the service that it belongs to')
   if (url && !URL.canParse(url)) throw new UsageError(`--url must be an address, not '${url}'`)
   return {
     dataset,
+    supersession,
+    json,
     service: url && key ? { url, key } : null,
     maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
     grain: oneOf(grains, 'grain', values.grain),
@@ -110,6 +125,17 @@ function oneOf<T extends string>(known: readonly T[], name: string, given: strin
   const found = known.find((each) => each === given)
   if (!found) throw new UsageError(`--${name} must be one of ${known.join(', ')}, not '${given}'`)
   return found
+}
+
+/** The exit code says only that it was measured: what is enough depends on the cases. */
+async function runSupersession(path: string, settings: Settings, io: Io): Promise<number> {
+  const cases = readSupersessionCases(path)
+  const report = await onService(settings, io, async ({ url, key }) => {
+    const client = createApiClient({ url, key, signal: io.signal })
+    return evaluateSupersession(cases, { client, io }).finally(client.close)
+  })
+  io.out(settings.json ? JSON.stringify(report) : supersessionTable(report))
+  return 0
 }
 
 /** On the service that was named, or on one that lives as long as the work. */

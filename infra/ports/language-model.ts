@@ -46,6 +46,22 @@ export type ExtractionRequest = {
   hints: { category?: string; entities?: readonly EntityMention[] }
 }
 
+/**
+ * What the words put an end to where the engine cannot name the fact: it is looked up among what is known of the user.
+ * - `ends`: what held before holds no more ("I sold the Civic").
+ * - `corrects`: the newest such fact was said wrongly; this one takes its subject and attribute ("I meant Porto").
+ * - `retracts`: the user wants it forgotten; the words are no fact themselves.
+ */
+export type Sought = {
+  kind: 'ends' | 'corrects' | 'retracts'
+  /** Whom the known fact is about; null where that may be anybody. */
+  subject: string | null
+  /** Of each group one word, in lower case, stands in the known fact. */
+  words: readonly (readonly string[])[]
+  /** The value that the known fact has ('no': it says that something is not so); null for any that is not denied. */
+  value: 'no' | null
+}
+
 export type ExtractedFact = {
   /** A self-contained sentence or two. */
   text: string
@@ -71,6 +87,8 @@ export type ExtractedFact = {
   /** Ids from `request.known`. */
   duplicateOf: string | null
   contradicts: readonly string[]
+  /** Not there where the engine names what is contradicted by its id, or nothing is. */
+  seeks?: readonly Sought[]
 }
 
 export type Extraction = { facts: readonly ExtractedFact[] }

@@ -13,6 +13,7 @@ import {
   createFactIndex,
   currentFact,
   type FactIndex,
+  isClosing,
 } from './evolve.ts'
 import {
   asserted,
@@ -20,12 +21,14 @@ import {
   contested,
   merged,
   meta,
-  pastOnly,
   reinforced,
+  retracted,
   superseded,
 } from './fact-events.ts'
 import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
 import type { SaidBy } from './said.ts'
+import { compareSaid, hasEnded } from './said-order.ts'
+import { corrected, endedBy, isRetraction, retractedBy } from './sought.ts'
 import { startOf } from './thread.ts'
 import { addTotals, noTotals, type Totals } from './totals.ts'
 
@@ -81,9 +84,10 @@ export function decide(
   const facts = createFactIndex(known)
   const events: NewFactEvent[] = []
   let { place } = next
-  for (const [n, fact] of read.entries()) {
+  for (const [n, said] of read.entries()) {
     const ordinal = before.extracted + n
-    if (forgotten.has(fact.category)) continue
+    if (forgotten.has(said.category)) continue
+    const fact = placed(said, facts)
     const id = factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, candidate, facts, { ordinal, ...next, place })
@@ -93,9 +97,7 @@ export function decide(
   }
   const totals = addTotals(before, read.length, events)
   if (isLast) events.push(processed(source, totals))
-  const closed = events.flatMap((event) =>
-    event.type === 'FactSuperseded' || event.type === 'FactMerged' ? event.open.factId : [],
-  )
+  const closed = events.filter(isClosing).map(({ open }) => open.factId)
   return { events, facts: facts.byId, closed, totals }
 }
 
@@ -108,8 +110,23 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   const { contentType, resourceId, importance } = source
   const confidence = confidenceOf(fact.confidence, importance)
   const fingerprint = fingerprintOf({ ...fact, contentType })
-  const item = { ...fact, id, resourceId, importance, confidence, reinforcedBy: [] }
+  const said = { importance, confidence, createdAt: source.occurredAt, reinforcedBy: [] }
+  const item = { ...fact, id, resourceId, ...said }
   return currentFact(item, { fingerprint, slot: slotOf(fact) })
+}
+
+/** Where the fact stands among the known ones, as far as only they can tell. */
+function placed(said: ReadFact, facts: FactIndex): ReadFact {
+  const fact = corrected(said, facts)
+  return endsSomethingElse(fact, facts) ? { ...fact, exclusive: false } : fact
+}
+
+/** "No longer in Berlin" ends no home in Madrid. */
+function endsSomethingElse(fact: ReadFact, facts: FactIndex): boolean {
+  if (fact.value !== 'none' || !fact.seeks?.length) return false
+  const holding = facts.withSlot(slotOf(fact)).filter(({ value }) => value !== 'none')
+  const ended = new Set(endedBy(fact, facts))
+  return holding.length > 0 && !holding.some((known) => ended.has(known))
 }
 
 function decideOne(
@@ -120,15 +137,16 @@ function decideOne(
   stands: Place & { ordinal: number },
 ): NewFactEvent[] {
   const { ordinal } = stands
+  if (isRetraction(fact)) return retract(source, fact, candidate, facts)
   const repeated = repeatedBy(fact, candidate, facts)
   const known = repeated.find((each) => !takesPlaceOf(candidate.channel, each.channel, source))
   if (known) {
-    const refuted = refutedBy(source, candidate, known, facts)
+    const refuted = refutedBy(source, fact, candidate, known, facts)
     const again = reinforced(source, candidate, known, ordinal)
     return [
       // A line that a document repeats a thousand times is said again once.
       ...(facts.isTold(again) ? [] : [again]),
-      ...refuted.map((other) => superseded(source, other, known.id, candidate.validFrom)),
+      ...refuted.map((other) => superseded(source, other, known.id, candidate)),
     ]
   }
   // What less trusted channels have said before is not corroborated but said by a better one: the fact has its own
@@ -137,7 +155,7 @@ function decideOne(
   return [
     asserted(source, fact, candidate, { ...stands, newer, repeated }),
     ...repeated.map((other) => replaced(source, other, candidate)),
-    ...older.map((other) => superseded(source, other, candidate.id, candidate.validFrom)),
+    ...older.map((other) => superseded(source, other, candidate.id, candidate)),
     ...contests.map(([claim, other]) => contested(source, claim, other)),
   ]
 }
@@ -150,9 +168,20 @@ function takesPlaceOf(by: Channel, of: Channel, { trusted }: Source): boolean {
 
 /** Merged within a category; else superseded, so that forgetting one of two categories leaves the other's as it is. */
 function replaced(source: Source, old: CurrentFact, by: CurrentFact): NewFactEvent {
-  return old.category === by.category
-    ? merged(source, old, by)
-    : superseded(source, old, by.id, by.validFrom)
+  return old.category === by.category ? merged(source, old, by) : superseded(source, old, by.id, by)
+}
+
+/** The words are no fact: they close what they name, and nothing is left of them. */
+function retract(
+  source: Source,
+  fact: ReadFact,
+  candidate: CurrentFact,
+  facts: FactIndex,
+): NewFactEvent[] {
+  const { trusted } = source
+  return retractedBy(fact, facts)
+    .filter((known) => mayClose({ by: candidate.channel, of: known.channel }, trusted))
+    .flatMap((known) => retracted(source, known) ?? [])
 }
 
 /** What says the same: what the engine names first, then by the words, then by the value. */
@@ -168,17 +197,18 @@ function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): C
 /** Other values that stand beside a known one, and that this one, which says the known one again, puts an end to. */
 function refutedBy(
   { trusted }: Source,
+  fact: ReadFact,
   candidate: CurrentFact,
   known: CurrentFact,
   facts: FactIndex,
 ): CurrentFact[] {
-  if (known.slot !== candidate.slot || !sameValue(known.value, candidate.value)) return []
-  return facts
-    .withSlot(candidate.slot)
+  const saysTheSame = known.slot === candidate.slot && sameValue(known.value, candidate.value)
+  const inPlace = saysTheSame ? facts.withSlot(candidate.slot) : []
+  return [...new Set([...inPlace, ...endedBy(fact, facts)])]
+    .filter((other) => other !== known && !(saysTheSame && sameValue(other.value, candidate.value)))
     .filter(
       (other) =>
-        !sameValue(other.value, candidate.value) &&
-        other.validFrom <= candidate.validFrom &&
+        compareSaid(other, candidate) <= 0 &&
         mayClose({ by: candidate.channel, of: other.channel }, trusted),
     )
 }
@@ -192,7 +222,7 @@ type Contradictions = {
   contests: readonly (readonly [claim: CurrentFact, other: CurrentFact])[]
 }
 
-/** A fact supersedes only what began before it; where something newer stands, the fact itself is out of date. */
+/** A fact supersedes only what is older (said-order.ts); where something newer stands, the fact itself is out of date. */
 function contradictions(
   { trusted, occurredAt }: Source,
   fact: ReadFact,
@@ -201,17 +231,15 @@ function contradictions(
   repeated: readonly CurrentFact[],
 ): Contradictions {
   const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
-  const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(
-    (other) => !repeated.includes(other),
-  )
-  const later = all.filter((other) => other.validFrom > candidate.validFrom)
-  const earlier = all.filter((other) => other.validFrom <= candidate.validFrom)
+  const isOther = (other: CurrentFact) => !repeated.includes(other)
+  const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(isOther)
+  const later = all.filter((other) => compareSaid(other, candidate) > 0)
+  const isEarlier = (other: CurrentFact) => compareSaid(other, candidate) <= 0
+  const earlier = [...new Set([...all, ...endedBy(fact, facts).filter(isOther)])].filter(isEarlier)
   const closes = (by: CurrentFact, of: CurrentFact) =>
     mayClose({ by: by.channel, of: of.channel }, trusted)
-  const newer = later
-    .filter((other) => closes(other, candidate))
-    .sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))[0]
-  const isClosed = newer !== undefined || pastOnly(fact.validTo, occurredAt) !== null
+  const newer = later.filter((other) => closes(other, candidate)).sort(compareSaid)[0]
+  const isClosed = newer !== undefined || hasEnded(fact.validTo, occurredAt)
   const contests = isClosed
     ? []
     : [

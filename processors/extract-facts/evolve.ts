@@ -4,14 +4,19 @@ import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
 import type { Channel } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
+import { hasEnded } from './said-order.ts'
 
 export type CurrentFact = {
   id: string
   fingerprint: string
   slot: string | null
+  subject: string | null
+  attribute: string | null
   value: string | null
   category: string
   validFrom: string
+  /** When it was said. */
+  createdAt: string
   text: string
   resourceId: string
   confidence: number
@@ -28,10 +33,11 @@ export function currentFact(
   item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot'>>,
   { fingerprint, slot }: { fingerprint: string; slot: string | null },
 ): CurrentFact {
-  const { id, value, category, validFrom, text, resourceId, confidence, importance } = item
-  const { reinforcedBy } = item
+  const { id, subject, attribute, value, category, validFrom, createdAt, text } = item
+  const { resourceId, confidence, importance, reinforcedBy } = item
   const said = { resourceId, confidence, importance, channel: channelOf(item), reinforcedBy }
-  return { id, value, category, validFrom, text, fingerprint, slot, ...said }
+  const place = { subject, attribute, value, category }
+  return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said }
 }
 
 /** The current facts with the look-ups that a decision needs. Its own copy: what it was made from stays as it is. */
@@ -43,6 +49,20 @@ export type FactIndex = {
   isTold(reinforced: Reinforced): boolean
   /** Takes an event in; `asserted` is the fact that it asserts, where it asserts one. */
   evolve(event: NewFactEvent, asserted: CurrentFact): void
+}
+
+/** True where it asserts what is so at the time of its write. */
+function isOpen({ type, occurredAt, open }: NewFactEvent): boolean {
+  return (
+    type === 'FactAsserted' && open.supersededBy === null && !hasEnded(open.validTo, occurredAt)
+  )
+}
+
+type Closing = Extract<NewFactEvent, { type: 'FactSuperseded' | 'FactMerged' | 'FactPruned' }>
+
+/** True for the events after which a fact is not current any more. */
+export function isClosing(event: NewFactEvent): event is Closing {
+  return ['FactSuperseded', 'FactMerged', 'FactPruned'].includes(event.type)
 }
 
 type Reinforced = Extract<NewFactEvent, { type: 'FactReinforced' }>
@@ -79,9 +99,9 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
       return before !== undefined && open.confidence <= before.confidence
     },
     evolve: (event, asserted) => {
-      if (event.type === 'FactAsserted' && event.open.validTo === null) add(asserted)
+      if (isOpen(event)) add(asserted)
       if (event.type === 'FactReinforced') told.set(event.open.factId, event.open)
-      if (event.type === 'FactSuperseded' || event.type === 'FactMerged') remove(event.open.factId)
+      if (isClosing(event)) remove(event.open.factId)
     },
   }
 }

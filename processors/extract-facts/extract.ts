@@ -196,6 +196,7 @@ async function readPassage(
         known,
         categories: settings.categoriesOf(event.appId),
         hints: content.hints,
+        stated: content.stated,
         entry: content.entry,
         reporter: content.reporter,
       },

@@ -7,6 +7,7 @@ import { type Importance, importance as importances } from '../../schemas/identi
 import { outranks } from '../trust.ts'
 import type { ReadFact, Source } from './decide.ts'
 import type { CurrentFact } from './evolve.ts'
+import { endOf } from './said-order.ts'
 
 export function meta(source: Source, name: string) {
   return {
@@ -45,7 +46,7 @@ export function asserted(
       importance: highest([source, ...repeated].map(({ importance }) => importance)),
       contentType: source.contentType,
       validFrom: fact.validFrom,
-      validTo: newer?.validFrom ?? pastOnly(fact.validTo, source.occurredAt),
+      validTo: newer ? endOf(candidate, newer) : fact.validTo,
       supersededBy: newer?.id ?? null,
       engine: source.engine,
       channel: candidate.channel,
@@ -62,11 +63,6 @@ export function asserted(
       embedding: fact.embedding,
     },
   }
-}
-
-/** An end that lies ahead has not come yet. */
-export function pastOnly(validTo: string | null, at: string): string | null {
-  return validTo !== null && validTo <= at ? validTo : null
 }
 
 /** Spec 6.4: high raises the confidence, critical sets it to the highest. */
@@ -107,7 +103,8 @@ export function superseded(
   source: Source,
   old: CurrentFact,
   by: string,
-  validTo: string,
+  /** The fact that was said now, which `by` is or says again. */
+  said: CurrentFact,
 ): NewFactEvent {
   return {
     ...meta(source, `superseded ${old.id}`),
@@ -118,8 +115,27 @@ export function superseded(
       resourceId: source.resourceId,
       category: old.category,
       supersededBy: by,
-      validTo,
+      validTo: endOf(old, said),
       keyGeneration: source.keyGeneration,
+    },
+    sealed: null,
+  }
+}
+
+/** Null where it may never be pruned (spec 6.4). Nothing takes its place: what retracts it is no fact. */
+export function retracted(source: Source, old: CurrentFact): NewFactEvent | null {
+  if (old.importance === 'critical') return null
+  return {
+    ...meta(source, `retracted ${old.id}`),
+    type: 'FactPruned',
+    open: {
+      factId: old.id,
+      source: source.position,
+      resourceId: old.resourceId,
+      category: old.category,
+      importance: old.importance,
+      reason: 'ended',
+      prunedAt: source.occurredAt,
     },
     sealed: null,
   }

@@ -6,6 +6,12 @@ import { quantise } from '../../infra/runtime/vectors.ts'
 import type { ReadFact, Source } from './decide.ts'
 import { type CurrentFact, type CurrentFacts, currentFact } from './evolve.ts'
 import type { RecentFacts } from './recent-facts.ts'
+import { hasEnded } from './said-order.ts'
+
+/** Of what a sentence puts an end to by its words so many known facts are looked at. */
+const MAX_FOUND = 20
+/** Of one passage so many are looked up: each is a search. */
+const MAX_SEARCHES = 8
 
 type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }
 
@@ -37,22 +43,45 @@ function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
     .filter((each) => each !== undefined)
 }
 
-/** What could be repeated or contradicted: by exact keys, and by the ids that the engine named. */
+/**
+ * What could be repeated or contradicted: by exact keys, by the ids that the engine named, and by the words of what it
+ * says is over.
+ */
 export async function knownFacts(
-  { memory, recent }: Known,
+  work: Known,
   source: Source,
   read: readonly ReadFact[],
   candidates: readonly CurrentFact[],
 ): Promise<CurrentFacts> {
+  const { memory, recent } = work
   const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]
   const slots = [...new Set(candidates.flatMap((fact) => fact.slot ?? []))]
   const named = new Set(read.flatMap((fact) => [fact.contradicts, fact.duplicateOf ?? []].flat()))
   const matching = await memory.matching(source, { fingerprints, slots })
+  for (const id of await soughtIds(work, source, read)) named.add(id)
   const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
   const indexed = [...matching, ...byId]
-    .filter(({ item }) => item.validTo === null && isCurrent(item))
+    .filter(({ item }) => isCurrent(item) && !hasEnded(item.validTo, source.occurredAt))
     .map((document) => currentFact(document.item, document))
   return recent.overlay(source, indexed)
+}
+
+/** A correction is of what was said last, so the newest are looked at; anything else is found by its words. */
+async function soughtIds(
+  { memory, language }: Known,
+  source: Source,
+  read: readonly ReadFact[],
+): Promise<string[]> {
+  const seeks = read.flatMap((fact) => fact.seeks ?? [])
+  const isCorrected = seeks.some(({ kind }) => kind === 'corrects')
+  const newest = isCorrected ? (await memory.listItems(source, { limit: MAX_FOUND })).data : []
+  const ids = newest.map(({ id }) => id)
+  for (const { words } of seeks.slice(0, MAX_SEARCHES)) {
+    const terms = language.terms(words.flat().join(' '))
+    if (terms.length === 0) continue
+    ids.push(...(await memory.searchText(source, { terms, limit: MAX_FOUND })).map(({ id }) => id))
+  }
+  return ids
 }
 
 function scopeOf({ appId, userId }: Source) {

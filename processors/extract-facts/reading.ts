@@ -7,7 +7,7 @@ import type {
 } from '../../infra/ports/language-model.ts'
 import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { type Content, readContent, type Write } from './content.ts'
+import { type Content, readContent, type Stated, type Write } from './content.ts'
 import type { ReadFact } from './decide.ts'
 import { type Passage, splitPassages } from './passages.ts'
 import { saidBy } from './said.ts'
@@ -22,7 +22,7 @@ export type OpenRequest = {
   first: Pick<ExtractionRequest, 'at' | 'categories'> | null
 }
 
-type Opened = 'contentType' | 'importance' | 'hints' | 'entry' | 'reporter'
+type Opened = 'contentType' | 'importance' | 'hints' | 'entry' | 'reporter' | 'stated'
 export type OpenedContent = Pick<Content, Opened> & {
   speakers: readonly string[]
   /** Each as JSON: most pass through the thread that asks, which need not take them apart. */
@@ -32,7 +32,7 @@ export type OpenedContent = Pick<Content, Opened> & {
 }
 
 export type PassageRequest = Omit<ExtractionRequest, 'text' | 'utterances'> &
-  Pick<Content, 'entry' | 'reporter'> & { passage: string }
+  Pick<Content, 'entry' | 'reporter' | 'stated'> & { passage: string }
 
 /** An answer with the milliseconds of CPU time that it took, where those are known. */
 export type Costed<T> = { answer: T; cpuMs: number }
@@ -84,17 +84,29 @@ export function textOf(passage: string): string {
 
 export async function readPassage(
   language: LanguageModel,
-  { passage, entry, reporter, ...request }: PassageRequest,
+  { passage, entry, reporter, stated, ...request }: PassageRequest,
 ): Promise<ReadFact[]> {
   const { text, utterances, start } = JSON.parse(passage) as Passage
   const { facts } = await language.extract({ ...request, text, utterances })
   const vectors = await language.embed(facts.map((fact) => fact.text))
-  return facts.map((fact, index) => ({
+  const read = facts.map((fact, index) => ({
     ...fact,
     ...saidBy({ transcript: { utterances }, entry, reporter }, fact.span),
     span: shifted(fact, start),
     embedding: toBase64(quantise(vectors[index]!)),
   }))
+  return withStated(read, stated)
+}
+
+/** The first fact of what an event states has its place, whatever an engine reads into the words. */
+function withStated(facts: ReadFact[], stated: readonly Stated[]): ReadFact[] {
+  for (const { attribute, value, start, end } of stated) {
+    const n = facts.findIndex(({ span }) => span.start >= start && span.start < end)
+    if (n < 0) continue
+    const { seeks: _, ...fact } = facts[n]!
+    facts[n] = { ...fact, subject: 'user', attribute, value, exclusive: true }
+  }
+  return facts
 }
 
 function shifted({ span }: ExtractedFact, by: number): ExtractedFact['span'] {

@@ -10,6 +10,7 @@ import type { Utterance } from '../../infra/ports/language-model.ts'
 import type { Channel } from '../../schemas/channels.ts'
 import type { ContentType } from '../../schemas/identifiers.ts'
 import { channelOfName, channelOfRole, namesThePerson, type Voice } from './speaker-channel.ts'
+import { isSpeakerLabel } from './speaker-label.ts'
 
 /** An utterance with the channel that it was said by, as far as the content tells. */
 export type Said = Utterance & { channel: Channel }
@@ -124,7 +125,7 @@ function labelOf(line: string): { speaker: string; length: number } | null {
   const match = LABEL.exec(line.slice(0, 64))
   if (!match) return null
   const speaker = match[1]!
-  if (speaker.split(/\s+/).length > MAX_LABEL_WORDS) return null
+  if (speaker.split(/\s+/).length > MAX_LABEL_WORDS || !isSpeakerLabel(speaker)) return null
   return { speaker, length: match[0].length }
 }
 

@@ -3,6 +3,7 @@
 import { nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
+import { hasEnded } from '../extract-facts/said-order.ts'
 
 const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */
@@ -28,7 +29,7 @@ export function graphFactOf(event: DomainEvent): GraphFact | null {
     source: open.source,
     category: open.category,
     at: event.occurredAt,
-    validTo: open.validTo,
+    validTo: hasEnded(open.validTo, event.occurredAt) ? open.validTo : null,
     context: excerpt(sealed.text),
     entities,
     relationships: sealed.relationships,

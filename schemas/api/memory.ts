@@ -103,7 +103,9 @@ export const item = z
     createdAt: z.string(),
     validFrom: z.string(),
     validTo: z.string().nullable(),
-    current: z.boolean(),
+    current: z
+      .boolean()
+      .describe('False where another took its place, or it has ended by itself (`validTo`)'),
     state: z
       .enum(['current', 'superseded', 'merged', 'pruned'])
       .describe('merged: `supersededBy` says the same; pruned: it had decayed to nothing'),

@@ -29,7 +29,7 @@ export const factAsserted = defineEvent({
     importance,
     contentType,
     validFrom: instant,
-    /** Set where it was already out of date when it was learnt (a backdated write). */
+    /** Set where it was already out of date when it was learnt (a backdated write), or says until when it holds. */
     validTo: instant.nullable(),
     /** The newer fact that a backdated one yields to. */
     supersededBy: z.string().nullable(),
@@ -110,14 +110,14 @@ export const factContested = defineEvent({
 /** Why a fact was pruned: it faded by age, or it ended and faded since. */
 export const pruneReason = z.enum(['faded', 'ended'])
 
-/** Maintenance closed a fact that had decayed to nothing. Its words stay in the trail, as those of a superseded one. */
+/** Maintenance closed a fact that had decayed to nothing, or the user took it back. Its words stay in the trail, as those of a superseded one. */
 export const factPruned = defineEvent({
   type: 'FactPruned',
   version: 1,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
-    /** The position of the MaintenanceRequested. */
+    /** The position of the MaintenanceRequested, or of the write that takes it back. */
     source,
     /** The resource that the fact was read from. */
     resourceId: z.uuid(),

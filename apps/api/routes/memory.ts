@@ -7,6 +7,7 @@ import {
   type MemoryStore,
   type Resource,
 } from '../../../infra/ports/memory-store.ts'
+import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -132,7 +133,8 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
   )
 }
 
-function registerItems(app: FastifyInstance, { ports }: Services): void {
+function registerItems(app: FastifyInstance, { ports, now }: Services): void {
+  const shown = (item: Item) => shownItem(item, now())
   app.get<Route<typeof api.userParams, typeof api.itemsQuery>>(
     '/items/:appId/:userId',
     {
@@ -147,7 +149,7 @@ function registerItems(app: FastifyInstance, { ports }: Services): void {
       },
     },
     async ({ params, query }) =>
-      paged(await ports.memory.listItems(params, query), query.limit, shownItem),
+      paged(await ports.memory.listItems(params, query), query.limit, shown),
   )
   app.get<{ Params: z.infer<typeof api.itemParams> }>(
     '/items/:appId/:userId/:itemId',
@@ -166,8 +168,8 @@ function registerItems(app: FastifyInstance, { ports }: Services): void {
       const [item] = await ports.memory.items(params, [params.itemId])
       if (!item) throw notFound('item')
       return {
-        item: shownItem(item),
-        history: (await historyOf(ports.memory, params, item)).map(shownItem),
+        item: shown(item),
+        history: (await historyOf(ports.memory, params, item)).map(shown),
       }
     },
   )
@@ -188,7 +190,8 @@ async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise
   return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
 }
 
-function registerResources(app: FastifyInstance, { ports, whereItStands }: Parts): void {
+function registerResources(app: FastifyInstance, { ports, whereItStands, now }: Parts): void {
+  const shown = (item: Item) => shownItem(item, now())
   app.get<Route<typeof api.userParams, typeof pageQuery>>(
     '/resources/:appId/:userId',
     {
@@ -230,13 +233,13 @@ function registerResources(app: FastifyInstance, { ports, whereItStands }: Parts
         MAX_ITEMS_OF_RESOURCE,
       )
       return {
-        resource: { ...shownResource(resource), processing, items: items.map(shownItem) },
+        resource: { ...shownResource(resource), processing, items: items.map(shown) },
       }
     },
   )
 }
 
-function shownItem(item: Item): z.infer<typeof api.item> {
+function shownItem(item: Item, now: Date): z.infer<typeof api.item> {
   const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
   const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
   const { threadId: _____, ...rest } = others
@@ -244,7 +247,7 @@ function shownItem(item: Item): z.infer<typeof api.item> {
     ...rest,
     content: text,
     createdAt: shortInstant(item.createdAt),
-    current: isCurrent(item),
+    current: isCurrent(item) && !hasEnded(item.validTo, now.toISOString()),
     state: stateOf(item),
     ...(pruned ? { prunedAt: pruned.at } : {}),
     entities: [...item.entities],

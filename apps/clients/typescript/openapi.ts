@@ -1410,6 +1410,7 @@ export interface components {
             createdAt: string;
             validFrom: string;
             validTo: string | null;
+            /** @description False where another took its place, or it has ended by itself (`validTo`) */
             current: boolean;
             /**
              * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing

@@ -7,11 +7,29 @@ const MENTION =
   /\b(?:my|a) (?:new )?((?:(?:work|phone|mobile|cell|office) )*(?:number|e-?mail(?: address)?|address))\b[^?]*$/i
 const ANSWER = /^(?:it's|it’s|it is|the new one is|now it's|now it is)(?: now)?:? /i
 
+const MOVED = /\b(?:moved|relocated|new home|new city|made the move|big move)\b[^?]*$/i
+const HERE = /^(?:and )?(?:i'm|i’m|we're|we’re|i am|we are)(?: now)? (?:now )?in (?=\p{Lu})/iu
+const NEW_ROLE =
+  /\b(?:new|different) ((?:[\p{Ll}-]+ )?(?:manager|boss|supervisor|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|girlfriend|boyfriend|partner|lead))\b[^?]*$/iu
+const NAMED =
+  /^(?:and )?(?:(?:her|his|their|the) name(?:'s|’s| is)|(?:she|he)(?:'s|’s| is)(?: called| named)?|it's|it’s|they're called) (?=\p{Lu})/iu
+
 /** The slots of a sentence that says what the thing named in the sentence before is. */
 export function readAnswer(previous: string, sentence: string, persons: Persons): Slot[] {
+  const move = MOVED.test(previous) ? HERE.exec(sentence)?.[0] : undefined
+  if (move) return readAs(`I live in ${sentence.slice(move.length)}`, sentence, persons)
+  const role = NEW_ROLE.exec(previous)?.[1]
+  const named = role === undefined ? undefined : NAMED.exec(sentence)?.[0]
+  if (named) return readAs(`My ${role} is ${sentence.slice(named.length)}`, sentence, persons)
   const what = MENTION.exec(previous)?.[1]
   const lead = ANSWER.exec(sentence)?.[0]
   if (what === undefined || lead === undefined) return []
-  const found = readSlots(`My ${what} is ${sentence.slice(lead.length)}`, persons)
-  return found.slice(0, 1).map((slot) => ({ ...slot, start: 0, end: sentence.length }))
+  return readAs(`My ${what} is ${sentence.slice(lead.length)}`, sentence, persons)
+}
+
+/** The slots of the words that the sentence stands for; they take all of it. */
+function readAs(meant: string, sentence: string, persons: Persons): Slot[] {
+  return readSlots(meant, persons)
+    .slice(0, 1)
+    .map((slot) => ({ ...slot, start: 0, end: sentence.length }))
 }

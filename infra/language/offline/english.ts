@@ -13,7 +13,7 @@ const FOREIGN = new Set(
   je suis le la les un une des et est mon ma mes habite dans pour avec travaille chez j'habite nous
   el los las una es soy mi mis vivo en y que con para trabajo por muy
   il lo gli sono mio mia abito vivo lavoro con che per di non
-  eu sou meu minha moro trabalho em um uma o os e no na com
+  eu sou meu minha moro trabalho em um uma o os e na com
   ik ben het een mijn woon niet werk en van voor
   jag är och mitt min bor i på en ett jeg er og mit bor på
   jestem mam mieszkam w i na nie się ve bir bu ben için`.split(/\s+/),

@@ -20,6 +20,7 @@ import { relationsIn } from './relations.ts'
 import type { Slot } from './slots.ts'
 import type { Speaker } from './speakers.ts'
 import { readUtterance, type Statement } from './statements.ts'
+import { expiryOf } from './temporary.ts'
 import { foldSpaces } from './words.ts'
 
 const MAX_ENTITIES = 12
@@ -61,6 +62,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
   const slots = statements.flatMap((statement) => statement.slots)
   const slot = slots.find((found) => found.exclusive) ?? slots[0] ?? null
   const names = namesOf(request, statements, slots)
+  const seeks = statements.flatMap((statement) => statement.seeks)
   return {
     text: `${speaker.label}${words}`,
     category: categoryOf(words, {
@@ -70,16 +72,26 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
     }),
     confidence: Math.max(...statements.map((statement) => confidence(request, statement))),
     validFrom: slot ? startOf(words, at) : at,
-    validTo: null,
-    ...slotFields(slot, request, speaker),
+    validTo: expiryOf(words, at),
+    ...slotFields(slot ?? habitOf(statements), request, speaker),
     ...names,
     span: { start, end },
     duplicateOf: null,
     contradicts: [],
+    ...(seeks.length > 0 ? { seeks } : {}),
   }
 }
 
-function slotFields(slot: Slot | null, request: ExtractionRequest, speaker: Speaker) {
+/** What is so as a rule counts where the fact says nothing else: closing it hides all of its words. */
+function habitOf(statements: readonly Statement[]): Place | null {
+  const telling = statements.filter(({ filler }) => !filler)
+  const habit = telling.length === 1 ? telling[0]!.habit : null
+  return habit && { ...habit, exclusive: false }
+}
+
+type Place = Pick<Slot, 'subject' | 'attribute' | 'value' | 'exclusive'>
+
+function slotFields(slot: Place | null, request: ExtractionRequest, speaker: Speaker) {
   if (slot === null) {
     const subject = request.contentType === 'document' ? null : speaker.key
     return { subject, attribute: null, value: null, exclusive: false }

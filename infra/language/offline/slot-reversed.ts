@@ -9,8 +9,23 @@ import type { Slot } from './slots.ts'
 const REVERSED =
   /^(?:(?:well|yes|yeah|now|actually|these days|nowadays|so)[,]? )?(?<value>(?!that|this|it|these|those|they|what|one|here|there|he|she|you|i\b)[\p{L}\p{N}][\p{L}\p{N}'-]*(?: (?!is|are)[\p{L}\p{N}'-]+){0,5}?)(?:'s| is| are)(?: now| still| definitely| probably| also| currently)*(?<owner> [\p{L}']+(?: [\p{L}]+'s)?(?: new| all-time| absolute| current)?) (?:favou?rite|fave?) (?!part|thing|memory|moment|way|time|one|of|spot)(?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}-]*)?)(?= ?(?:now|these days|at the moment|of all time|ever)?\s*(?:[.,!;]|$))/iu
 
+const MAX_CLAUSES = 4
+
+/** In the sentence, or in one of its clauses. */
 export function favouriteBehind(text: string, persons: Persons): Slot | null {
-  const found = REVERSED.exec(text)
+  if (!/fav/i.test(text)) return null
+  const starts = [...text.matchAll(/[,;] (?:and |but |so )?/g)].map(
+    ({ index, 0: { length } }) => index + length,
+  )
+  for (const start of [0, ...starts].slice(0, MAX_CLAUSES)) {
+    const slot = favouriteAt(text, start, persons)
+    if (slot) return slot
+  }
+  return null
+}
+
+function favouriteAt(text: string, start: number, persons: Persons): Slot | null {
+  const found = REVERSED.exec(text.slice(start))
   const groups = found?.groups
   if (!groups) return null
   const owner = ownerOf(groups.owner!, persons)
@@ -22,7 +37,7 @@ export function favouriteBehind(text: string, persons: Persons): Slot | null {
     exclusive: owner.unique,
     category: 'preferences',
     ended: null,
-    start: 0,
-    end: found![0].length,
+    start,
+    end: start + found![0].length,
   }
 }

@@ -6,14 +6,17 @@ import type { Reader } from './slot-values.ts'
 export type SlotRule = {
   /** A stable key, or how to make one from the head's named groups and the value. */
   attribute: string | ((groups: Record<string, string>, value: string) => string)
+  /** Stands in every sentence that the head is in, and costs little to look for. */
+  cue?: RegExp
   /** Global, and linear-time. Ends right where the value begins. */
   head: RegExp
   /**
    * verb: a subject stands before the head ("I | live in");
    * owner: an owner does ("my | phone number is");
+   * thing: an owner, or "the": what is meant is clear ("the | wifi password is");
    * speaker: it is about who speaks, whatever stands before ("reach me at").
    */
-  by: 'verb' | 'owner' | 'speaker'
+  by: 'verb' | 'owner' | 'thing' | 'speaker'
   read: Reader
   exclusive: boolean
   category: string

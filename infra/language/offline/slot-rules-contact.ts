@@ -15,7 +15,7 @@ export const contactRules: readonly SlotRule[] = [
     endable: true,
     read: readPlace,
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down)(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? in ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? in ',
     ),
   },
   {
@@ -25,7 +25,17 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     read: readPlace,
     head: rule(
-      '\\b(?:moved|relocated)(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our ))',
+      '\\b(?:moved|relocated|shifted|emigrated)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our ))',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    head: rule(
+      "\\b(?:moved|relocated|moved out|moved on)\\b[^.!?]{0,30}?[,;:–-] ?(?:and |so )?(?:i'm|we're|i am|we are)(?: now)? (?:now )?in (?=[^.!?]{2,40}(?:now|[.!]|$))",
     ),
   },
   {

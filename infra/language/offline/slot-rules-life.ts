@@ -1,24 +1,8 @@
 // Slot rules about what somebody does and likes: work, school, languages, favourites, opinions.
 
 import { BE, rule, type SlotRule } from './slot-rule.ts'
-import {
-  readAmount,
-  readEmployer,
-  readJoined,
-  readName,
-  readPlace,
-  readSchool,
-  readThing,
-  readWord,
-} from './slot-values.ts'
-import {
-  foldFavourite,
-  PROFESSION,
-  readEmployerEnd,
-  readLanguage,
-  readOccupation,
-  readOpinion,
-} from './slot-words.ts'
+import { readName, readPlace, readSchool, readThing, readWord } from './slot-values.ts'
+import { foldFavourite, readLanguage, readOpinion } from './slot-words.ts'
 import { toKey } from './words.ts'
 
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
@@ -26,149 +10,13 @@ const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 
 export const lifeRules: readonly SlotRule[] = [
   {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    read: readJoined,
-    head: rule(
-      '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)|switched(?: jobs)?(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
-    ),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    ends: true,
-    read: readEmployerEnd,
-    head: rule(
-      '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
-    ),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    endable: true,
-    read: readEmployer,
-    head: rule(
-      '\\b(?:work|works|working|employed|hired)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
-    ),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    read: readEmployer,
-    head: rule('\\bwas hired (?:as an? [\\p{L} -]{2,40}? )?(?:at|by) '),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    perfect: true,
-    read: readEmployer,
-    head: rule('\\bworked (?:at|for) '),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    endable: true,
-    read: readEmployer,
-    head: rule(`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    read: readEmployer,
-    head: rule(
-      `\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
-    ),
-  },
-  {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    read: readEmployer,
-    head: rule(
-      '\\b(?:got|landed|took|accepted|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
-    ),
-  },
-  {
-    attribute: 'employer',
-    by: 'speaker',
-    category: 'work',
-    exclusive: true,
-    read: readJoined,
-    head: rule(
-      "\\b(?:new job|jobs|companies|employers?)\\b[^.!?]{0,30}?\\bi(?:'m| am)(?: now)? (?:now )?at ",
-    ),
-  },
-  {
-    attribute: 'employer',
-    by: 'owner',
-    category: 'work',
-    exclusive: true,
-    read: readEmployer,
-    head: rule(
-      `\\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
-    ),
-  },
-  {
-    attribute: 'occupation',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    endable: true,
-    read: readOccupation,
-    head: rule(
-      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?)`,
-    ),
-  },
-  {
-    attribute: 'occupation',
-    by: 'owner',
-    category: 'work',
-    exclusive: true,
-    read: readOccupation,
-    head: rule(`\\b(?:job title|title|occupation|profession|job|role|position)${IS}(?:an? |the )?`),
-  },
-  {
-    attribute: 'salary',
-    by: 'owner',
-    category: 'finances',
-    exclusive: true,
-    read: readAmount,
-    head: rule(
-      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| was raised to|:)(?: now)? `,
-    ),
-  },
-  {
-    attribute: 'salary',
-    by: 'verb',
-    category: 'finances',
-    exclusive: true,
-    read: readAmount,
-    head: rule(
-      '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary))',
-    ),
-  },
-  {
     attribute: 'school',
     by: 'verb',
     category: 'education',
     exclusive: true,
     endable: true,
     read: readSchool,
+    cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy/i,
     head: rule(
       `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy)))(?:the )?`,
     ),
@@ -242,8 +90,9 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: (groups, negated) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hat|dislik|detest|loath)|\bfan\b|stand\b/i,
     head: rule(
-      `(?:\\b(?:like|likes|love|loves|enjoy|enjoys|adore|adores)|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand))) `,
+      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand))) `,
     ),
   },
   {
@@ -253,6 +102,7 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: (_groups, negated) => (negated ? 'no' : 'yes'),
+    cue: /allergic/i,
     head: rule(`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`),
   },
   {

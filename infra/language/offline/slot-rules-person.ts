@@ -1,4 +1,4 @@
-// Slot rules about who somebody is: name, age, family, car, diet, origin. Order is priority.
+// Slot rules about who somebody is: name, age, car, diet, origin. Order is priority.
 
 import { kindOfName } from './lexicon.ts'
 import { BE, rule, type SlotRule } from './slot-rule.ts'
@@ -15,9 +15,6 @@ import {
 
 const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently)?:? ?"
-const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
-const PET =
-  '(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|pet|goldfish|turtle|tortoise|guinea pig|snake)'
 
 const readSurePerson: Reader = (rest) => {
   const found = readPerson(rest)
@@ -33,54 +30,12 @@ const readDemonym: Reader = (rest) => {
   return known ? { value: word, length: word.length } : null
 }
 
-const readStatus = readWord(
-  /^(single|married|engaged|divorced|widowed|separated)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|yesterday\b|today\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,
-)
-/** "dating Anna", "in a relationship"; not "dating apps". */
-const readDating: Reader = (rest) => {
-  const found = /^(?:[Dd]ating (?:\p{Lu}\p{L}+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(rest)
-  return found ? { value: 'in a relationship', length: found[0].length } : null
-}
 const readDiet = readWord(
   /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b))/i,
   (word) => word.replace('pescetarian', 'pescatarian'),
 )
 
 export const personRules: readonly SlotRule[] = [
-  {
-    attribute: 'partner',
-    by: 'owner',
-    category: 'relationships',
-    exclusive: true,
-    read: readPerson,
-    head: rule(`\\b${PARTNER}(?:'s name (?:is|:)|,? (?:is|who is) (?:called|named)) `),
-  },
-  {
-    attribute: 'partner',
-    by: 'owner',
-    category: 'relationships',
-    exclusive: true,
-    read: readSurePerson,
-    head: rule(`\\b${PARTNER}(?: is|:) (?=\\p{Lu})`),
-  },
-  {
-    attribute: 'pet',
-    by: 'owner',
-    category: 'relationships',
-    exclusive: false,
-    read: readPerson,
-    head: rule(`\\b${PET}(?:'s name (?:is|:)|(?: is| was)? (?:called|named)| is(?= \\p{Lu})) `),
-  },
-  {
-    attribute: 'pet',
-    by: 'verb',
-    category: 'relationships',
-    exclusive: false,
-    read: readPerson,
-    head: rule(
-      `\\b(?:have|has|got|adopted|own|owns) an? (?:[\\p{L}-]+ ){0,3}?${PET},? (?:named|called) `,
-    ),
-  },
   {
     attribute: 'name',
     by: 'owner',
@@ -104,6 +59,14 @@ export const personRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'profile',
     exclusive: true,
+    read: readSurePerson,
+    head: rule('\\b(?:go|goes|going|went) by (?:the name (?:of )?)?(?=\\p{Lu})'),
+  },
+  {
+    attribute: 'name',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
     read: readPerson,
     head: rule('\\bchanged (?:my|his|her) name(?: from \\S+)? to '),
   },
@@ -113,6 +76,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAge,
+    cue: /\d/,
     head: rule(`${BE}(?=\\d)`),
   },
   {
@@ -148,44 +112,6 @@ export const personRules: readonly SlotRule[] = [
     head: rule('\\bwas born (?:on )?'),
   },
   {
-    attribute: 'relationship status',
-    by: 'verb',
-    category: 'relationships',
-    exclusive: true,
-    endable: true,
-    read: readStatus,
-    head: rule(
-      `(?:${BE}|\\b(?:got|gotten) (?:re)?)(?=single|married|engaged|divorced|widowed|separated)`,
-    ),
-  },
-  {
-    attribute: 'relationship status',
-    by: 'verb',
-    category: 'relationships',
-    exclusive: true,
-    endable: true,
-    read: readDating,
-    head: rule('\\b(?=dating |in a (?:new |serious |committed |long-distance )?relationship\\b)'),
-  },
-  {
-    attribute: 'relationship status',
-    by: 'verb',
-    category: 'relationships',
-    exclusive: true,
-    read: always('single'),
-    head: rule(
-      `\\b(?:broke up(?= with (?:\\p{Lu}|my ${PARTNER}\\b)| ?[.,!]|$)|split up(?= with| ?[.,!]|$))`,
-    ),
-  },
-  {
-    attribute: 'relationship status',
-    by: 'speaker',
-    category: 'relationships',
-    exclusive: true,
-    read: readStatus,
-    head: rule('^(?:my )?(?:relationship|marital) status(?: is|:)(?: now)? '),
-  },
-  {
     attribute: 'car',
     by: 'verb',
     category: 'profile',
@@ -211,6 +137,7 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readDiet,
+    cue: /vega|vegetarian|pesc|flexi|keto|gluten|omni/i,
     head: rule(
       `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|gluten|omni)`,
     ),
@@ -245,6 +172,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readPlace,
+    cue: /\bfrom /i,
     head: rule(`(?:${BE}|\\b(?:come|comes) )(?:originally )?from `),
   },
   {
@@ -270,15 +198,5 @@ export const personRules: readonly SlotRule[] = [
     exclusive: false,
     read: readDemonym,
     head: rule(`\\bnationality${IS}`),
-  },
-  {
-    attribute: 'children',
-    by: 'verb',
-    category: 'relationships',
-    exclusive: false,
-    read: readWord(
-      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
-    ),
-    head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),
   },
 ]

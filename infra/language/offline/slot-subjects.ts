@@ -29,7 +29,7 @@ export type Subject = {
 }
 
 const UNIQUE_KIN =
-  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|father|dad|boss'
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|boss|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|baby'
 const OTHER_KIN =
   'sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
 const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
@@ -182,6 +182,8 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
       '',
     )
   const flags = { negated: false, ended: false, perfect: false }
+  // "The new address is": what replaces the old one is that of who speaks.
+  if (/\bthe new$/i.test(before.trimEnd())) return { key: persons.first, unique: true, ...flags }
   if (persons.bare && plain === '') return { key: persons.first, unique: true, ...flags }
   const groups = POSSESSOR.exec(plain)?.groups
   if (!groups) return null
@@ -198,6 +200,18 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
   return found ? { key: found.key, unique: found.unique, ...flags } : null
 }
 
+/** Whose thing it is, or the one that is meant: "the |" is of the world of who speaks. */
+export function thingOf(before: string, persons: Persons): Subject | null {
+  const owner = ownerOf(before, persons)
+  if (owner) return owner
+  const isThe =
+    /(?:^|[,;:.!] ?|\b(?:and|but|so|wait|actually) )(?:the|our)(?: new| current)?$/iu.test(
+      before.trimEnd(),
+    )
+  const flags = { negated: false, ended: false, perfect: false }
+  return isThe ? { key: persons.first, unique: true, ...flags } : null
+}
+
 /** Remembers the person that a sentence begins with, whom a later "she" or "he" may mean. */
 export function withThird(sentence: string, persons: Persons): Persons {
   const groups = LEADING.exec(sentence)?.groups
@@ -211,7 +225,7 @@ export function withThird(sentence: string, persons: Persons): Persons {
     }
   }
   const name = groups.name!.replace(/'s$/, '')
-  if (kindOfName(name) !== 'person') return persons
+  if (nameSubject(name) === null || kindOfName(name) === 'organization') return persons
   return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
 }
 

@@ -1,12 +1,17 @@
 // Reads the slots of one sentence: what it says about whom, as subject, attribute and value. A
 // false slot hides a fact, so questions, wishes, conditions, plans and the past give none.
 
+import { insideQuotes, isJest } from './sentence-sense.ts'
 import { favouriteBehind } from './slot-reversed.ts'
 import type { SlotRule } from './slot-rule.ts'
 import { contactRules } from './slot-rules-contact.ts'
+import { genericRules } from './slot-rules-generic.ts'
 import { lifeRules } from './slot-rules-life.ts'
 import { personRules } from './slot-rules-person.ts'
-import { ownerOf, type Persons, type Subject, subjectOf } from './slot-subjects.ts'
+import { relationRules } from './slot-rules-relations.ts'
+import { workRules } from './slot-rules-work.ts'
+import { ownerOf, type Persons, type Subject, subjectOf, thingOf } from './slot-subjects.ts'
+import { isBeside, isTemporary } from './temporary.ts'
 
 export type Slot = {
   subject: string
@@ -21,7 +26,14 @@ export type Slot = {
   end: number
 }
 
-const RULES = [...lifeRules, ...contactRules, ...personRules]
+const RULES = [
+  ...workRules,
+  ...lifeRules,
+  ...contactRules,
+  ...relationRules,
+  ...personRules,
+  ...genericRules,
+]
 const MAX_SENTENCE = 1000
 
 const QUESTION = /[?？]["')\s]*$/u
@@ -31,7 +43,7 @@ const ANSWERED_BACK = /[,.!] (?:and |how about |what about )?(?:you|yours)\s?\?[
 const ADDED = /\b(?:and\s*$|(?:that|which|who|whom)\s+\S+\s*$)/i
 const ONE_OF = /\b(?:of|among|with|like) \S+(?: \S+)?\s*$/i
 const UNREAL =
-  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|used to|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|back when|back in the day|ever since i was|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|when i was|when we were|as a (?:child|kid|teen\w*)|after (?:college|school|high school|graduation|university)|growing up|originally|at first|previously|formerly)\b|'ll\b|'d\b/i
+  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|used to|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|back when|back in the day|ever since i was|someday|one day|not sure|told|thought|says|heard|in the (?:movie|film|book|novel|story|game|show)|character|pretended|claim(?:s|ed)?|when i was|when we were|as a (?:child|kid|teen\w*)|after (?:college|school|high school|graduation|university)|growing up|originally|at first|previously|formerly)\b|'ll\b|'d\b/i
 const SUBORDINATE =
   /\b(?:when|while|before|until|till|once|what|where|how|why|whenever|after|time|day|year|night|moment|than|like)\s*$/i
 const PAST_TAIL =
@@ -43,11 +55,11 @@ const SPAN_OF_TIME =
 /** The slots of a sentence in order, none of which overlap. */
 export function readSlots(sentence: string, persons: Persons): Slot[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
-  if (QUESTION.test(text) && !ANSWERED_BACK.test(text)) return []
+  if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []
   const slots: Slot[] = []
   for (const rule of RULES) {
     // Most rules find nothing in most sentences, and to search costs a tenth of beginning to match.
-    if (text.search(rule.head) < 0) continue
+    if ((rule.cue && !rule.cue.test(text)) || text.search(rule.head) < 0) continue
     for (const match of text.matchAll(rule.head)) {
       const slot = readRule(rule, text, match, persons)
       if (slot) slots.push(slot)
@@ -55,7 +67,10 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
   }
   const reversed = favouriteBehind(text, persons)
   if (reversed && !unreal(text.slice(0, reversed.start))) slots.push(reversed)
-  return withoutOverlaps(slots)
+  const found = withoutOverlaps(slots)
+  if (!found.some(({ exclusive }) => exclusive)) return found
+  const stays = !isTemporary(text) && !isBeside(text)
+  return stays ? found : found.map((slot) => ({ ...slot, exclusive: false }))
 }
 
 function readRule(
@@ -102,6 +117,7 @@ function subjectFor(
   if (rule.polarity && ADDED.test(before)) return null
   if (rule.by === 'verb')
     return SUBORDINATE.test(withoutSubject(before)) ? null : subjectOf(before, verb, persons)
+  if (rule.by === 'thing') return thingOf(before, persons)
   if (rule.by === 'owner') return ONE_OF.test(before) ? null : ownerOf(before, persons)
   return { key: persons.first, negated: false, ended: false, perfect: false, unique: true }
 }
@@ -127,10 +143,6 @@ function heldValue(rule: SlotRule, { groups, value, subject, tail }: Held): stri
 
 function unreal(before: string): boolean {
   return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))
-}
-
-function insideQuotes(before: string): boolean {
-  return ((before.match(/["“”]/gu)?.length ?? 0) & 1) === 1
 }
 
 /** Of slots that overlap the first by rule order stays. */

@@ -1,15 +1,20 @@
 // Reads an utterance: its sentences, cut where one of them says two things that may change
 // separately.
-import type { ExtractionRequest, Utterance } from '../../ports/language-model.ts'
+import type { ExtractionRequest, Sought, Utterance } from '../../ports/language-model.ts'
 import { readAnswer } from './anaphora.ts'
 import { isFiller } from './confidence.ts'
-import { endsSomethingElse, isReplaced } from './endings.ts'
+import { endedValues, isReplaced } from './endings.ts'
+import { readEnds } from './ends.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
+import { type Habit, readHabit } from './habits.ts'
+import { readSchedule } from './schedule.ts'
+import { isJest, takesBack } from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { type Persons, withThird } from './slot-subjects.ts'
 import { readSlots, type Slot } from './slots.ts'
 import { type Speaker, speakerOf } from './speakers.ts'
+import { readCorrection, readRetraction } from './take-backs.ts'
 import { countWords } from './words.ts'
 
 /** A sentence, or a part of one, with what it says. */
@@ -20,6 +25,10 @@ export type Statement = Piece & {
   speaker: Speaker
   /** At most one of them is exclusive. */
   slots: readonly Slot[]
+  /** What it puts an end to by its words. */
+  seeks: readonly Sought[]
+  /** What is so as a rule, where it has no slot. */
+  habit: Habit | null
 }
 
 const SHORT_TEXT = 400
@@ -32,10 +41,12 @@ export function readUtterance(
 ): Statement[] {
   const speaker = speakerOf(utterance.speaker)
   const sentences = splitSentences(request.text, utterance.start, utterance.end, MAX_FACT_WORDS)
-  const slots = slotsOf(request, { sentences, speaker, utterance })
+  const said = saidIn(request, { sentences, speaker, utterance })
   return sentences.flatMap((sentence, i) => {
     const text = request.text.slice(sentence.start, sentence.end)
-    return clauses(text, slots[i] ?? []).map((clause, part) => {
+    const { slots, seeks, habit } = said[i] ?? NOTHING
+    return clauses(text, slots).map((clause, part, all) => {
+      const own = part === all.length - 1 ? seeks : []
       const start = sentence.start + clause.start
       const end = sentence.start + clause.end
       const words = request.text.slice(start, end)
@@ -45,9 +56,12 @@ export function readUtterance(
         at: utterance.at,
         speaker,
         slots: clause.slots,
+        seeks: own,
+        habit: clause.slots.length === 0 ? habit : null,
         utterance: index,
         words: countWords(words),
-        alone: clause.slots.some((slot) => slot.exclusive),
+        alone:
+          clause.slots.some((slot) => slot.exclusive) || own.some(({ kind }) => kind !== 'ends'),
         filler: isFiller(words),
         paragraph: sentence.paragraph && part === 0,
       }
@@ -57,8 +71,12 @@ export function readUtterance(
 
 type Read = { sentences: readonly Sentence[]; speaker: Speaker; utterance: Utterance }
 
-/** The slots of every sentence; none where nobody speaks of himself, or not in English. */
-function slotsOf(request: ExtractionRequest, { sentences, speaker, utterance }: Read): Slot[][] {
+/** What a sentence says beside its words. */
+type Sense = { slots: readonly Slot[]; seeks: readonly Sought[]; habit: Habit | null }
+const NOTHING: Sense = { slots: [], seeks: [], habit: null }
+
+/** What every sentence says; nothing where nobody speaks of himself, or not in English. */
+function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: Read): Sense[] {
   const text = request.text.slice(utterance.start, utterance.end)
   if (speaker.key === null || !looksEnglish(text)) return []
   const bare = request.contentType !== 'document' || text.length <= SHORT_TEXT
@@ -68,25 +86,30 @@ function slotsOf(request: ExtractionRequest, { sentences, speaker, utterance }: 
     third: !isConversation && bare ? 'user' : null,
     bare,
   }
-  let previous = ''
-  const found = sentences.map((sentence) => {
-    const words = request.text.slice(sentence.start, sentence.end)
-    const answer = readAnswer(previous, words, persons)
-    previous = words
+  const texts = sentences.map(({ start, end }) => request.text.slice(start, end))
+  const found = texts.map((words, i) => {
     persons = withThird(words, persons)
-    const slots = answer.length > 0 ? answer : readSlots(words, persons)
-    return slots.filter((slot) => !endsSomethingElse(slot, request.known, persons))
+    const isTakenBack = isJest(words) || takesBack(texts[i + 1] ?? '')
+    return isTakenBack ? NOTHING : senseOf(texts[i - 1] ?? '', words, persons)
   })
-  return found.map((slots, i) => {
-    const following = [...slots, ...(found[i + 1] ?? [])]
-    return slots.filter(
-      (slot) =>
-        !isReplaced(
-          slot,
-          following.filter((next) => next.value !== 'none'),
-        ),
-    )
+  return found.map((sense, i) => {
+    const following = [...sense.slots, ...(found[i + 1]?.slots ?? [])]
+    const holding = following.filter((next) => next.value !== 'none')
+    return { ...sense, slots: sense.slots.filter((slot) => !isReplaced(slot, holding)) }
   })
+}
+
+function senseOf(previous: string, words: string, persons: Persons): Sense {
+  const retraction = readRetraction(words)
+  if (retraction) return { ...NOTHING, seeks: [retraction] }
+  const answer = readAnswer(previous, words, persons)
+  const own = answer.length > 0 ? answer : readSlots(words, persons)
+  const correction = own.length > 0 ? null : readCorrection(words, persons)
+  if (correction) return { ...NOTHING, slots: [correction.slot], seeks: [correction.sought] }
+  const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
+  const slots = planned ? [planned.slot] : own
+  const seeks = [...readEnds(words, persons), ...(planned?.seeks ?? []), ...endedValues(slots)]
+  return { slots, seeks, habit: slots.length > 0 ? null : readHabit(words, persons) }
 }
 
 type Clause = { start: number; end: number; slots: Slot[] }

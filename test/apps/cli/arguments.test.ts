@@ -154,7 +154,10 @@ describe('mistakes', () => {
       ['eval', '--jsn'],
       'unknown option --jsn: did you mean --json? (see npm run cli -- eval --help)',
     ],
-    [['eval'], '--dataset FILE is needed (see npm run cli -- eval --help)'],
+    [
+      ['eval'],
+      'one of --dataset FILE and --supersession FILE is needed (see npm run cli -- eval --help)',
+    ],
     [
       ['eval', '--dataset', 'x', '--url', 'http://localhost'],
       '--url needs --key KEY, a key of that service (see npm run cli -- eval --help)',

@@ -43,6 +43,7 @@ test('given an event, when read, then its source reports it, with its importance
       speakers: [],
     },
     hints: { entities: [] },
+    stated: [],
     entry: 'webhook',
     reporter: 'till',
   })
@@ -70,3 +71,21 @@ test.each([{ more: 1 }, { data: [] }, { suggestedCategory: 5 }])(
     expect(() => told(more)).toThrow()
   },
 )
+
+test('given a state, when read, then it is told where it stands; several fields are told apart', () => {
+  const profile = (data: object, more: object = {}) =>
+    told({ eventType: 'profile_updated', data, ...more })
+  const one = profile({ email: 'a@x' })
+  const end = one.transcript.text.length
+  expect(one.stated).toEqual([{ attribute: 'email', value: 'a@x', start: 0, end }])
+  const { transcript, stated } = profile({ email: 'a@x', theme: 'dark' })
+  expect(transcript.text).toBe(
+    'Profile updated (till, 2026-05-08): email is a@x.\nProfile updated (till, 2026-05-08): theme is dark.',
+  )
+  const shown = ({ start, end }: { start: number; end: number }) =>
+    transcript.text.slice(start, end)
+  expect(stated.map(shown)).toEqual(transcript.utterances.map(shown))
+  expect(stated.map(({ attribute }) => attribute)).toEqual(['email', 'theme'])
+  const byTemplate = profile({ email: 'a@x', theme: 'dark' }, { template: '{email} {theme}' })
+  expect(byTemplate).toMatchObject({ stated: [], transcript: { text: 'a@x dark' } })
+})

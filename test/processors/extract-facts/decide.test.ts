@@ -145,11 +145,12 @@ describe('asserting', () => {
     },
   )
 
-  test('given an end that lies ahead, when asserted, then the fact is current; one that has come closes it', () => {
-    const ends = (validTo: string) =>
-      decide(source, [read('x', { validTo })], NOBODY, NONE).events[0]
-    expect(ends('2027-01-01T00:00:00.000Z')).toMatchObject({ open: { validTo: null } })
-    expect(ends(JANUARY)).toMatchObject({ open: { validTo: JANUARY } })
+  test('given an end that lies ahead, when asserted, then it is told, and the fact is current until then', () => {
+    const ends = (validTo: string) => decide(source, [read('x', { validTo })], NOBODY, NONE)
+    expect(ends(JUNE).events[0]).toMatchObject({ open: { validTo: JUNE } })
+    expect(ends(JUNE).facts.size).toBe(1)
+    expect(ends(JANUARY).events[0]).toMatchObject({ open: { validTo: JANUARY } })
+    expect(ends(JANUARY).facts.size).toBe(0)
   })
 })
 
@@ -313,6 +314,131 @@ test('given no thread, when decided, then a write stands in one of its own', () 
     decide({ ...source, contentType }, [read('one')], NOBODY, NONE).events[0]
   expect(thread('document')).toMatchObject({ open: { threadId: `=${RESOURCE}`, place: 0 } })
   expect(thread('conversation')).toMatchObject({ open: { threadId: `~${RESOURCE}`, place: 0 } })
+})
+
+describe('the order of what was said', () => {
+  const at = (occurredAt: string): Source => ({ ...source, occurredAt })
+  const knownAt = (occurredAt: string, fact: ReadFact) =>
+    new Map([['known', candidateOf(at(occurredAt), fact, 'known')]])
+
+  test('given a value said before, when another is said later that began earlier, then the later word holds', () => {
+    const chicago = knownAt(MAY, home('Chicago', MAY))
+    const decision = decide(at(JUNE), [home('Denver', JANUARY)], chicago, NONE)
+    expect(decision.closed).toEqual(['known'])
+    expect(decision.events[1], 'it never ends before it began').toMatchObject({
+      open: { validTo: MAY },
+    })
+  })
+
+  test('given a backdated write, when it says otherwise, then it is born closed', () => {
+    const decision = decide(
+      at(JANUARY),
+      [home('Porto', JANUARY)],
+      knownAt(MAY, home('Turin')),
+      NONE,
+    )
+    expect(decision.closed).toEqual([])
+    expect(decision.events[0]).toMatchObject({ open: { supersededBy: 'known', validTo: MAY } })
+  })
+
+  test('given two that tell since when they hold, when compared, then their beginnings decide', () => {
+    const since2015 = knownAt(MAY, home('Chicago', '2015-01-01T00:00:00.000Z'))
+    const since2010 = [home('Denver', '2010-01-01T00:00:00.000Z')]
+    expect(decide(at(JUNE), since2010, since2015, NONE).events[0]).toMatchObject({
+      open: { supersededBy: 'known' },
+    })
+  })
+})
+
+describe('what is sought by its words', () => {
+  const said = (text: string, more: Partial<ReadFact> = {}) =>
+    read(text, { subject: 'user', validFrom: JANUARY, ...more })
+  const ended = (...words: string[]) => [
+    { kind: 'ends' as const, subject: 'user', words: words.map((word) => [word]), value: null },
+  ]
+  const violin = said('I play the violin.', { attribute: 'does play', value: 'the violin' })
+  const stopped = said('I gave up playing violins.', { seeks: ended('playing', 'violins') })
+
+  test('given a state, when its end is said in other forms of its words, then it is superseded', () => {
+    const decision = decide(source, [{ ...stopped, validFrom: MAY }], known(violin), NONE)
+    expect(types(decision)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
+    expect(decision.closed).toEqual(['known 0'])
+  })
+
+  test.each([
+    ['of somebody else', { ...violin, subject: 'ana' }],
+    ['that is no state', { ...violin, attribute: null }],
+    ['that says itself that it is over', { ...violin, value: 'none' }],
+    ['that lacks a word', { ...violin, text: 'I play the cello.' }],
+    ['that is denied', { ...violin, value: 'no' }],
+  ])('given a fact %s, when an end is said, then it stays', (_what, fact) => {
+    expect(decide(source, [stopped], known(fact), NONE).closed).toEqual([])
+  })
+
+  test('given a denial, when it is so again, then only the denial is superseded', () => {
+    const denied = said('I never drink wine.', { attribute: 'does drink', value: 'no' })
+    const seeks = [{ ...ended('drink', 'wine')[0]!, value: 'no' as const }]
+    const again = said('I drink wine again.', { validFrom: MAY, seeks })
+    const decision = decide(source, [again], known(denied, { ...denied, value: 'wine' }), NONE)
+    expect(decision.closed).toEqual(['known 0'])
+  })
+
+  test('given what a less trusted channel says is over, then it stays', () => {
+    const tool = { ...stopped, channel: 'tool' as const }
+    expect(decide(source, [tool], known(violin), NONE).closed).toEqual([])
+  })
+
+  test('given an end that is said again, when what had ended holds anew, then it is superseded', () => {
+    const facts = known({ ...stopped, validFrom: JANUARY }, violin)
+    const decision = decide(source, [{ ...stopped, validFrom: MAY }], facts, NONE)
+    expect(types(decision)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
+    expect(decision.closed).toEqual(['known 1'])
+  })
+
+  test('given a home, when the end of another is said, then it stays and has its place', () => {
+    const left = (city: string) =>
+      home('none', MAY, { value: 'none', seeks: [{ ...ended(city)[0]!, subject: 'Ana' }] })
+    expect(decide(source, [left('lisbon')], known(home('Lisbon', JANUARY)), NONE).closed).toEqual([
+      'known 0',
+    ])
+    const other = decide(source, [left('porto')], known(home('Lisbon', JANUARY)), NONE)
+    expect(other.closed).toEqual([])
+    expect(other.events[0]).toMatchObject({ sealed: { exclusive: false } })
+  })
+
+  test('given a correction, when something fits, then it takes the place of the newest of it', () => {
+    const correction = (value: string) =>
+      said(`Sorry, I meant ${value}.`, {
+        subject: 'Ana',
+        value,
+        seeks: [{ kind: 'corrects', subject: 'Ana', words: [], value: null }],
+      })
+    const lisbon = known(home('Lisbon', JANUARY))
+    const decision = decide(source, [correction('Porto')], lisbon, NONE)
+    expect(decision.closed).toEqual(['known 0'])
+    expect(decision.events[0]).toMatchObject({
+      sealed: { subject: 'Ana', attribute: 'home', value: 'Porto', exclusive: true },
+    })
+    const number = decide(source, [correction('555-0100')], lisbon, NONE)
+    expect(number.closed, 'a number corrects no word').toEqual([])
+    expect(number.events[0]).toMatchObject({ sealed: { attribute: null, value: null } })
+  })
+
+  test('given a retraction, then what it names is closed by nothing, and it is no fact itself', () => {
+    const coffee = said('I like coffee.')
+    const seeks = [{ ...ended('like', 'coffee')[0]!, kind: 'retracts' as const, subject: null }]
+    const forget = (more: Partial<ReadFact> = {}) =>
+      decide(source, [said('Forget that I like coffee.', { seeks, ...more })], known(coffee), NONE)
+    expect(types(forget())).toEqual(['FactPruned', 'ResourceProcessed'])
+    expect(forget()).toMatchObject({ closed: ['known 0'], totals: { asserted: 0 } })
+    expect(forget().events[0]).toMatchObject({
+      open: { factId: 'known 0', source: 42, reason: 'ended', prunedAt: MAY },
+    })
+    expect(types(forget({ channel: 'assistant' }))).toEqual(['ResourceProcessed'])
+    const critical = { ...source, importance: 'critical' as const }
+    const kept = new Map([['known', candidateOf(critical, coffee, 'known')]])
+    expect(types(decide(source, [said('x', { seeks })], kept, NONE))).toEqual(['ResourceProcessed'])
+  })
 })
 
 test('given a category that was forgotten since, when its facts are read, then they are left out and places stay', () => {

@@ -6,6 +6,7 @@ import {
   currentFact,
 } from '../../../processors/extract-facts/evolve.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
+import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, USER } from '../given.ts'
 
@@ -15,17 +16,22 @@ const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
 })
 const index = (...facts: CurrentFact[]) =>
   createFactIndex(new Map(facts.map((each) => [each.id, each])))
-const event = (type: string, open: object) => ({ type, open }) as unknown as NewFactEvent
+const event = (type: string, open: object) =>
+  ({ type, occurredAt: AT, open }) as unknown as NewFactEvent
 const idsIn = (facts: readonly CurrentFact[]) => facts.map(({ id }) => id)
-const asserted = (validTo: string | null) => event('FactAsserted', { validTo })
+const asserted = (validTo: string | null, supersededBy: string | null = null) =>
+  event('FactAsserted', { validTo, supersededBy })
 
 test('given an item without a channel, when it becomes a current fact, then it is the user’s', () => {
   const { item } = itemDocument(USER, { id: 'a', item: { value: 'v' } })
   expect(currentFact(item, { fingerprint: 'f', slot: 's' })).toEqual({
     id: 'a',
+    subject: null,
+    attribute: null,
     value: 'v',
     category: 'work',
     validFrom: item.validFrom,
+    createdAt: item.createdAt,
     text: 'the text of a',
     fingerprint: 'f',
     slot: 's',
@@ -50,12 +56,14 @@ test('given facts, when looked up, then they are found by id, words and place', 
 test('given a fact that is asserted, when it has not ended, then it is found; where it has, it is not', () => {
   const facts = index(fact('a'))
   facts.evolve(asserted(null), fact('b'))
-  facts.evolve(asserted(LATER), fact('c'))
-  expect([...facts.byId.keys()]).toEqual(['a', 'b'])
-  expect(idsIn(facts.withSlot('home'))).toEqual(['a', 'b'])
+  facts.evolve(asserted(AT), fact('c'))
+  facts.evolve(asserted(LATER), fact('d'))
+  facts.evolve(asserted(LATER, 'newer'), fact('e'))
+  expect([...facts.byId.keys()]).toEqual(['a', 'b', 'd'])
+  expect(idsIn(facts.withSlot('home'))).toEqual(['a', 'b', 'd'])
 })
 
-test.each(['FactSuperseded', 'FactMerged'])(
+test.each(['FactSuperseded', 'FactMerged', 'FactPruned'])(
   'given %s, when told, then the fact is found no more',
   (type) => {
     const known = new Map([

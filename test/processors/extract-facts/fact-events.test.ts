@@ -9,7 +9,6 @@ import {
   confidenceOf,
   contested,
   merged,
-  pastOnly,
   reinforced,
   superseded,
 } from '../../../processors/extract-facts/fact-events.ts'
@@ -78,7 +77,7 @@ describe('asserted', () => {
     })
   })
 
-  test('is closed by a newer one, and otherwise by an end that has come', () => {
+  test('is closed by a newer one, and otherwise ends when it says', () => {
     const newer = fact('newer', { validFrom: LATER })
     const ended = { ...read, validTo: AT }
     const of = (...args: Parameters<typeof asserted>) => asserted(...args).open
@@ -88,7 +87,7 @@ describe('asserted', () => {
     })
     expect(of(source, ended, candidate, place)).toMatchObject({ validTo: AT, supersededBy: null })
     expect(of(source, { ...read, validTo: LATER }, candidate, place)).toMatchObject({
-      validTo: null,
+      validTo: LATER,
     })
   })
 
@@ -102,15 +101,6 @@ describe('asserted', () => {
       importance: 'critical',
     })
   })
-})
-
-test.each([
-  [null, null],
-  ['2026-05-08T13:55:59.999Z', '2026-05-08T13:55:59.999Z'],
-  [AT, AT],
-  ['2026-05-08T13:56:00.001Z', null],
-])('given the end %j, when told at its write, then it is %j', (validTo, expected) => {
-  expect(pastOnly(validTo, AT)).toBe(expected)
 })
 
 test.each([
@@ -155,7 +145,8 @@ describe('reinforced', () => {
 })
 
 test('superseded names the old, the new and its end', () => {
-  expect(superseded(source, fact('old', { category: 'home' }), 'new', LATER)).toEqual({
+  const said = fact('new', { validFrom: LATER })
+  expect(superseded(source, fact('old', { category: 'home' }), 'new', said)).toEqual({
     ...meta('superseded old'),
     type: 'FactSuperseded',
     open: {
@@ -213,6 +204,6 @@ test('what an event changes of facts that stay is the one said again, the claim,
   expect(changedBy(contested(source, claim, known))).toEqual(['claim'])
   expect(changedBy(of(fact('newer')))).toEqual(['newer'])
   expect(changedBy(of())).toEqual([])
-  expect(changedBy(superseded(source, known, 'newer', LATER))).toEqual([])
+  expect(changedBy(superseded(source, known, 'newer', claim))).toEqual([])
   expect(changedBy(merged(source, known, claim))).toEqual([])
 })

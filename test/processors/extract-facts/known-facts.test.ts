@@ -19,7 +19,7 @@ import { LATER, USER } from '../given.ts'
 const STILL_LATER = '2026-07-01T08:00:00.000Z'
 
 const offline = createOfflineLanguageModel()
-const source = USER as Source
+const source = { ...USER, occurredAt: AT } as Source
 let memory: MemoryStore
 let recent: RecentFacts
 beforeEach(() => {
@@ -121,7 +121,7 @@ describe('what could be repeated or contradicted', () => {
       itemDocument(USER, { id: 'named' }),
       itemDocument(USER, { id: 'repeated' }),
       itemDocument(USER, { id: 'other' }),
-      itemDocument(USER, { id: 'ended', item: { validTo: LATER } }),
+      itemDocument(USER, { id: 'ended', item: { validTo: AT } }),
       itemDocument(USER, { id: 'closed', item: { supersededBy: 'other' } }),
       itemDocument({ ...USER, userId: 'another' }, { id: 'foreign', fingerprint: 'same' }),
     )
@@ -137,6 +137,18 @@ describe('what could be repeated or contradicted', () => {
 
   test('is nothing that has ended or is closed', async () => {
     expect(await ids([read({ contradicts: ['ended', 'closed'] })], [])).toEqual([])
+  })
+
+  test('is also what is sought by its words, and for a correction what was said last', async () => {
+    const sought = (kind: 'ends' | 'corrects', words: string[][]) =>
+      read({ seeks: [{ kind, subject: null, words, value: null }] })
+    const last = await ids([sought('corrects', [])], [])
+    expect(last).toEqual(expect.arrayContaining(['words', 'place', 'other']))
+    await memory.close()
+    memory = createSqliteMemoryStore({ path: ':memory:' })
+    await held(await fact('tea', 'Ana likes green tea.'), await fact('car', 'Ben drives a car.'))
+    expect(await ids([sought('ends', [['teas']])], [])).toEqual(['tea'])
+    expect(await ids([sought('ends', [['the']])], [])).toEqual([])
   })
 
   test('is put right by what is not committed yet', async () => {

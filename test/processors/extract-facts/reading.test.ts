@@ -75,6 +75,7 @@ test('given a later passage, when read, then its facts have their place in the w
       known: [],
       categories: defaultCategories,
       hints: {},
+      stated: [],
       entry: 'api',
       reporter: null,
     },
@@ -103,5 +104,25 @@ test('given a failure for good, then its class and its reason are told', () => {
     'ReadingFailed',
     'OverBudget',
     'too long',
+  ])
+})
+
+test('given an event that states something, when read, then its fact has that place, whatever an engine says', async () => {
+  const data = { email: 'A@x.com', city: 'Bonn' }
+  const activity = { eventType: 'profile_updated', source: 's', timestamp: AT, data }
+  const raw = JSON.stringify({ ...activity, suggestedCategory: null, suggestedEntities: [] })
+  const write = { type: 'ActivityRecorded', open: opens.activityRecorded, occurredAt: AT } as const
+  const first = { at: AT, categories: defaultCategories }
+  const asked = { ...request, write, raw, first, maxPassageChars: 2_000 }
+  const { answer } = await readHere(offline).open(asked, options)
+  const places = answer.first!.map((fact) => [
+    fact.subject,
+    fact.attribute,
+    fact.value,
+    fact.exclusive,
+  ])
+  expect(places).toEqual([
+    ['user', 'email', 'A@x.com', true],
+    ['user', 'home', 'Bonn', true],
   ])
 })

@@ -43,16 +43,31 @@ test.each([
   ': hi',
   '1. Ana: hi',
   'a:b',
+  'Current city: Montreal',
+  'Ada has moved: she now lives in Madrid.',
+  'Phone: +1 555 0100',
+  'Home Address: 12 Oak Street',
+  'note: buy milk',
+  'the thing is: no',
 ])('given %j, when read, then it is no label', (line) => {
   expect(said(line)).toEqual([[null, line]])
 })
 
-test.each(['Анна', '李雷', 'José María', 'Dr. Anna B.', "O'Neil", 'user', 'agent_1', 'Zoe\u0308'])(
-  'given the name %s, when it speaks, then it is the speaker',
-  (name) => {
-    expect(said(`${name}: hi`)).toEqual([[name, 'hi']])
-  },
-)
+test.each([
+  'Анна',
+  '李雷',
+  'José María',
+  'Dr. Anna B.',
+  "O'Neil",
+  'user',
+  'agent_1',
+  'ana',
+  'Ludwig van Beethoven',
+  'support agent',
+  'Zoe\u0308',
+])('given the name %s, when it speaks, then it is the speaker', (name) => {
+  expect(said(`${name}: hi`)).toEqual([[name, 'hi']])
+})
 
 test('given CRLF and spaces, when read, then words and labels are trimmed', () => {
   expect(said('  Ana :  Hi!  \r\nBen:\r\n  Hello.\r\n')).toEqual([
@@ -219,9 +234,9 @@ describe('how long a label may be', () => {
   const isLabel = (name: string) => said(`${name}: hi`)[0]![0] === name
 
   test('four words and forty letters are one, more are none', () => {
-    expect(isLabel('one two three four')).toBe(true)
-    expect(isLabel('one two three four five')).toBe(false)
-    expect(isLabel('one  two three four')).toBe(true)
+    expect(isLabel('One Two Three Four')).toBe(true)
+    expect(isLabel('One Two Three Four Five')).toBe(false)
+    expect(isLabel('One  Two Three Four')).toBe(true)
     expect(isLabel('a'.repeat(40))).toBe(true)
     expect(isLabel('a'.repeat(41))).toBe(false)
   })

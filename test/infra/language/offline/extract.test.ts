@@ -2,7 +2,6 @@
 // names.
 import { describe, expect, it } from 'vitest'
 import { MAX_FACTS } from '../../../../infra/language/offline/join.ts'
-import type { KnownFact } from '../../../../infra/ports/language-model.ts'
 import { counted } from '../../../counted.ts'
 import { AT, conversation, said } from './passages.ts'
 
@@ -65,15 +64,14 @@ describe('supersession', () => {
     expect(holds(['I like chess.', 'I like hiking.', 'likes chess and go'])).toHaveLength(3)
   })
 
-  it('given the end of something that does not hold then nothing ends', () => {
-    const known: KnownFact[] = [
-      { id: '1', text: 'I live in Madrid.', category: 'profile', validFrom: AT },
-    ]
-    const text = "I don't live in Berlin anymore."
-    expect(said(text)[0]).toMatchObject({ attribute: 'home', value: 'none' })
-    expect(said(text, { known })[0]).toMatchObject({ attribute: null })
-    const berlin = [{ ...known[0]!, text: 'I live in Berlin.' }]
-    expect(said(text, { known: berlin })[0]).toMatchObject({ value: 'none' })
+  it('given the end of something then it is told which of the known values it ends', () => {
+    expect(said("I don't live in Berlin anymore.")[0]).toMatchObject({
+      attribute: 'home',
+      value: 'none',
+      seeks: expect.arrayContaining([
+        { kind: 'ends', subject: 'user', words: [['berlin']], value: null },
+      ]),
+    })
   })
 
   it('given two things in a sentence then each is a fact of its own', () => {

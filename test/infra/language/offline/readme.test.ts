@@ -4,13 +4,16 @@ import { expect, it } from 'vitest'
 import { contactRules } from '../../../../infra/language/offline/slot-rules-contact.ts'
 import { lifeRules } from '../../../../infra/language/offline/slot-rules-life.ts'
 import { personRules } from '../../../../infra/language/offline/slot-rules-person.ts'
+import { relationRules } from '../../../../infra/language/offline/slot-rules-relations.ts'
+import { workRules } from '../../../../infra/language/offline/slot-rules-work.ts'
 
 const readme = new URL('../../../../infra/language/offline/README.md', import.meta.url)
 
 it('given the rules then the README names their attributes', () => {
   const text = readFileSync(readme, 'utf8')
-  const named = [...contactRules, ...personRules, ...lifeRules].map(({ attribute }) =>
-    typeof attribute === 'string' ? attribute : attribute({ what: '<kind>' }, '<thing>'),
+  const named = [...contactRules, ...personRules, ...relationRules, ...workRules, ...lifeRules].map(
+    ({ attribute }) =>
+      typeof attribute === 'string' ? attribute : attribute({ what: '<kind>' }, '<thing>'),
   )
   const missing = named.filter(
     (name) => !text.includes(`\`${name.replace(/^speaks .*/, 'speaks <language>')}\``),

@@ -1,0 +1,77 @@
+// What several readers of a sentence ask of it: is it meant, is it quoted, which of its words say what it is about.
+
+/** Words that make all that follows in the sentence less than a fact. */
+const UNREAL =
+  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
+
+/** True where what follows these words of the sentence is not said to be so. */
+export function isUnreal(before: string): boolean {
+  return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))
+}
+
+export function insideQuotes(before: string): boolean {
+  return ((before.match(/["“”]/gu)?.length ?? 0) & 1) === 1
+}
+
+const JEST =
+  /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools)\b/i
+
+/** True where the sentence says itself that it is not meant. */
+export function isJest(sentence: string): boolean {
+  return JEST.test(sentence)
+}
+
+/** "Just kidding!" takes back the sentence before it. */
+export function takesBack(sentence: string): boolean {
+  return /^(?:(?:haha|lol|nah|no|just|only|i'm|i am|oh)[,!.]? )*(?:kidding|joking|jk|not really|april fools)\b/i.test(
+    sentence.replaceAll('’', "'"),
+  )
+}
+
+const CLAUSE_END =
+  /[.,;:!?()—–]|\s(?:and|but|because|so|since|after|before|when|while|as|for|last|this|next|yesterday|today|tonight|recently|now|nowadays|anymore|any|again|with|from|to|until|instead|these|ages?|years?|though|altogether|completely|entirely|forever|already|when|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4})|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:two|three|a few|a couple of|\d+) (?:days|weeks|months|years))\b/i
+const EMPTY = new Set(
+  `a an the my our his her their its your this that these those i we he she they it me us him them of at in on by to up
+  out off down over into about around very really quite so just all some any one every each no not be am is are was
+  were been being have has had do does did own old new only ever also too with for from as and or
+  me myself himself herself going go goes went things thing stuff lot lots bit using`.split(/\s+/),
+)
+const MAX_WORDS = 4
+
+/** The words of a phrase, to the end of its clause, that say what it is about. */
+export function contentWords(phrase: string): string[] {
+  const end = phrase.search(CLAUSE_END)
+  const clause = end < 0 ? phrase : phrase.slice(0, end)
+  const words = clause.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}]*/gu) ?? []
+  return words.filter((word) => word.length > 1 && !EMPTY.has(word)).slice(0, MAX_WORDS)
+}
+
+/** Names tell what is meant by themselves: "my old Honda Civic" is the Honda Civic. */
+export function namesOr(phrase: string, words: readonly string[]): string[] {
+  const end = phrase.search(
+    /[.,;:!?()—–]|\s(?:and|but|because|so|for|to|into|with|last|this|yesterday|today)\b/i,
+  )
+  const names = (end < 0 ? phrase : phrase.slice(0, end))
+    .match(/(?<![\p{L}\p{N}'])\p{Lu}[\p{L}\p{N}]+/gu)
+    ?.map((name) => name.toLowerCase())
+    .filter((name) => !EMPTY.has(name))
+  return names !== undefined && names.length > 0 ? names.slice(0, MAX_WORDS) : [...words]
+}
+
+/** Everyday kinds: who drinks wine drinks alcohol. */
+const CLASSES: readonly (readonly [string, RegExp])[] = [
+  [
+    'alcohol',
+    /^(?:wine|beer|whisky|whiskey|vodka|gin|rum|cocktails?|spirits|cider|champagne|booze|drinking)$/,
+  ],
+  ['meat', /^(?:beef|chicken|pork|steak|bacon|lamb|ham|sausages?|burgers?|turkey)$/],
+  ['dairy', /^(?:milk|cheese|butter|yogh?urt|cream)$/],
+  ['gluten', /^(?:bread|pasta|wheat)$/],
+  ['sugar', /^(?:sweets|candy|chocolate|dessert|desserts)$/],
+  ['caffeine', /^(?:coffee|espresso)$/],
+  ['cigarettes', /^(?:smoke|smoking|tobacco)$/],
+]
+
+export function classesOf(word: string): string[] {
+  return CLASSES.filter(([, kinds]) => kinds.test(word)).map(([name]) => name)
+}

@@ -1,0 +1,128 @@
+// Reads what a structured event says is so from now on: the order is shipped, the plan is Pro, the subscription has
+// ended. Pure. Its type tells the entity and what happened to it (`order_status`, `plan_changed`, `trial_cancelled`), its
+// data which one and the new value. An event that only happened (`purchase`) says nothing of the kind.
+import type { Activity } from './sentence.ts'
+import { createValueReader, isRecord, words } from './show-value.ts'
+
+export type State = {
+  attribute: string
+  /** `none`: what held has ended. */
+  value: string
+  /** The keys of `data` that tell it. */
+  keys: readonly string[]
+}
+
+const ENDED =
+  /^(?:cancelled|canceled|deleted|removed|ended|closed|terminated|expired|revoked|unsubscribed)$/
+/** What is told is the whole of the entity as it is now. */
+const REPLACED =
+  /^(?:changed|switched|upgraded|downgraded|moved|rescheduled|postponed|renamed|replaced|set|selected)$/
+/** What is told are the fields that changed; the others are as they were. */
+const PATCHED = /^(?:updated|edited|modified)$/
+/** A step in the life of something, of which there may be several: only told apart by their ids. */
+const STEP =
+  /^(?:created|scheduled|booked|started|placed|confirmed|shipped|delivered|returned|refunded|completed|paused|resumed|renewed|activated|deactivated|assigned|opened|reopened)$/
+const STATUS = /^(?:status|state|stage)$/
+/** Of these a user has one, so no id tells them apart. */
+const SINGLE =
+  /^(?:subscription|plan|membership|trial|tier|account|profile|contract|session|address|shift)$/
+/** Collections of fields: each is what the user has one of. */
+const COLLECTION =
+  /^(?:(?:user|customer|account|contact|member|personal)? ?(?:profile|settings?|preferences?|details|info|information|account|user|customer|contact|member))$/
+
+const NEW_VALUE = ['to', 'new', 'newValue', 'new_value', 'after', 'current', 'value']
+const OLD_VALUE = ['from', 'old', 'oldValue', 'old_value', 'before', 'previous']
+const MAX_VALUE_CHARS = 500
+const MAX_STATES = 20
+
+/** Spoken of otherwise where people tell it themselves. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  city: 'home',
+  'phone number': 'phone',
+  mobile: 'phone',
+  'email address': 'email',
+  'e mail': 'email',
+  mail: 'email',
+  'job title': 'occupation',
+  company: 'employer',
+  'full name': 'name',
+  'display name': 'name',
+  'time zone': 'timezone',
+}
+
+/** What the event says is so; nothing for most events. */
+export function statesOf({ eventType, data }: Activity): State[] {
+  const told = words(eventType).split(' ')
+  const verb = told.at(-1)!
+  const noun = told
+    .slice(0, -1)
+    .filter((word) => !STATUS.test(word) || told.length < 3)
+    .join(' ')
+  if (noun === '') return []
+  const entity = entityOf(noun, data)
+  if (ENDED.test(verb)) return one(entity, 'none', Object.keys(data))
+  if (STATUS.test(verb)) return one(entity, shown(data[verb] ?? newValue(data)), [verb])
+  if (PATCHED.test(verb)) return patched(noun, entity, data)
+  if (REPLACED.test(verb)) return one(entity, wholeOf(data, entity), Object.keys(data))
+  if (!STEP.test(verb) || (entity.id === null && !SINGLE.test(noun))) return []
+  return one(entity, `${verb} ${wholeOf(data, entity)}`.trim(), Object.keys(data))
+}
+
+type Entity = { name: string; id: string | null; idKey: string | null }
+
+/** The entity, and which one of its kind: by its own id, or by what it is called. */
+function entityOf(noun: string, data: Record<string, unknown>): Entity {
+  const own = noun.split(' ').at(-1)!
+  const keys = ['id', `${own} id`, `${own} number`, own, 'name', 'title', 'number', 'reference']
+  const told = Object.keys(data)
+  // The only key is what has changed: `email_changed` with an `email`.
+  const idKey =
+    told.find((key) => keys.includes(words(key)) && (told.length > 1 || words(key) !== own)) ?? null
+  const id = idKey === null || SINGLE.test(noun) ? '' : shown(data[idKey])
+  return id === '' ? { name: noun, id: null, idKey: null } : { name: noun, id, idKey }
+}
+
+function patched(noun: string, entity: Entity, data: Record<string, unknown>): State[] {
+  const keys = Object.keys(data).filter((key) => key !== entity.idKey)
+  const field = data.field ?? data.property ?? data.setting
+  if (typeof field === 'string' && newValue(data) !== undefined) {
+    return one({ ...entity, name: fieldName(noun, entity, field) }, shown(newValue(data)), keys)
+  }
+  if (newValue(data) !== undefined) return one(entity, shown(newValue(data)), keys)
+  return keys
+    .slice(0, MAX_STATES)
+    .flatMap((key) =>
+      one({ name: fieldName(noun, entity, key), id: null, idKey: null }, shown(data[key]), [key]),
+    )
+}
+
+function fieldName(noun: string, { id }: Entity, key: string): string {
+  const field = words(key)
+  if (COLLECTION.test(noun)) return SPOKEN[field] ?? field
+  return [noun, id ?? '', field].filter((part) => part !== '').join(' ')
+}
+
+function wholeOf(data: Record<string, unknown>, { idKey }: Entity): string {
+  const changed = newValue(data)
+  if (changed !== undefined) return shown(changed)
+  const rest = Object.entries(data).filter(([key]) => key !== idKey && !OLD_VALUE.includes(key))
+  return shown(rest.length === 1 ? rest[0]![1] : Object.fromEntries(rest))
+}
+
+function newValue(data: Record<string, unknown>): unknown {
+  return NEW_VALUE.map((key) => data[key]).find((value) => value !== undefined)
+}
+
+function one({ name, id }: Entity, value: string, keys: readonly string[]): State[] {
+  const attribute = [SPOKEN[name] ?? name, id ?? ''].filter((part) => part !== '').join(' ')
+  return value === '' ? [] : [{ attribute, value, keys }]
+}
+
+function shown(value: unknown): string {
+  const { show } = createValueReader()
+  if (!isRecord(value)) return show(value, MAX_VALUE_CHARS)
+  return show(
+    Object.entries(value).map(([key, each]) => `${words(key)} ${show(each, MAX_VALUE_CHARS)}`),
+    MAX_VALUE_CHARS,
+  )
+}
