@@ -50,9 +50,12 @@ async function installed(): Promise<string | undefined> {
   if (process.env.CI !== 'true') return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const asking = { env, timeout: INSTALL_TIMEOUT_MS }
+  // Somebody else may be installing.
+  const lock = ['-o', 'DPkg::Lock::Timeout=120']
   try {
     await run('apt-get', ['update'], asking)
-    await run('apt-get', ['install', '-y', '--no-install-recommends', programs[0]!], asking)
+    const install = ['install', '-y', '--no-install-recommends', programs[0]!]
+    await run('apt-get', [...lock, ...install], asking)
   } catch (error) {
     throw new Error('cannot test the console: no Chromium, and apt-get cannot install it', {
       cause: error,

@@ -8,9 +8,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { openBrowser } from './chromium.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, setting, startService } from './service.ts'
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = setting === 'embedded' ? 15_000 : 60_000
 const desk = { width: 1240, height: 900 }
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Where pictures of the pages are kept; unset: none are taken. */
@@ -111,6 +111,10 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await page.getByRole('link', { name: 'berta' }).waitFor()
     expect(await page.getByLabel('App').inputValue()).toBe(APP)
     await isSound('users')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    // The first key leads past the navigation.
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
     await page.getByLabel('User', { exact: true }).fill('AD')
     await page.getByText('whose name holds').waitFor()
     await eventually('one is left', async () => (await page.locator('.list li').count()) === 1)

@@ -21,9 +21,8 @@ export type ProcessorRow = {
   behind: number
   oldestSeconds: number
   stalled: boolean
-  handled: number
-  deadLetters: number
-  retries: number
+  /** Null where other processes do the work: they tell of it themselves. */
+  done: { handled: number; deadLetters: number; retries: number } | null
 }
 
 /** A processor a row, in the order in which events pass through them as far as the metrics tell. */
@@ -32,6 +31,7 @@ export function processorRows(samples: readonly Sample[]): ProcessorRow[] {
     samples
       .filter((each) => each.name === name && hasLabels(each, labels))
       .reduce((total, { value }) => total + value, 0)
+  const isHere = samples.some(({ name }) => name === 'palimpsest_processing_thread_answers')
   const stalls = samples.filter(({ name }) => name === 'palimpsest_stalled')
   return stalls.map(({ labels, value }) => {
     const of = { processor: labels.processor! }
@@ -40,9 +40,13 @@ export function processorRows(samples: readonly Sample[]): ProcessorRow[] {
       behind: sum('palimpsest_lag_records', of),
       oldestSeconds: sum('palimpsest_oldest_unprocessed_seconds', of),
       stalled: value > 0,
-      handled: sum('palimpsest_events_total', of),
-      deadLetters: sum('palimpsest_events_total', { ...of, outcome: 'parked' }),
-      retries: sum('palimpsest_retries_total', of),
+      done: isHere
+        ? {
+            handled: sum('palimpsest_events_total', of),
+            deadLetters: sum('palimpsest_events_total', { ...of, outcome: 'parked' }),
+            retries: sum('palimpsest_retries_total', of),
+          }
+        : null,
     }
   })
 }

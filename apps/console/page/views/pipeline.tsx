@@ -114,7 +114,7 @@ function Processors({
   rows: readonly ProcessorRow[]
   behind: readonly number[]
 }) {
-  const dead = rows.reduce((sum, { deadLetters }) => sum + deadLetters, 0)
+  const dead = rows.reduce((sum, { done }) => sum + (done?.deadLetters ?? 0), 0)
   return (
     <section>
       <h2>Processors</h2>
@@ -141,6 +141,11 @@ function Processors({
           </tbody>
         </table>
       </Scrolling>
+      {rows.every(({ done }) => done === null) && (
+        <p class="muted">
+          Workers of their own do the work: each tells what it has handled at its own /metrics.
+        </p>
+      )}
       {dead > 0 && (
         <p class="notice bad">
           {number(dead)} could not be handled since the start.{' '}
@@ -153,7 +158,7 @@ function Processors({
 }
 
 function ProcessorLine({ row }: { row: ProcessorRow }) {
-  const { name, behind, oldestSeconds, stalled, handled, retries, deadLetters } = row
+  const { name, behind, oldestSeconds, stalled, done } = row
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -164,9 +169,9 @@ function ProcessorLine({ row }: { row: ProcessorRow }) {
       </td>
       <td>{number(behind)}</td>
       <td>{behind > 0 ? duration(oldestSeconds) : '–'}</td>
-      <td>{number(handled)}</td>
-      <td>{number(retries)}</td>
-      <td>{number(deadLetters)}</td>
+      <td>{done ? number(done.handled) : '–'}</td>
+      <td>{done ? number(done.retries) : '–'}</td>
+      <td>{done ? number(done.deadLetters) : '–'}</td>
     </tr>
   )
 }

@@ -74,16 +74,21 @@ function Sample() {
   )
 }
 
-/** One after another, because what is said later replaces what was said before. */
+/** In the order in which it was said; it takes effect in that order, so each need not be waited for. */
 async function writeSample(told: (done: number, of: number) => void): Promise<void> {
   const writes = sampleWrites(new Date())
-  for (const [index, { path, body }] of writes.entries()) {
-    told(index, writes.length)
-    const id =
+  told(0, writes.length)
+  const ids: string[] = []
+  for (const { path, body } of writes) {
+    ids.push(
       path === '/memorize'
         ? (await memorize(body as Parameters<typeof memorize>[0])).resourceId
-        : (await report(body)).eventId
+        : (await report(body)).eventId,
+    )
+  }
+  for (const [index, id] of ids.entries()) {
     await readOf(sampleScope, id)
+    told(index + 1, writes.length)
   }
 }
 

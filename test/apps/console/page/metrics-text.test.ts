@@ -22,6 +22,7 @@ palimpsest_http_seconds_count{method="GET",route="/v1/health",status="200"} 2
 palimpsest_http_seconds_count{method="GET",route="/v1/health",status="401"} 1
 palimpsest_http_seconds_count{method="POST",route="/v1/memorize",status="202"} 9
 palimpsest_http_seconds_count{method="GET",route="/metrics",status="200"} 99
+palimpsest_processing_thread_answers 1
 process_cpu_seconds_total 1.5
 `
 
@@ -49,21 +50,22 @@ describe('a processor', () => {
         behind: 7,
         oldestSeconds: 25,
         stalled: true,
-        handled: 12,
-        deadLetters: 2,
-        retries: 5,
+        done: { handled: 12, deadLetters: 2, retries: 5 },
       },
       {
         name: 'keep-audit',
         behind: 0,
         oldestSeconds: 0,
         stalled: false,
-        handled: 0,
-        deadLetters: 0,
-        retries: 0,
+        done: { handled: 0, deadLetters: 0, retries: 0 },
       },
     ])
   })
+})
+
+test('given that other processes do the work, then nothing is told of what they have done', () => {
+  const elsewhere = text.replace(/^palimpsest_processing_thread_answers.*\n/m, '')
+  expect(processorRows(readMetrics(elsewhere)).map(({ done }) => done)).toEqual([null, null])
 })
 
 test('calls are counted by route, those of the API alone, the most frequent first', () => {
