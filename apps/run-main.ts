@@ -1,5 +1,5 @@
 // What every main does: start, say so, drain on SIGTERM, and end with a clear line where it cannot go on.
-import { InvalidConfig } from '../infra/config.ts'
+import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { DataDirInUse } from '../infra/embedded.ts'
 import { isFatal, isOutage } from '../infra/runtime/retry.ts'
 
@@ -10,6 +10,9 @@ const STOP_DEADLINE_MS = 9_000
 export async function runMain(
   start: (failed: (error: Error) => void) => Promise<() => Promise<void>>,
 ): Promise<void> {
+  for (const { given, meant } of misspeltVariables()) {
+    console.error(`palimpsest: nothing reads ${given}: is ${meant} meant?`)
+  }
   let stop: (() => Promise<void>) | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Before everything has started there is nothing to drain: what was acknowledged is on disk.

@@ -88,6 +88,16 @@ const variables = {
       .optional(),
     'proxies whose X-Forwarded-For is believed: addresses or CIDRs separated by commas, or how many a request passes; unset: none',
   ],
+  CORS_ORIGINS: [
+    z
+      .string()
+      .refine(
+        (text) => text.trim() === '*' || listed(text).every(isOrigin),
+        'must be `*`, or origins such as https://shop.example separated by commas',
+      )
+      .optional(),
+    'pages that may call the API from a browser: origins separated by commas, or `*`; unset: none but our own',
+  ],
   MAX_CONNECTIONS: [
     z.coerce.number().int().min(1).max(1_000_000).default(4_000),
     'connections held at once; further ones are dropped',
@@ -167,13 +177,27 @@ export function trustedProxies(text: string | undefined): number | readonly stri
   return isHops(text) ? Number(text) : cidrsIn(text)
 }
 
+/** The origins whose pages may call the API. */
+export function corsOrigins(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : listed(text)
+}
+
+function listed(text: string): string[] {
+  return text.split(',').map((each) => each.trim())
+}
+
+/** As a browser writes it: no path, no default port, in lower case. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
 function isHops(text: string): boolean {
   return /^([1-9]|1[0-6])$/.test(text)
 }
 
 function cidrsIn(text: string): string[] {
   if (text.trim() === 'none') return []
-  return text.split(',').map((each) => each.trim())
+  return listed(text)
 }
 
 function isCidr(text: string): boolean {
@@ -196,6 +220,36 @@ export function readConfig(
   if (read.success) return read.data
   const issues = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new InvalidConfig(`the environment is not right: ${issues.join('; ')}`)
+}
+
+/** Shorter names are like many others. */
+const LEAST_LETTERS = 6
+
+/** Variables that nobody reads and that are one slip away from one that is read. */
+export function misspeltVariables(
+  env: NodeJS.ProcessEnv = process.env,
+): { given: string; meant: Name }[] {
+  const compared = names.filter((name) => name.length >= LEAST_LETTERS)
+  return Object.keys(env)
+    .filter((given) => !(names as string[]).includes(given))
+    .flatMap((given) => {
+      const meant = compared.find((name) => isOneSlipAway(given.toUpperCase(), name))
+      return meant ? [{ given, meant }] : []
+    })
+}
+
+/** One letter is another, missing or too many, or two neighbours have changed places; or only the case differs. */
+function isOneSlipAway(a: string, b: string): boolean {
+  if (a === b) return true
+  let from = 0
+  while (from < a.length && a[from] === b[from]) from++
+  const [restA, restB] = [a.slice(from), b.slice(from)]
+  const swapped = `${restB[1] ?? ''}${restB[0] ?? ''}${restB.slice(2)}`
+  return (
+    [restB.slice(1), swapped].includes(restA) ||
+    restA.slice(1) === restB ||
+    restA.slice(1) === restB.slice(1)
+  )
 }
 
 /** The settings of this environment with a profile of one's own. */

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ports } from '../processors/flow.ts'
+import { InvalidConfig } from './config.ts'
 import { createWebhookSender } from './http/send-webhook.ts'
 import type { LanguageModel } from './ports/language-model.ts'
 import type { ProjectionName, Rebuild } from './ports/projection.ts'
@@ -156,9 +157,27 @@ export class DataDirInUse extends Error {
  */
 export function claimDataDir(directory: string): () => void {
   const inUse = `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`
-  const release = lock(join(directory, 'lock.db'), inUse)
-  keepPrivate(directory)
-  return release
+  try {
+    const release = lock(join(directory, 'lock.db'), inUse)
+    keepPrivate(directory)
+    return release
+  } catch (error) {
+    const why = unusable[(error as NodeJS.ErrnoException).code ?? '']
+    if (why === undefined) throw error
+    throw new InvalidConfig(`DATA_DIR: ${directory} ${why}`)
+  }
+}
+
+const notWritable =
+  'is not writable: give this user the right to, or set DATA_DIR to another directory'
+
+/** What whoever starts the service can put right, by the code of the failure. */
+const unusable: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file: set DATA_DIR to a directory',
+  ENOTDIR: 'lies in a file: set DATA_DIR to a directory',
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
 }
 
 /** Throws DataDirInUse where another process holds it; the answer lets go of it. */

@@ -1,15 +1,22 @@
 // Builds the HTTP application. It does not listen and opens nothing: mains and tests do.
 import type { Server } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { trustedProxies } from '../../infra/config.ts'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify'
+import { corsOrigins, trustedProxies } from '../../infra/config.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { registerConsole } from '../console/register-console.ts'
-import { ApiError, notFound, sendError } from './errors.ts'
+import { ApiError, invalid, notFound, sendError } from './errors.ts'
 import { createAwaitWrites } from './intake/await-writes.ts'
 import { estimateOf } from './intake/estimate.ts'
+import { learnMethods } from './plugins/allowed-methods.ts'
 import { registerAuth, registerPermissions } from './plugins/auth.ts'
 import { type BodyDeadline, registerBodyDeadline } from './plugins/body-deadline.ts'
 import { type ConnectionLimits, createServers } from './plugins/connections.ts'
+import { registerCors } from './plugins/cors.ts'
 import { registerJsonBodies } from './plugins/json-body.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
@@ -72,16 +79,18 @@ export async function buildApp(
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(notFound('endpoint'), request, reply))
   const limiting = { scale: config.RATE_LIMIT_SCALE, now }
+  registerCors(app, corsOrigins(config.CORS_ORIGINS))
+  const methodsOf = learnMethods(app)
   // First, because what is refused below has a body that goes on arriving.
   registerBodyDeadline(app, door.body)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (closing) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping: try again')
     // Before its body is read.
-    if (request.is404) throw notFound('endpoint')
+    if (request.is404) throw unknown(methodsOf(request.url), reply)
   })
   registerValidation(app)
   registerJsonBodies(app)
@@ -131,6 +140,13 @@ function waitingParts(services: Services) {
   const awaitWrites = createAwaitWrites(services.ports.memory)
   const afterWrites = createAfterWrites(whereItStands, awaitWrites)
   return { whereItStands, awaitWrites, afterWrites, estimate: estimateOf(services) }
+}
+
+/** There is no such path, or it has other methods. */
+function unknown(methods: readonly string[], reply: FastifyReply): ApiError {
+  if (methods.length === 0) return notFound('endpoint')
+  reply.header('Allow', methods.join(', '))
+  return invalid('method', `is not allowed here: use ${methods.join(' or ')}`, 405)
 }
 
 /** Of a number of hops, so many of the last ones are proxies. */

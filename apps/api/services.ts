@@ -24,6 +24,7 @@ export type Services = {
       Pick<
         Config,
         | 'TRUST_PROXY'
+        | 'CORS_ORIGINS'
         | 'MAX_CONNECTIONS'
         | 'MAX_CONNECTIONS_PER_ADDRESS'
         | 'METRICS'

@@ -20,13 +20,24 @@ describe('a client that waits', () => {
     data: { product: 'a chess clock' },
   }
 
+  /** Asked again under the same key where the time was too short, as a client would. */
+  const waited = async (path: string, body: object) => {
+    const options = { headers: { 'idempotency-key': `waits ${path}`.replace(' ', '-') } }
+    let answer: Awaited<ReturnType<Service['call']>> | undefined
+    await eventually('it can be retrieved', async () => {
+      answer = await service.call('POST', path, { ...body, wait: 10_000 }, options)
+      return answer.body.retrievable
+    })
+    return answer?.body
+  }
+
   test('for its write is answered when that can be retrieved', async () => {
     const userId = 'waits'
-    const written = await service.call('POST', '/memorize', { ...write, userId, wait: 20_000 })
-    expect(written.body).toMatchObject({ retrievable: true, estimatedProcessingTime: 0 })
+    const written = await waited('/memorize', { ...write, userId })
+    expect(written).toMatchObject({ retrievable: true, estimatedProcessingTime: 0 })
     expect((await service.retrieve(userId, 'Where do I live?')).status).toBe(200)
-    const told = await service.call('POST', '/events', { ...event, userId, wait: 20_000 })
-    expect(told.body).toMatchObject({ status: 'queued', retrievable: true })
+    const told = await waited('/events', { ...event, userId })
+    expect(told).toMatchObject({ status: 'queued', retrievable: true })
     const { body } = await service.retrieve(userId, 'What did I buy?')
     expect(JSON.stringify(body.relevantItems)).toContain('chess clock')
   })

@@ -69,6 +69,7 @@ test('each kind of body has its limits', () => {
       values: 10_000,
       memberBytes: { metadata: 64 * KIB },
     },
+    batch: { bytes: 4 * KIB * KIB, depth: depth + 2, values: 40_000 },
     events: { bytes: KIB * KIB, depth, values: 20_000 },
     sources: { bytes: KIB * KIB, depth, values: 20_000 },
     webhook: { bytes: KIB * KIB, depth, values: 100_000 },

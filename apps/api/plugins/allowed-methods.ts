@@ -1,0 +1,25 @@
+// A path that is known, with a method that it does not have: 405 and the methods that it has, instead of 404.
+import type { FastifyInstance } from 'fastify'
+
+/** Gives the methods of a path; none where nobody knows it. */
+export type MethodsOf = (url: string) => string[]
+
+/** Before all routes, because it learns of each as it is made. */
+export function learnMethods(app: FastifyInstance): MethodsOf {
+  const known = new Map<string, { path: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = known.get(url) ?? { path: patternOf(url), methods: new Set() }
+    known.set(url, route)
+    for (const each of [method].flat()) route.methods.add(each)
+  })
+  return (url) => {
+    const [path = ''] = url.split('?')
+    const found = [...known.values()].filter((route) => route.path.test(path))
+    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
+  }
+}
+
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+')}$`)
+}

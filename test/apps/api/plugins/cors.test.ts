@@ -1,0 +1,78 @@
+// Pages of other origins may call the API where CORS_ORIGINS names them, and only then.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { InvalidConfig, readConfig } from '../../../../infra/config.ts'
+import { type Door, openDoor } from './door.ts'
+
+const SHOP = 'https://shop.example'
+const preflight = (door: Door, origin: string) =>
+  door.app.inject({
+    method: 'OPTIONS',
+    url: '/v1/memorize',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  })
+
+describe('given an origin that is named', () => {
+  let door: Door
+  beforeAll(async () => {
+    door = await openDoor({ CORS_ORIGINS: `${SHOP}, https://desk.example:8443` })
+  })
+  afterAll(() => door.close())
+
+  test('when its page asks first, then it is told what it may send, without a key', async () => {
+    const { statusCode, headers, body } = await preflight(door, SHOP)
+    expect([statusCode, body]).toEqual([204, ''])
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': SHOP,
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      vary: 'Origin',
+    })
+    expect(headers['access-control-allow-headers']).toContain('Authorization')
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('when its page calls, then it may read the answer and its limits, an error too', async () => {
+    for (const [as, status] of [
+      [undefined, 200],
+      [null, 401],
+    ] as const) {
+      const call = { headers: { origin: SHOP }, ...(as === null ? { as } : {}) }
+      const answer = await door.call('GET', '/v1/health', call)
+      expect(answer.status).toBe(status)
+      expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
+      expect(answer.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining')
+    }
+  })
+
+  test.each(['https://evil.example', 'https://shop.example.evil.example', 'null'])(
+    'when a page of %s calls, then its browser is allowed nothing',
+    async (origin) => {
+      const asked = await preflight(door, origin)
+      expect(asked.statusCode).toBe(405)
+      expect(asked.headers).not.toHaveProperty('access-control-allow-origin')
+      const called = await door.call('GET', '/v1/health', { headers: { origin } })
+      expect(called.headers).not.toHaveProperty('access-control-allow-origin')
+      expect(called.headers.vary).toBe('Origin')
+    },
+  )
+})
+
+test('given nothing is set, then no page of another origin is allowed anything', async () => {
+  const door = await openDoor()
+  const { headers } = await door.call('GET', '/v1/health', { headers: { origin: SHOP } })
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  await door.close()
+})
+
+test('given *, then every page may call', async () => {
+  const door = await openDoor({ CORS_ORIGINS: '*' })
+  expect((await preflight(door, SHOP)).headers['access-control-allow-origin']).toBe(SHOP)
+  await door.close()
+})
+
+test.each(['shop.example', 'https://shop.example/', 'https://shop.example/path', 'ftp://x', '*,x'])(
+  'given CORS_ORIGINS=%s, then it is refused by name',
+  (CORS_ORIGINS) => {
+    expect(() => readConfig({ CORS_ORIGINS })).toThrow(InvalidConfig)
+    expect(() => readConfig({ CORS_ORIGINS })).toThrow(/CORS_ORIGINS/)
+  },
+)

@@ -1,0 +1,20 @@
+// A data directory that cannot be used is told in one line that says what to do.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { InvalidConfig } from '../../infra/config.ts'
+import { claimDataDir } from '../../infra/embedded.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-data-dir-'))
+const file = join(folder, 'file')
+writeFileSync(file, '')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each([
+  ['a file', file, /is a file: set DATA_DIR to a directory$/],
+  ['within a file', join(file, 'data'), /lies in a file: set DATA_DIR to a directory$/],
+])('given DATA_DIR is %s, then the start says so', (_, directory, line) => {
+  expect(() => claimDataDir(directory)).toThrow(InvalidConfig)
+  expect(() => claimDataDir(directory)).toThrow(line)
+})
