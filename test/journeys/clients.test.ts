@@ -84,7 +84,8 @@ describe('the TypeScript client', () => {
   })
 })
 
-describe('the AI SDK', () => {
+// It calls nothing but what the client calls, which is the same in every setting.
+describe.runIf(setting === 'embedded')('the AI SDK', () => {
   const usage = {
     inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: 1, text: 1, reasoning: undefined },
