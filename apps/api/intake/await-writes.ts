@@ -9,9 +9,10 @@ export type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; go
 export type AwaitWrites = (awaited: Awaited) => Promise<string[]>
 
 const FIRST_PAUSE_MS = 2
-const LONGEST_PAUSE_MS = 100
+/** A call that waits long asks seldom: each question is a read of the index. */
+const LONGEST_PAUSE_MS = 500
 /** Calls that wait at once in one process. */
-const MAX_WAITING = 1_000
+const MAX_WAITING = 500
 
 export function createAwaitWrites(
   memory: Pick<MemoryStore, 'resource'>,
