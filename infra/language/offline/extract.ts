@@ -121,7 +121,8 @@ function namesOf(request: Reading, statements: readonly Statement[], slots: read
   if (speaker.name !== null) add(found, { name: speaker.name, type: 'person' })
   for (const statement of statements) {
     const words = foldSpaces(request.text.slice(statement.start, statement.end))
-    for (const mention of found.size < limit ? namesIn(words, request.people) : []) {
+    const isRead = statement.english && found.size < limit
+    for (const mention of isRead ? namesIn(words, request.people) : []) {
       add(found, mention)
       if (found.size === limit) break
     }

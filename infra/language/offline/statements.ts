@@ -29,6 +29,8 @@ export type Statement = Piece & {
   seeks: readonly Sought[]
   /** What is so as a rule, where it has no slot. */
   habit: Habit | null
+  /** False where the utterance is clearly of another language: English rules find no names in it. */
+  english: boolean
 }
 
 const SHORT_TEXT = 400
@@ -41,7 +43,8 @@ export function readUtterance(
 ): Statement[] {
   const speaker = speakerOf(utterance.speaker)
   const sentences = splitSentences(request.text, utterance.start, utterance.end, MAX_FACT_WORDS)
-  const said = saidIn(request, { sentences, speaker, utterance })
+  const english = looksEnglish(request.text.slice(utterance.start, utterance.end))
+  const said = english ? saidIn(request, { sentences, speaker, utterance }) : []
   return sentences.flatMap((sentence, i) => {
     const text = request.text.slice(sentence.start, sentence.end)
     const { slots, seeks, habit } = said[i] ?? NOTHING
@@ -57,6 +60,7 @@ export function readUtterance(
         speaker,
         slots: clause.slots,
         seeks: own,
+        english,
         habit: clause.slots.length === 0 ? habit : null,
         utterance: index,
         words: countWords(words),
@@ -75,10 +79,10 @@ type Read = { sentences: readonly Sentence[]; speaker: Speaker; utterance: Utter
 type Sense = { slots: readonly Slot[]; seeks: readonly Sought[]; habit: Habit | null }
 const NOTHING: Sense = { slots: [], seeks: [], habit: null }
 
-/** What every sentence says; nothing where nobody speaks of himself, or not in English. */
+/** What every sentence says; nothing where nobody speaks of himself. */
 function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: Read): Sense[] {
   const text = request.text.slice(utterance.start, utterance.end)
-  if (speaker.key === null || !looksEnglish(text)) return []
+  if (speaker.key === null) return []
   const bare = request.contentType !== 'document' || text.length <= SHORT_TEXT
   const isConversation = request.contentType === 'conversation'
   let persons: Persons = {

@@ -242,6 +242,11 @@ describe('entities', () => {
     expect(names.join(', ')).toBe(expected)
   })
 
+  it('given another language then no name is guessed by the rules of English', () => {
+    expect(said('Ich habe gestern mit der Katze im Garten gespielt.')[0]?.entities).toEqual([])
+    expect(said('Je suis alle au Marche avec des Amis.')[0]?.entities).toEqual([])
+  })
+
   it('given hints then they are always there, and both ends of a relationship too', () => {
     const entities = [{ name: 'Project X', type: 'project' }]
     const [fact] = said('My wife Clara and I live in Rome.', { hints: { entities } })
