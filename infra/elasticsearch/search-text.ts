@@ -1,7 +1,8 @@
 // Text search in two round trips: how many of the user's documents have each term, then the search with each term's
 // weight. Both see what this user may read and nothing else.
 import type { estypes } from '@elastic/elasticsearch'
-import type { Hit } from '../ports/memory-store.ts'
+import { demandOf, noDemand } from '../ports/bm25.ts'
+import type { TextHits } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
 import type { Within } from './reading.ts'
 import { inverseFrequency, queryTerms } from './words.ts'
@@ -12,15 +13,17 @@ export const bestFirst: estypes.Sort = [{ _score: { order: 'desc' } }, { id: 'as
 export async function searchText(
   within: Within,
   { terms, limit }: { terms: readonly string[]; limit: number },
-): Promise<Hit[]> {
+): Promise<TextHits> {
   const asked = queryTerms(terms)
-  if (asked.length === 0 || limit <= 0) return []
+  if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
   const { documents, found } = await statistics(within, asked)
   const should = asked.flatMap(({ term, frequency }, n): Query[] => {
     const boost = frequency * inverseFrequency(documents, found[n]!)
     return boost > 0 ? [{ term: { words: { value: term, boost } } }] : []
   })
-  if (should.length === 0) return []
+  const counts = asked.map(({ frequency }, n) => ({ frequency, found: found[n]! }))
+  const demand = demandOf(documents, counts)
+  if (should.length === 0) return { hits: [], demand }
   const answer = await within.search('items', {
     should,
     size: limit,
@@ -28,7 +31,10 @@ export async function searchText(
     _source: false,
     stored_fields: '_none_',
   })
-  return answer.hits.hits.map(({ sort }) => ({ id: String(sort![1]), score: Number(sort![0]) }))
+  const hits = answer.hits.hits.map(({ sort }) => {
+    return { id: String(sort![1]), score: Number(sort![0]) }
+  })
+  return { hits, demand }
 }
 
 /** How many current items there are, and how many of them have each of the terms. */

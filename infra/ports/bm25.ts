@@ -25,8 +25,40 @@ export function queryTerms(terms: readonly string[]): [term: string, frequency: 
 
 /** How much a term tells that `found` of a user's `documents` have: above 0 where any has it. */
 export function inverseFrequency(documents: number, found: number): number {
-  return found === 0 ? 0 : Math.log(1 + (Math.max(0, documents - found) + 0.5) / (found + 0.5))
+  return found === 0 ? 0 : rarity(documents, found)
 }
+
+function rarity(documents: number, found: number): number {
+  return Math.log(1 + (Math.max(0, documents - found) + 0.5) / (found + 0.5))
+}
+
+/** So many items make it half as telling that none of them has a term. */
+const FEW_ITEMS = 50
+
+/** What a query asks of a memory, by which its hits can be compared with those of other queries. */
+export type Demand = {
+  /** How many items the memory has. */
+  items: number
+  /** What an item of average length scores that has every term once. */
+  full: number
+  /** The share of the terms that no item has, 0 to 1: less where there are few items that could have them. */
+  unknown: number
+}
+
+export function demandOf(
+  documents: number,
+  asked: readonly { frequency: number; found: number }[],
+): Demand {
+  const full = asked.reduce(
+    (sum, { frequency, found }) => sum + frequency * rarity(documents, found),
+    0,
+  )
+  const missing = asked.filter(({ found }) => found === 0).length / Math.max(1, asked.length)
+  return { items: documents, full, unknown: (missing * documents) / (documents + FEW_ITEMS) }
+}
+
+/** Of a query that asks a memory that holds nothing. */
+export const noDemand: Demand = { items: 0, full: 0, unknown: 0 }
 
 function frequencies(terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

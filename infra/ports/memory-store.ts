@@ -10,6 +10,7 @@ import type { Channel } from '../../schemas/channels.ts'
 import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
 import type { Receipt } from '../../schemas/receipt.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
+import type { Demand } from './bm25.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
 
@@ -143,6 +144,8 @@ export type MemoryStep = Step & {
 }
 
 export type Hit = { id: string; score: number }
+/** What shares words with a query, and what the query asks of all that the user has. */
+export type TextHits = { hits: Hit[]; demand: Demand }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
@@ -166,7 +169,7 @@ export interface MemoryStore extends ProjectionStore {
   /** Current state of items with their documents' fields; missing ones are left out. */
   itemDocuments(refs: readonly (Scope & { id: string })[]): Promise<ItemDocument[]>
 
-  searchText(scope: Scope, query: { terms: readonly string[]; limit: number }): Promise<Hit[]>
+  searchText(scope: Scope, query: { terms: readonly string[]; limit: number }): Promise<TextHits>
   searchVectors(scope: Scope, query: { vector: Int8Array; limit: number }): Promise<Hit[]>
   items(scope: Scope, ids: readonly string[]): Promise<Item[]>
   /** Current items that stand within `window` places of the given ones in the same thread. */

@@ -1,6 +1,7 @@
 // The embedded memory store: items with their postings and vectors, resources and summaries, in one file.
 // Writing is in memory-store-writes.ts; this file opens the store and answers queries.
 import type { Scope } from '../../schemas/identifiers.ts'
+import { noDemand } from '../ports/bm25.ts'
 import { decodeCursor } from '../ports/cursor.ts'
 import type {
   DecidingMemory,
@@ -10,6 +11,7 @@ import type {
   Paged,
   Resource,
   Summary,
+  TextHits,
 } from '../ports/memory-store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { listUsers } from './list-users.ts'
@@ -89,9 +91,10 @@ export function memoryStoreOver(db: Database): DecidingMemory {
     // In one snapshot, as every read is.
     itemDocuments: async (refs) => db.snapshot(() => itemDocuments(db, refs)),
     searchText: async (scope, { terms, limit }) =>
-      owned(scope, [], (owner) => {
+      owned<TextHits>(scope, { hits: [], demand: noDemand }, (owner) => {
         const documents = currentCount(db, owner)
-        return withIds(db, owner, searchTerms(db, { owner, documents, terms, limit }), limit)
+        const { hits, demand } = searchTerms(db, { owner, documents, terms, limit })
+        return { hits: withIds(db, owner, hits, limit), demand }
       }),
     searchVectors: async (scope, { vector, limit }) =>
       owned(scope, [], (owner) =>

@@ -1,7 +1,7 @@
 // BM25 over terms, one inverted index per user: the statistics of one user never move another's ranking, and no
 // query can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.)
 // Postings lie in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
-import { inverseFrequency, queryTerms, weighTerms } from '../ports/bm25.ts'
+import { type Demand, demandOf, inverseFrequency, queryTerms, weighTerms } from '../ports/bm25.ts'
 import type { Database } from './database.ts'
 
 export const textIndexSchema = `
@@ -113,21 +113,25 @@ function writeEntries(
 export function searchTerms(
   db: Database,
   query: { owner: number; documents: number; terms: readonly string[]; limit: number },
-): { n: number; score: number }[] {
+): { hits: { n: number; score: number }[]; demand: Demand } {
   const scores = new Map<number, number>()
+  const asked: { frequency: number; found: number }[] = []
   for (const [term, frequency] of queryTerms(query.terms)) {
     const rows = db.all<ChunkRow>(
       'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?',
       query.owner,
       term,
     )
-    addScores(scores, rows, frequency * inverseFrequency(query.documents, countOf(rows)))
+    const found = countOf(rows)
+    asked.push({ frequency, found })
+    addScores(scores, rows, frequency * inverseFrequency(query.documents, found))
   }
   const least = nthHighest([...scores.values()], query.limit)
-  return [...scores]
+  const hits = [...scores]
     .filter(([, score]) => score >= least)
     .map(([n, score]) => ({ n, score }))
     .sort((a, b) => b.score - a.score)
+  return { hits, demand: demandOf(query.documents, asked) }
 }
 
 function addScores(scores: Map<number, number>, rows: readonly ChunkRow[], weight: number): void {

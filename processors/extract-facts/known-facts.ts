@@ -25,7 +25,7 @@ export async function relatedFacts(
   const limit = language.relatedFacts
   if (limit === 0) return []
   const [vector] = await language.embed([text])
-  const byWords = await memory.searchText(source, { terms: language.terms(text), limit })
+  const { hits: byWords } = await memory.searchText(source, { terms: language.terms(text), limit })
   const byMeaning = await memory.searchVectors(source, { vector: quantise(vector!), limit })
   const newest = await memory.listItems(source, { limit })
   const current = newest.data.filter(isCurrent)
@@ -79,7 +79,8 @@ async function soughtIds(
   for (const { words } of seeks.slice(0, MAX_SEARCHES)) {
     const terms = language.terms(words.flat().join(' '))
     if (terms.length === 0) continue
-    ids.push(...(await memory.searchText(source, { terms, limit: MAX_FOUND })).map(({ id }) => id))
+    const { hits } = await memory.searchText(source, { terms, limit: MAX_FOUND })
+    ids.push(...hits.map(({ id }) => id))
   }
   return ids
 }

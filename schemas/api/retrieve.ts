@@ -8,6 +8,7 @@ export const MAX_TOKENS = 100_000
 /** Spec 8.2. */
 export const DEFAULT_TIME_DECAY_DAYS = 30
 export const DEFAULT_MIN_CONFIDENCE = 0.6
+export const DEFAULT_MIN_RELEVANCE = 0.05
 
 export const retrieveRequest = z
   .object({
@@ -43,6 +44,18 @@ export const retrieveRequest = z
       .max(1)
       .default(DEFAULT_MIN_CONFIDENCE)
       .describe('Minimum confidence'),
+    minRelevance: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(DEFAULT_MIN_RELEVANCE)
+      .describe(
+        'Minimum relevance: items of less are left out, and where none is left the answer is empty',
+      ),
+    explain: z
+      .boolean()
+      .default(false)
+      .describe('Say for each item, and for the ten best that were left out, why'),
     format: z
       .enum(['json', 'prompt'])
       .default('json')
@@ -72,6 +85,27 @@ export const entityContext = z
   })
   .meta({ id: 'EntityContext' })
 
+const rankInArm = z.int().positive().optional()
+export const explained = z
+  .object({
+    id: z.string(),
+    score: z.number().nullable().describe('Null where a better item says the same'),
+    foundBy: z
+      .object({ text: rankInArm, vector: rankInArm, graph: rankInArm })
+      .describe(
+        'Its rank in each search that found it; none: its neighbours in the thread lent it its score',
+      ),
+    lifts: z
+      .object({ importance: z.number(), confidence: z.number(), named: z.number() })
+      .describe('What its score was multiplied by'),
+    decay: z.number().describe('What its age left of it'),
+    dropped: z
+      .enum(['confidence', 'relevance', 'repeated', 'room'])
+      .nullable()
+      .describe('Why the answer does not hold it'),
+  })
+  .meta({ id: 'Explained' })
+
 export const retrieveResponse = z
   .object({
     summaries: z.record(z.string(), z.string()),
@@ -83,6 +117,10 @@ export const retrieveResponse = z
       .describe(
         'With the format `prompt`, in place of the parts above, which are empty: sections, days, and memories behind their ids in brackets',
       ),
+    explanation: z
+      .object({ items: z.array(explained), leftOut: z.array(explained) })
+      .optional()
+      .describe('With `explain`; it is not counted'),
     tokenCount: z
       .int()
       .describe('Tokens of this body, or of the prompt alone, by the o200k_base encoding'),

@@ -1,6 +1,7 @@
 // What every memory store must do, whatever the technology: the contract of projections, and search and lists.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { demandOf } from '../../infra/ports/bm25.ts'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import type {
   ItemDocument,
@@ -348,6 +349,26 @@ export function memoryStoreContract(
         expect(ids(await near([3], 1)).sort()).toEqual(['n3', 'n4'])
         expect(ids(await near([0, 1], 2)).sort()).toEqual(['n0', 'n1', 'n3'])
         expect(await near([], 2)).toEqual([])
+      })
+
+      test('given a query, when searched, then it is told what it asks of the memory, found or not', async () => {
+        const scope = newScope()
+        const of = (id: string, terms: string[], item = {}) =>
+          itemDocument(scope, { id, terms, item })
+        await write(store(), [
+          of('a', ['tea', 'rome']),
+          of('b', ['tea']),
+          of('closed', ['kettle'], { supersededBy: 'x' }),
+        ])
+        const demand = async (...terms: string[]) =>
+          (await store().searchText(scope, { terms, limit: 1 })).demand
+        const tea = { frequency: 1, found: 2 }
+        const kettle = { frequency: 2, found: 0 }
+        expect(await demand('tea', 'kettle', 'kettle')).toEqual(demandOf(2, [tea, kettle]))
+        expect(await demand('kettle', 'kettle')).toEqual(demandOf(2, [kettle]))
+        expect((await store().searchText(newScope(), { terms: ['tea'], limit: 1 })).hits).toEqual(
+          [],
+        )
       })
 
       test('given fingerprints and slots, when matched, then current items with either come, each once', async () => {
@@ -838,7 +859,7 @@ function search(
   terms: string[],
   limit = 10,
 ) {
-  return store.searchText(scope, { terms, limit })
+  return store.searchText(scope, { terms, limit }).then(({ hits }) => hits)
 }
 
 function ids(of: readonly { id: string }[]): string[] {

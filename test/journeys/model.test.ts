@@ -80,7 +80,7 @@ test('facts are the model’s, with the place where it read them; a contradictio
     [true, true],
     [false, false],
   ])
-  expect((await service.retrieve('mia', 'Where is home?')).status).toBe(200)
+  expect((await service.retrieve('mia', 'Where in Madrid?')).status).toBe(200)
 })
 
 test('while the model is down, writes are taken; when it is back, they are processed', async () => {

@@ -234,8 +234,6 @@ describe('a conversation', () => {
     expect(Object.keys(body.summaries)).toEqual(['work'])
     const sure = await service.retrieve(userId, 'Berlin Acme Paris', { minConfidence: 1 })
     expect(sure.body.relevantItems).toEqual([])
-    const newest = await service.retrieve(userId, 'xylophonist', { categories: ['work', 'travel'] })
-    expect(newest.body.relevantItems.length).toBeGreaterThan(0)
     const none = await service.retrieve(userId, 'Berlin', { categories: ['nothing'] })
     expect(none.status).toBe(404)
   })
@@ -269,11 +267,35 @@ describe('a query', () => {
     if (maxTokens >= 150) expect(body.relevantItems.length).toBeGreaterThan(0)
   })
 
-  test('that nothing answers to gets what is newest', async () => {
-    await service.remember('newest', 'I like chess.')
-    const { status, body } = await service.retrieve('newest', 'xylophonist')
-    expect(status).toBe(200)
-    expect(body.relevantItems[0].content).toBe('I like chess.')
+  test('that nothing answers to: 404 with an empty context, whatever else is known', async () => {
+    await service.remember('chess', 'I like chess.')
+    const { status, body } = await service.retrieve('chess', 'xylophonist')
+    expect(status).toBe(404)
+    expect(body).toMatchObject({
+      summaries: {},
+      relevantItems: [],
+      graphContext: [],
+      tokenCount: 0,
+    })
+    expect((await service.retrieve('chess', 'chess')).status).toBe(200)
+  })
+
+  test('may ask for more relevance, or for whatever there is', async () => {
+    await service.remember('relevance', 'I like chess. I bought a kettle in Rome.')
+    const asked = (minRelevance: number) =>
+      service.retrieve('relevance', 'Who plays chess in the kettle club?', { minRelevance })
+    expect((await asked(1)).status).toBe(404)
+    expect((await asked(0)).body.relevantItems.length).toBeGreaterThan(0)
+  })
+
+  test('may ask why it was answered so', async () => {
+    await service.remember('why', 'I play chess in Rome.')
+    const { body } = await service.retrieve('why', 'chess', { explain: true })
+    expect(body.explanation).toMatchObject({
+      items: [{ id: body.relevantItems[0].id, foundBy: { text: 1 }, dropped: null }],
+      leftOut: [],
+    })
+    expect((await service.retrieve('why', 'chess')).body).not.toHaveProperty('explanation')
   })
 
   test('of a user without memories: 404 with an empty context', async () => {

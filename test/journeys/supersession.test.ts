@@ -74,7 +74,7 @@ describe.each([
   })
 
   test('is not retrieved any more', async () => {
-    const ask = () => service.retrieve(userId, `What about ${given.old}?`)
+    const ask = () => service.retrieve(userId, `What about ${given.old} and ${given.new}?`)
     // Summaries and the graph follow the facts a moment later: at first there is none, then one of the older fact.
     await eventually('the summary and the graph have followed', async () => {
       const { summaries, graphContext } = (await ask()).body

@@ -410,7 +410,7 @@ describe('custom', () => {
     const { status, body: answer } = await post(key)
     expect([status, answer]).toEqual([200, { status: 'processed', eventId: expect.any(String) }])
     await service.settled('bearer', 1)
-    const { body: found } = await service.retrieve('bearer', 'Where was the login from?')
+    const { body: found } = await service.retrieve('bearer', 'From where was it logged in?')
     expect(found.relevantItems[0].content).toMatch(/^Logged in from Porto on /)
   })
 

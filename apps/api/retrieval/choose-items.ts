@@ -88,8 +88,13 @@ export function chooseItems(items: readonly PackableItem[], limits: Limits): Pic
 function chooseWithin(considered: readonly PackableItem[], limits: Limits): Picked {
   const chosen = nothingChosen(considered, limits.room)
   let { room } = limits
+  // The best comes first, however long it is: where there is room for one, it is the one.
+  let first = [...chosen.left].find(({ item }) => item === considered[0])
   for (let misses = 0; misses < MAX_MISSES; ) {
-    const choice = bestChoice(chosen.left, limits)
+    const choice = first
+      ? { candidate: first, group: null, value: 0 }
+      : bestChoice(chosen.left, limits)
+    first = undefined
     if (!choice) break
     chosen.left.delete(choice.candidate)
     const price = priceOf(choice, limits.prices)

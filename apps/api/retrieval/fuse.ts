@@ -11,6 +11,8 @@ export type Arms = {
   text: readonly Hit[]
   vector: readonly Hit[]
   graph: readonly Hit[]
+  /** What the text arm finds for each topic of a query that has several. */
+  topics?: readonly (readonly Hit[])[]
 }
 
 export type ArmWeights = { text: number; vector: number; graph: number }
@@ -57,12 +59,12 @@ function bestOf(hits: readonly Hit[]): Hit | undefined {
   return best
 }
 
-/** Gives each arm's best hit its seat, so that a hit of one arm alone is never crowded out. */
+/** Gives the best hit of each arm and topic its seat, so that a hit of one alone is never crowded out. */
 function seatBestHits(fused: Map<string, number>, arms: Arms): void {
   const scores = [...fused.values()].sort((a, b) => b - a)
   const seat = Math.max(SEAT * (scores[0] ?? 0), scores[SEAT_PLACE] ?? 0)
   const selective = arms.graph.length <= SELECTIVE_GRAPH_HITS ? arms.graph : []
-  for (const hits of [arms.text, arms.vector, selective]) {
+  for (const hits of [arms.text, arms.vector, selective, ...(arms.topics ?? [])]) {
     const best = bestOf(hits)
     if (best) fused.set(best.id, Math.max(fused.get(best.id) ?? 0, seat))
   }

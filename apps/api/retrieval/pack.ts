@@ -6,7 +6,7 @@
 // for the first, then the other parts.
 
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
-import { chooseItems, type PackableItem } from './choose-items.ts'
+import { chooseItems, type PackableItem, type Prices } from './choose-items.ts'
 import { type Context, emptyContext, jsonContext, jsonPrices, type Parts } from './json-context.ts'
 import { type PromptContext, promptContext, promptPrices } from './prompt-text.ts'
 import { type GraphEntity, trimGraph, trimSummaries } from './trim-context.ts'
@@ -27,11 +27,15 @@ export type PackRequest = {
   joinTokens?: number
 }
 
-export type Packed = Context | PromptContext
+export type Packed = {
+  context: Context | PromptContext
+  /** Ids of the items whose words it holds. */
+  shown: ReadonlySet<string>
+}
 
 /** The parts of `maxTokens` kept for summaries and graph context while there are items to show. */
-const SUMMARIES_SHARE = 0.075
-const GRAPH_SHARE = 0.05
+const SUMMARIES_SHARE = 0.03
+const GRAPH_SHARE = 0.04
 /** Room for joints between parts, which a part's own count does not show. */
 const SLACK_TOKENS = 4
 const DEFAULT_JOIN_TOKENS = 400
@@ -41,24 +45,34 @@ const formats = {
   prompt: { prices: promptPrices, write: promptContext },
 }
 
+/** What is longer by so many characters a token of room cannot fit, and is not worth counting. */
+const MOST_CHARS = 12
+const NOTHING: Parts = { summaries: {}, chosen: [], graph: [] }
+
 /** The answer to a retrieval. Nothing that fits, or a room too small, gives empty parts. */
 export function pack(request: PackRequest): Packed {
   const { maxTokens, format } = request
   const { write } = formats[format]
   const processingTime = Math.round(request.elapsedMs())
-  const none = { summaries: {}, chosen: [], graph: [] }
+  const none = NOTHING
   const empty =
     format === 'json' ? emptyContext(processingTime) : { ...write(none, processingTime) }
   const room = maxTokens - write(none, processingTime).tokenCount - SLACK_TOKENS
-  if (!(room > 0)) return empty
+  if (!(room > 0)) return { context: empty, shown: new Set() }
   const parts = fitted(partsWithin(request, room), maxTokens, write)
-  if (isEmpty(parts)) return empty
-  return write(parts, Math.round(request.elapsedMs()))
+  const ids = parts.chosen.flatMap(({ members }) => members.map(({ id }) => id))
+  const context = isEmpty(parts) ? empty : write(parts, Math.round(request.elapsedMs()))
+  return { context, shown: new Set(ids) }
 }
 
 function partsWithin(request: PackRequest, room: number): Parts {
   const { items, maxTokens, query, joinTokens = DEFAULT_JOIN_TOKENS } = request
   const { prices } = formats[request.format]
+  const [best] = items
+  // Where the best just fits, nothing stands beside it, and nothing less good stands in its place.
+  if (best && best.content.length <= room * MOST_CHARS && isTight(best, room, maxTokens, prices)) {
+    return { ...NOTHING, chosen: [{ best, members: [best] }] }
+  }
   const related = { items, query }
   const summaryShare = items.length > 0 ? maxTokens * SUMMARIES_SHARE : room
   const graphShare = items.length > 0 ? maxTokens * GRAPH_SHARE : room
@@ -73,11 +87,17 @@ function partsWithin(request: PackRequest, room: number): Parts {
   return { summaries: summaries.kept, chosen: picked.chosen, graph: graph.kept }
 }
 
+/** Its words fit, and it does not beside what is kept for summaries and graph. */
+function isTight(best: PackableItem, room: number, maxTokens: number, prices: Prices): boolean {
+  const left = room - maxTokens * (SUMMARIES_SHARE + GRAPH_SHARE)
+  return prices.alone(best) > left && prices.joined(best) <= room
+}
+
 function isEmpty({ summaries, chosen, graph }: Parts): boolean {
   return chosen.length === 0 && graph.length === 0 && Object.keys(summaries).length === 0
 }
 
-type Write = (parts: Parts, processingTime: number) => Packed
+type Write = (parts: Parts, processingTime: number) => Context
 /** Longer than any: what it takes as a number is counted too. */
 const LONGEST_MS = 99_999
 
@@ -89,7 +109,15 @@ function fitted(parts: Parts, maxTokens: number, write: Write): Parts {
     const fewer = Object.entries(left.summaries).slice(0, -1)
     left = { ...left, summaries: Object.fromEntries(fewer) }
   }
-  return fits(left) ? left : { ...left, chosen: [] }
+  return fits(left) ? left : bestAlone(parts, fits)
+}
+
+/** Where no item fits, its words alone may, as what is known of its category. */
+function bestAlone({ chosen: [best] }: Parts, fits: (parts: Parts) => boolean): Parts {
+  if (!best) return NOTHING
+  const { category, content } = best.best
+  const words = { ...NOTHING, summaries: { [category]: content } }
+  return fits(words) ? words : NOTHING
 }
 
 /** As many of the chosen items as fit, but at least one, found by halving: each try counts the whole answer. */

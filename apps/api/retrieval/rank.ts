@@ -39,21 +39,25 @@ export type RankRequest<T extends RankableItem> = {
   halfLifeDays: number
   /** Items below it are left out, though they may still lend to their neighbours. */
   minConfidence?: number
+  /** How sure it is that the best of them answers, 0 to 1; 1 where nothing is said. */
+  relevance?: number
+  /** Items of less relevance are left out. */
+  minRelevance?: number
   weights?: ArmWeights
 }
 
-/** `score` is the relevance after decay: 0 to 1, where 1 is the best match, made now. */
+/** `score` is the relevance after decay, 0 to 1. */
 export type Ranked<T extends RankableItem> = { item: T; score: number }
 
-/** What an item lends to those one, two and three places away: parts of its own fused score. */
-const LENT = [0.4, 0.3, 0.2] as const
+/** What an item lends to those one, two, three and four places away: parts of its own fused score. */
+const LENT = [0.5, 0.35, 0.25, 0.15] as const
 /** How far an item lends, in places before and after it. */
 export const NEIGHBOUR_REACH = LENT.length
 /** How many candidates are looked at. */
 export const MAX_CANDIDATES = 120
 /** How many of the best candidates lend to their neighbours. */
 export const MAX_LENDERS = 40
-const NAMED_ENTITY_LIFT = 1.4
+const NAMED_ENTITY_LIFT = 1.8
 const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
 const UNSURE_LIFT = 0.9
 /** Of an item beside one that it contests: what is trusted more answers first. */
@@ -105,10 +109,25 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim()
 }
 
-function liftOf(item: RankableItem, named: ReadonlySet<string>): number {
+/** What an item's score is multiplied by. */
+export type Lifts = { importance: number; confidence: number; named: number }
+
+export function liftsOf(item: RankableItem, queryEntities: readonly string[]): Lifts {
+  return liftsBy(item, new Set(queryEntities.map(nameKey)))
+}
+
+function liftsBy(item: RankableItem, named: ReadonlySet<string>): Lifts {
   const about = named.size > 0 && item.entities.some((name) => named.has(nameKey(name)))
-  const sure = UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence))
-  return IMPORTANCE_LIFT[item.importance] * sure * (about ? NAMED_ENTITY_LIFT : 1)
+  return {
+    importance: IMPORTANCE_LIFT[item.importance],
+    confidence: UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence)),
+    named: about ? NAMED_ENTITY_LIFT : 1,
+  }
+}
+
+function liftOf(item: RankableItem, named: ReadonlySet<string>): number {
+  const { importance, confidence, named: about } = liftsBy(item, named)
+  return importance * confidence * about
 }
 
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
@@ -132,9 +151,13 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
     if (each.item.contests?.some((id) => shown.has(id))) each.score *= CONTESTING_LIFT
   }
   const best = lifted.reduce((top, { score }) => Math.max(top, score), 0)
-  const decayed = lifted.map(({ item, score }) => {
+  const { relevance = 1, minRelevance = 0 } = request
+  const relevant = lifted
+    .map(({ item, score }) => ({ item, score: (relevance * score) / best }))
+    .filter(({ score }) => score >= minRelevance)
+  const decayed = relevant.map(({ item, score }) => {
     const left = decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays })
-    return { item, score: (score / best) * left, text: item.text }
+    return { item, score: score * left, text: item.text }
   })
   return withoutNearDuplicates(decayed.sort(byScoreThenNewest)).map(({ item, score }) => ({
     item,

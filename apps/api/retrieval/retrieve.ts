@@ -13,10 +13,13 @@ import {
 } from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { type Explanation, explain } from './explain.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
+import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.ts'
 import { shortInstant } from './short-instant.ts'
+import { topicsOf } from './topics.ts'
 
 export type RetrievalPorts = {
   memory: MemoryStore
@@ -31,14 +34,17 @@ export type RetrievalPorts = {
 const HITS_PER_ARM = 100
 /** With a filter on categories more hits are needed, because some will fall away. */
 const HITS_PER_FILTERED_ARM = 400
+const HITS_PER_TOPIC = 5
 const NAMED_ENTITIES = 8
 const FACTS_PER_ENTITY = 60
 /** An entity that so many facts mention points nowhere: it only lifts what mentions it. */
 const COMMON_ENTITY_FACTS = 20
 const GRAPH_TIMEOUT_MS = 500
-const NEWEST_ITEMS = 20
 
-export type Retrieved = { context: Packed; found: boolean }
+export type Retrieved = {
+  context: Packed['context'] & { explanation?: Explanation }
+  found: boolean
+}
 
 type Named = { entities: EntityContext[]; factIds: string[] }
 type RankedItem = Item & RankableItem
@@ -48,9 +54,9 @@ export async function retrieve(
   request: RetrieveRequest,
 ): Promise<Retrieved> {
   const started = performance.now()
-  const weights = ports.language.name.startsWith('offline') ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
+  const weights = isLexical(ports.language) ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
   // Side by side, because each store takes its time to answer.
-  const [{ named, arms, items }, summaries] = await Promise.all([
+  const [{ named, arms, items, relevance }, known] = await Promise.all([
     candidates(ports, request, weights),
     summariesFor(ports, request),
   ])
@@ -60,22 +66,28 @@ export async function retrieve(
     now: ports.now().toISOString(),
     halfLifeDays: request.timeDecayDays,
     minConfidence: request.minConfidence,
+    minRelevance: request.minRelevance,
     weights,
   }
-  const found = rank({ ...asked, arms, items })
-  // Nothing is left also where all that was found has ended: the graph may be a moment behind the index.
-  const ranked =
-    found.length > 0 ? found : rank({ ...asked, ...(await newest(ports, request, weights)) })
-  const context = pack({
+  const wanted = { ...asked, arms, items, relevance }
+  const ranked = rank(wanted)
+  const found = ranked.length > 0
+  const { context, shown } = pack({
     items: ranked.map(({ item, score }) => packable(item, score)),
-    summaries,
-    graph: request.includeGraph ? named.entities : [],
+    summaries: found ? known : {},
+    graph: found && request.includeGraph ? named.entities : [],
     query: request.query,
     maxTokens: request.maxTokens,
     format: request.format,
     elapsedMs: () => performance.now() - started,
   })
-  return { context, found: ranked.length > 0 || Object.keys(summaries).length > 0 }
+  if (!request.explain) return { context, found }
+  return { context: { ...context, explanation: explain(wanted, ranked, shown) }, found }
+}
+
+/** Its embedding sees the same words as the text index. */
+function isLexical({ name }: QueryLanguage): boolean {
+  return name.startsWith('offline')
 }
 
 async function candidates(
@@ -83,9 +95,9 @@ async function candidates(
   request: RetrieveRequest,
   weights: typeof LEXICAL_WEIGHTS,
 ) {
-  const { named, arms } = await searchArms(ports, request)
+  const { named, arms, relevance } = await searchArms(ports, request)
   ports.signal?.throwIfAborted()
-  return { named, arms, items: await fetchItems(ports, request, arms, weights) }
+  return { named, arms, relevance, items: await fetchItems(ports, request, arms, weights) }
 }
 
 /** What the query names, from the graph. Also lifts what is about it, so it is asked for in any case. */
@@ -111,17 +123,25 @@ async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
 async function searchArms(
   ports: RetrievalPorts,
   request: RetrieveRequest,
-): Promise<{ named: Named; arms: Arms }> {
+): Promise<{ named: Named; arms: Arms; relevance: number }> {
   const { memory, language } = ports
   const limit = request.categories ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
-  const [named, text, vector] = await Promise.all([
+  const search = (terms: readonly string[], most = limit) =>
+    memory.searchText(request, { terms, limit: most })
+  const asked = topicsOf(request.query, language.terms)
+  const [named, text, vector, ...byTopic] = await Promise.all([
     namedEntities(ports, request),
-    memory.searchText(request, { terms: language.terms(request.query), limit }),
+    search(language.terms(request.query)),
     searchVectors(ports, request, limit),
+    ...asked.map((terms) => search(terms, request.categories ? limit : HITS_PER_TOPIC)),
   ])
+  const topics = byTopic.map(({ hits }) => hits)
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
-  return { named, arms: await withinCategories(memory, request, { text, vector, graph }) }
+  const found = { text: text.hits, vector, graph, topics }
+  const relevanceWeights = isLexical(language) ? LEXICAL_RELEVANCE : TRAINED_RELEVANCE
+  const arms = await withinCategories(memory, request, found)
+  return { named, arms, relevance: relevanceOf({ text, vector }, relevanceWeights) }
 }
 
 /** Filtered before they are fused and cut, so that hits of other categories take nobody's place. */
@@ -132,27 +152,17 @@ async function withinCategories(
 ): Promise<Arms> {
   if (!request.categories) return arms
   const wanted = new Set(request.categories)
-  const hits = [...arms.text, ...arms.vector, ...arms.graph]
+  const { topics = [] } = arms
+  const hits = [...arms.text, ...arms.vector, ...arms.graph, ...topics.flat()]
   const items = await memory.items(request, [...new Set(hits.map((hit) => hit.id))])
   const kept = new Set(items.filter((item) => wanted.has(item.category)).map((item) => item.id))
   const only = (some: readonly Hit[]) => some.filter((hit) => kept.has(hit.id))
-  return { text: only(arms.text), vector: only(arms.vector), graph: only(arms.graph) }
-}
-
-/** A query that nothing answers to gets what is newest, rather than nothing. */
-async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: ArmWeights) {
-  const pages = await Promise.all(
-    (request.categories ?? [undefined]).map((category) =>
-      ports.memory.listItems(request, { limit: NEWEST_ITEMS, category }),
-    ),
-  )
-  const text = pages
-    .flatMap((page) => page.data)
-    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-    .slice(0, NEWEST_ITEMS)
-    .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
-  const arms: Arms = { text, vector: [], graph: [] }
-  return { arms, items: await fetchItems(ports, request, arms, weights) }
+  return {
+    text: only(arms.text),
+    vector: only(arms.vector),
+    graph: only(arms.graph),
+    topics: topics.map(only),
+  }
 }
 
 /** A model that cannot embed the query now costs the vector arm, not the answer. */

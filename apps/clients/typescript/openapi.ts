@@ -1347,6 +1347,27 @@ export interface components {
             /** @description There where `wait` was given: whether it can be retrieved now */
             retrievable?: boolean;
         };
+        Explained: {
+            id: string;
+            /** @description Null where a better item says the same */
+            score: number | null;
+            /** @description Its rank in each search that found it; none: its neighbours in the thread lent it its score */
+            foundBy: {
+                text?: number;
+                vector?: number;
+                graph?: number;
+            };
+            /** @description What its score was multiplied by */
+            lifts: {
+                importance: number;
+                confidence: number;
+                named: number;
+            };
+            /** @description What its age left of it */
+            decay: number;
+            /** @description Why the answer does not hold it */
+            dropped: ("confidence" | "relevance" | "repeated" | "room") | null;
+        };
         ForgetRequest: {
             /** @description App identifier */
             appId: string;
@@ -1806,6 +1827,16 @@ export interface components {
              */
             minConfidence?: number | null;
             /**
+             * @description Minimum relevance: items of less are left out, and where none is left the answer is empty
+             * @default 0.05
+             */
+            minRelevance?: number | null;
+            /**
+             * @description Say for each item, and for the ten best that were left out, why
+             * @default false
+             */
+            explain?: boolean | null;
+            /**
              * @description How the answer is written: its parts as JSON, or one text for a prompt
              * @default json
              */
@@ -1821,6 +1852,11 @@ export interface components {
             graphContext: components["schemas"]["EntityContext"][];
             /** @description With the format `prompt`, in place of the parts above, which are empty: sections, days, and memories behind their ids in brackets */
             prompt?: string;
+            /** @description With `explain`; it is not counted */
+            explanation?: {
+                items: components["schemas"]["Explained"][];
+                leftOut: components["schemas"]["Explained"][];
+            };
             /** @description Tokens of this body, or of the prompt alone, by the o200k_base encoding */
             tokenCount: number;
             /** @description Milliseconds */

@@ -41,7 +41,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
         store.searchText(scope, { terms, limit: 50 }),
         store.searchVectors(scope, { vector, limit: 50 }),
       ])
-      expectRanking(text, bm25(own, terms), TEXT_TOLERANCE)
+      expectRanking(text.hits, bm25(own, terms), TEXT_TOLERANCE)
       expectRanking(vectors, cosines(own, vector), 1e-5)
     }
   })

@@ -181,7 +181,7 @@ function late(scope: Scope) {
 }
 
 async function expectNothing(store: MemoryStore, scope: Scope): Promise<void> {
-  expect(await store.searchText(scope, { terms: ['canary'], limit: 5 })).toEqual([])
+  expect((await store.searchText(scope, { terms: ['canary'], limit: 5 })).hits).toEqual([])
   expect(await store.searchVectors(scope, { vector, limit: 5 })).toEqual([])
   expect(await store.items(scope, ['i'])).toEqual([])
   expect(await store.itemDocuments([{ ...scope, id: 'i' }])).toEqual([])

@@ -32,7 +32,12 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     const open = () => createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
     const { threadId: _, place: __, ...earlier } = memoryFamily(4).tables.items!.properties
     const index = `${prefix}-items-${FIRST_BUILD}`
-    await client().indices.create({ index, mappings: { dynamic: 'strict', properties: earlier } })
+    const aliases = { [`${prefix}-items`]: {} }
+    await client().indices.create({
+      index,
+      aliases,
+      mappings: { dynamic: 'strict', properties: earlier },
+    })
     const store = open()
     const item = { threadId: 't', place: 3 }
     await store.apply(
@@ -66,7 +71,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     const told: boolean[] = []
     hooks.afterBulk = async () => {
       if (!(await reader.resource(scope, 'r'))) return
-      told.push((await reader.searchText(scope, { terms: ['tea'], limit: 1 })).length === 1)
+      told.push((await reader.searchText(scope, { terms: ['tea'], limit: 1 })).hits.length === 1)
     }
     const resource = resourceDocument(scope, { id: 'r', resource: { status: 'processed' } })
     const documents = [resource, itemDocument(scope, { id: 'i', terms: ['tea'] })]

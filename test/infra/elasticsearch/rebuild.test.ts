@@ -40,7 +40,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     const seen = new Set<string>()
     const reads = (async () => {
       while (reading) {
-        const hits = await live.searchText(scope, { terms: ['tea'], limit: 9 })
+        const { hits } = await live.searchText(scope, { terms: ['tea'], limit: 9 })
         seen.add(hits.map(({ id }) => id).join())
       }
     })()

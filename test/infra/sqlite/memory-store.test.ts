@@ -95,7 +95,7 @@ test('given a handle that was never closed, when the file is opened again, then 
   })
   const store = createSqliteMemoryStore({ path })
   expect(await store.digest()).toBe(await crashed.digest())
-  expect(await store.searchText(scope, { terms: ['tea'], limit: 1 })).toHaveLength(1)
+  expect((await store.searchText(scope, { terms: ['tea'], limit: 1 })).hits).toHaveLength(1)
   await store.close()
   await crashed.close()
 })

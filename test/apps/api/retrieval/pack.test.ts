@@ -24,7 +24,7 @@ function item(n: number, over: Partial<PackableItem> = {}): PackableItem {
 const many = (count: number) => Array.from({ length: count }, (_, n) => item(n))
 
 function packed(over: Partial<PackRequest>): Context {
-  return pack(requestOf(over)) as Context
+  return pack(requestOf(over)).context
 }
 
 function requestOf(over: Partial<PackRequest>): PackRequest {
@@ -41,7 +41,7 @@ function requestOf(over: Partial<PackRequest>): PackRequest {
 }
 
 function prompted(over: Partial<PackRequest>): PromptContext {
-  return pack(requestOf({ ...over, format: 'prompt' })) as PromptContext
+  return pack(requestOf({ ...over, format: 'prompt' })).context as PromptContext
 }
 
 function textCount(text: string): number {
@@ -109,6 +109,30 @@ test('what was said near each other becomes one item, under the best one, in spo
   expect(second!.content).toBe('Mia: Goodbye.')
   expect(packed({ ...tight, joinTokens: 0 }).relevantItems).toHaveLength(3)
   expect(packed({ items }).relevantItems, 'with room for all').toHaveLength(4)
+})
+
+test.each(['json', 'prompt'] as const)(
+  'in a small room the best fact comes, and no summary: %s',
+  (format) => {
+    const best = item(0, { score: 0.9, content: 'Mia: My tomatoes grow on the balcony.' })
+    const small = item(1, { score: 0.8, content: 'Mia: Yes.' })
+    const summaries = { hobbies: 'Mia gardens. She has a balcony with herbs.' }
+    for (let maxTokens = 50; maxTokens < 130; maxTokens++) {
+      const { context: body } = pack(
+        requestOf({ items: [best, small], summaries, maxTokens, format }),
+      )
+      expect(body.tokenCount).toBeLessThanOrEqual(maxTokens)
+      expect(JSON.stringify(body)).toContain(best.content)
+    }
+  },
+)
+
+test('where no item fits, the words of the best one stand for its category', () => {
+  const summaries = { hobbies: 'Mia gardens.' }
+  expect(packed({ items: many(3), summaries, maxTokens: 60 })).toMatchObject({
+    summaries: { hobbies: many(1)[0]!.content },
+    relevantItems: [],
+  })
 })
 
 test('items keep most of the room beside long summaries and a large graph', () => {

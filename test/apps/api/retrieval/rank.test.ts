@@ -4,7 +4,7 @@ import { DECAY_FLOOR, decay } from '../../../../apps/api/retrieval/decay.ts'
 import type { Hit } from '../../../../apps/api/retrieval/fuse.ts'
 import { fuse, TRAINED_WEIGHTS } from '../../../../apps/api/retrieval/fuse.ts'
 import { withoutNearDuplicates } from '../../../../apps/api/retrieval/near-duplicates.ts'
-import type { RankableItem } from '../../../../apps/api/retrieval/rank.ts'
+import type { RankableItem, RankRequest } from '../../../../apps/api/retrieval/rank.ts'
 import { candidateIds, rank } from '../../../../apps/api/retrieval/rank.ts'
 import { workOf } from '../../../work-of.ts'
 
@@ -31,7 +31,7 @@ function hits(...ids: string[]): Hit[] {
 function ranked(
   items: RankableItem[],
   arms: { text?: Hit[]; vector?: Hit[]; graph?: Hit[] },
-  over: { queryEntities?: string[]; halfLifeDays?: number; minConfidence?: number } = {},
+  over: Partial<RankRequest<RankableItem>> = {},
 ) {
   return rank({
     arms: { text: arms.text ?? [], vector: arms.vector ?? [], graph: arms.graph ?? [] },
@@ -73,9 +73,9 @@ test('an item that two arms found stands before one that a single arm found as w
   ])
 })
 
-test('a neighbour of a good hit comes in, nearest first; other resources lend nothing', () => {
+test('a neighbour of a good hit comes in, nearest first; other threads lend nothing', () => {
   const beside = (place: number) => item(`at${place}`, { threadId: 'talk', place })
-  const items = [beside(4), beside(5), beside(6), beside(7), beside(9), item('far', { place: 6 })]
+  const items = [beside(4), beside(5), beside(6), beside(7), beside(10), item('far', { place: 6 })]
   expect(ids(ranked(items, { text: hits('at5') }))).toEqual(['at5', 'at4', 'at6', 'at7'])
 })
 
@@ -113,6 +113,19 @@ test('items below the least confidence are left out', () => {
   expect(ids(ranked(items, { text: hits('unsure', 'sure') }, { minConfidence: 0.6 }))).toEqual([
     'sure',
   ])
+})
+
+test('scores are parts of how sure the answer is, and what is of less relevance than asked for is left out, however new', () => {
+  const items = [item('best', { at: '2019-01-01T00:00:00Z' }), item('half')]
+  const text = [
+    { id: 'best', score: 8 },
+    { id: 'half', score: 4 },
+  ]
+  const of = (minRelevance: number) => ranked(items, { text }, { relevance: 0.6, minRelevance })
+  expect(of(0).map(({ score }) => score)).toEqual([0.6 * DECAY_FLOOR, 0.3])
+  expect(ids(of(0.3))).toEqual(['best', 'half'])
+  expect(ids(of(0.31))).toEqual(['best'])
+  expect(of(0.61)).toEqual([])
 })
 
 test('decay falls with age, from 1 to the floor, half-way after one half-life', () => {

@@ -95,8 +95,8 @@ describe('given snapshots, when a whole user is forgotten,', () => {
     await second.assign()
     const { memory } = second.states.of(PARTITION)
     expect((await memory.listItems(ANNA, { limit: 9 })).total).toBe(0)
-    expect(await memory.searchText(ANNA, { terms: [CANARY], limit: 9 })).toEqual([])
-    expect(await memory.searchText(BEN, { terms: [CANARY], limit: 9 })).toHaveLength(1)
+    expect((await memory.searchText(ANNA, { terms: [CANARY], limit: 9 })).hits).toEqual([])
+    expect((await memory.searchText(BEN, { terms: [CANARY], limit: 9 })).hits).toHaveLength(1)
     expect(await second.digests()).toEqual(await first.digests())
   })
 

@@ -37,8 +37,8 @@ describe('a state that another process restores', () => {
     expect(await second.digests()).toEqual(await first.digests())
     // What is derived is there too.
     const { memory, graph } = second.states.of(PARTITION)
-    expect(await memory.searchText(ANNA, { terms: ['number7'], limit: 5 })).toHaveLength(1)
-    expect(await memory.searchText(BEN, { terms: ['kettle'], limit: 5 })).toHaveLength(3)
+    expect((await memory.searchText(ANNA, { terms: ['number7'], limit: 5 })).hits).toHaveLength(1)
+    expect((await memory.searchText(BEN, { terms: ['kettle'], limit: 5 })).hits).toHaveLength(3)
     const vector = new Int8Array(8).fill(7)
     expect(await memory.searchVectors(BEN, { vector, limit: 10 })).toHaveLength(8)
     const query = { words: ['violin', 'number1', 'hall'], entityLimit: 5, factLimit: 5 }

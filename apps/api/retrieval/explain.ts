@@ -1,0 +1,84 @@
+// Says why an answer is as it is: for each item that it holds, and for the best that were left out, which arm found it at
+// what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only where it is asked for.
+import { decay } from './decay.ts'
+import type { Hit } from './fuse.ts'
+import {
+  type Lifts,
+  liftsOf,
+  type RankableItem,
+  type Ranked,
+  type RankRequest,
+  rank,
+} from './rank.ts'
+
+export type Explained = {
+  id: string
+  /** Null where it was not ranked, because a better item says the same. */
+  score: number | null
+  /** Ranks from 1. Nothing: what stands near it in its thread lent it its score. */
+  foundBy: { text?: number; vector?: number; graph?: number }
+  lifts: Lifts
+  /** What age left of it. */
+  decay: number
+  /** Null where the answer holds it. */
+  dropped: 'confidence' | 'relevance' | 'repeated' | 'room' | null
+}
+
+export type Explanation = { items: Explained[]; leftOut: Explained[] }
+
+const MAX_LEFT_OUT = 10
+
+/** `shown`: ids of the items whose words the answer holds. */
+export function explain<T extends RankableItem>(
+  request: RankRequest<T>,
+  ranked: readonly Ranked<T>[],
+  shown: ReadonlySet<string>,
+): Explanation {
+  const all = rank({ ...request, minConfidence: 0, minRelevance: 0 })
+  const scores = new Map([...all, ...ranked].map(({ item, score }) => [item.id, score]))
+  const places = placesOf(request)
+  const kept = new Set(ranked.map(({ item }) => item.id))
+  const explained = request.items
+    .filter(({ id }) => scores.has(id) || places.text.has(id))
+    .map((item): Explained => {
+      const score = scores.get(item.id) ?? null
+      return {
+        id: item.id,
+        score: score === null ? null : Math.round(score * 1000) / 1000,
+        foundBy: foundBy(item.id, places),
+        lifts: liftsOf(item, request.queryEntities),
+        decay: decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays }),
+        dropped: shown.has(item.id) ? null : whyDropped(item, request, { score, kept }),
+      }
+    })
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1))
+  return {
+    items: explained.filter(({ dropped }) => dropped === null),
+    leftOut: explained.filter(({ dropped }) => dropped !== null).slice(0, MAX_LEFT_OUT),
+  }
+}
+
+type Places = Record<'text' | 'vector' | 'graph', ReadonlyMap<string, number>>
+
+function placesOf({ arms }: Pick<RankRequest<RankableItem>, 'arms'>): Places {
+  const of = (hits: readonly Hit[]) => new Map(hits.map(({ id }, n) => [id, n + 1]))
+  return { text: of(arms.text), vector: of(arms.vector), graph: of(arms.graph) }
+}
+
+function foundBy(id: string, places: Places): Explained['foundBy'] {
+  const named = Object.entries(places).flatMap(([arm, ranks]) => {
+    const place = ranks.get(id)
+    return place === undefined ? [] : [[arm, place] as const]
+  })
+  return Object.fromEntries(named)
+}
+
+function whyDropped(
+  { id, confidence }: RankableItem,
+  { minConfidence = 0 }: Pick<RankRequest<RankableItem>, 'minConfidence'>,
+  { score, kept }: { score: number | null; kept: ReadonlySet<string> },
+): Explained['dropped'] {
+  if (kept.has(id)) return 'room'
+  if (score === null) return 'repeated'
+  return confidence < minConfidence ? 'confidence' : 'relevance'
+}
