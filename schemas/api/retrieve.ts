@@ -50,7 +50,8 @@ export const retrieveRequest = z
       .max(1)
       .default(DEFAULT_MIN_RELEVANCE)
       .describe(
-        'Minimum relevance: items of less are left out, and where none is left the answer is empty',
+        'Minimum relevance: items of less are left out, and where none is left the answer is empty; ' +
+          'with 0 it is what is newest then',
       ),
     explain: z
       .boolean()

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { typesOf } from '../../apps/clients/typescript/generate.ts'
 import { createMemory, type Item } from '../../apps/clients/typescript/memory.ts'
-import { type Service, startService } from './service.ts'
+import { eventually, type Service, startService } from './service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -156,8 +156,13 @@ test('an import does what its README shows, once, however often it is begun', as
   await runImport(args)
   const options = { url: service.url, apiKey: service.key, appId: 'shop', userId: 'anna' }
   const anna = createMemory(options)
-  const ids: string[] = []
-  for await (const { resourceId } of anna.resources()) ids.push(resourceId)
+  const listed = async () => {
+    const ids: string[] = []
+    for await (const { resourceId } of anna.resources()) ids.push(resourceId)
+    return ids
+  }
+  await eventually('both are listed', async () => (await listed()).length >= 2)
+  const ids = await listed()
   expect(ids).toHaveLength(2)
   for (const id of ids) await anna.settled(id)
   const items: Item[] = []

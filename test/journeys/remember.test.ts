@@ -286,6 +286,12 @@ describe('a query', () => {
       service.retrieve('relevance', 'Who plays chess in the kettle club?', { minRelevance })
     expect((await asked(1)).status).toBe(404)
     expect((await asked(0)).body.relevantItems.length).toBeGreaterThan(0)
+    const far = await service.retrieve('relevance', 'xylophonist', { minRelevance: 0 })
+    expect(far.status).toBe(200)
+    expect(far.body.relevantItems.map(({ content }: { content: string }) => content)).toContain(
+      'I like chess.',
+    )
+    expect(far.body.relevantItems[0].score).toBe(0)
   })
 
   test('may ask why it was answered so', async () => {

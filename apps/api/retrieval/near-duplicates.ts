@@ -17,11 +17,18 @@ function wordCount(framed: string): number {
   return framed.split(' ').length - 2
 }
 
-/** The list without items whose words an earlier one holds. Order is kept. */
-export function withoutNearDuplicates<T extends { text: string }>(items: readonly T[]): T[] {
+/**
+ * The first `most` of the list without items whose words an earlier one holds. Order is kept. Each is held against all that
+ * are kept, so `most` bounds the work.
+ */
+export function withoutNearDuplicates<T extends { text: string }>(
+  items: readonly T[],
+  most = Number.POSITIVE_INFINITY,
+): T[] {
   const exact = new Set<string>()
   const kept: { item: T; words: string }[] = []
   for (const item of items) {
+    if (kept.length >= most) break
     const words = framedWords(item.text)
     const contained = () =>
       wordCount(words) >= SHORTEST_CONTAINED_WORDS &&

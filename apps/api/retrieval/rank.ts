@@ -57,6 +57,8 @@ export const NEIGHBOUR_REACH = LENT.length
 export const MAX_CANDIDATES = 120
 /** How many of the best candidates lend to their neighbours. */
 export const MAX_LENDERS = 40
+/** More than an answer considers and an explanation tells. */
+export const MAX_RANKED = 200
 const NAMED_ENTITY_LIFT = 1.8
 const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
 const UNSURE_LIFT = 0.9
@@ -137,7 +139,7 @@ function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): nu
   return a.item.id < b.item.id ? -1 : 1
 }
 
-/** Every item that the arms or their neighbours point at, best first, without near-duplicates. */
+/** The items that the arms or their neighbours point at, best first, without near-duplicates. */
 export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
   const candidates = fuse(request.arms, request.weights).slice(0, MAX_CANDIDATES)
   const named = new Set(request.queryEntities.map(nameKey))
@@ -150,17 +152,15 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
   for (const each of lifted) {
     if (each.item.contests?.some((id) => shown.has(id))) each.score *= CONTESTING_LIFT
   }
-  const best = lifted.reduce((top, { score }) => Math.max(top, score), 0)
+  const top = lifted.reduce((highest, { score }) => Math.max(highest, score), 0)
   const { relevance = 1, minRelevance = 0 } = request
   const relevant = lifted
-    .map(({ item, score }) => ({ item, score: (relevance * score) / best }))
+    .map(({ item, score }) => ({ item, score: (relevance * score) / top }))
     .filter(({ score }) => score >= minRelevance)
   const decayed = relevant.map(({ item, score }) => {
     const left = decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays })
     return { item, score: score * left, text: item.text }
   })
-  return withoutNearDuplicates(decayed.sort(byScoreThenNewest)).map(({ item, score }) => ({
-    item,
-    score,
-  }))
+  const best = withoutNearDuplicates(decayed.sort(byScoreThenNewest), MAX_RANKED)
+  return best.map(({ item, score }) => ({ item, score }))
 }

@@ -35,6 +35,7 @@ const HITS_PER_ARM = 100
 /** With a filter on categories more hits are needed, because some will fall away. */
 const HITS_PER_FILTERED_ARM = 400
 const HITS_PER_TOPIC = 5
+const NEWEST_ITEMS = 20
 const NAMED_ENTITIES = 8
 const FACTS_PER_ENTITY = 60
 /** An entity that so many facts mention points nowhere: it only lifts what mentions it. */
@@ -69,8 +70,13 @@ export async function retrieve(
     minRelevance: request.minRelevance,
     weights,
   }
-  const wanted = { ...asked, arms, items, relevance }
-  const ranked = rank(wanted)
+  const near = { ...asked, arms, items, relevance }
+  const nearest = rank(near)
+  const wanted =
+    nearest.length > 0 || request.minRelevance > 0
+      ? near
+      : { ...asked, ...(await newest(ports, request, weights)) }
+  const ranked = wanted === near ? nearest : rank(wanted)
   const found = ranked.length > 0
   const { context, shown } = pack({
     items: ranked.map(({ item, score }) => packable(item, score)),
@@ -178,6 +184,22 @@ async function searchVectors(
     if ((error as Error).name.startsWith('LanguageModel')) return []
     throw error
   }
+}
+
+/** For who takes whatever there is. None of it is relevant. */
+async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: ArmWeights) {
+  const pages = await Promise.all(
+    (request.categories ?? [undefined]).map((category) =>
+      ports.memory.listItems(request, { limit: NEWEST_ITEMS, category }),
+    ),
+  )
+  const text = pages
+    .flatMap((page) => page.data)
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .slice(0, NEWEST_ITEMS)
+    .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
+  const arms: Arms = { text, vector: [], graph: [], topics: [] }
+  return { arms, items: await fetchItems(ports, request, arms, weights), relevance: 0 }
 }
 
 async function fetchItems(

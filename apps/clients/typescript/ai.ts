@@ -98,9 +98,15 @@ export function memoryTools({ memory }: { memory: Memory }): ToolSet {
   }
 }
 
+/**
+ * What is near counts too, unless told otherwise: that somebody is allergic to nuts shares no word with what they shall
+ * cook, and a model passes over what does not matter.
+ */
+const NEAR: RecallOptions = { minRelevance: 0 }
+
 async function recalled(question: string, { memory, recall, onError }: MiddlewareOptions) {
   try {
-    return await memory.prompt(question, recall)
+    return await memory.prompt(question, { ...NEAR, ...recall })
   } catch (error) {
     onError?.(error)
     return ''

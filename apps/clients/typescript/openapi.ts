@@ -1827,7 +1827,7 @@ export interface components {
              */
             minConfidence?: number | null;
             /**
-             * @description Minimum relevance: items of less are left out, and where none is left the answer is empty
+             * @description Minimum relevance: items of less are left out, and where none is left the answer is empty; with 0 it is what is newest then
              * @default 0.05
              */
             minRelevance?: number | null;

@@ -5,7 +5,7 @@ import type { Hit } from '../../../../apps/api/retrieval/fuse.ts'
 import { fuse, TRAINED_WEIGHTS } from '../../../../apps/api/retrieval/fuse.ts'
 import { withoutNearDuplicates } from '../../../../apps/api/retrieval/near-duplicates.ts'
 import type { RankableItem, RankRequest } from '../../../../apps/api/retrieval/rank.ts'
-import { candidateIds, rank } from '../../../../apps/api/retrieval/rank.ts'
+import { candidateIds, MAX_RANKED, rank } from '../../../../apps/api/retrieval/rank.ts'
 import { workOf } from '../../../work-of.ts'
 
 const NOW = '2026-01-31T00:00:00Z'
@@ -161,6 +161,14 @@ test('what a better item says already is left out; what differs in a word stays'
   ]
   const kept = withoutNearDuplicates(texts.map((text) => ({ text })))
   expect(kept.map(({ text }) => text)).toEqual([texts[0], texts[3], texts[4], texts[5]])
+})
+
+test('near-duplicates are looked for until there are enough, because each item is held against all that are kept', () => {
+  const items = Array.from({ length: 1_000 }, (_, n) => item(`i${n}`, { threadId: 't', place: n }))
+  const spread = items.filter((_, n) => n % 8 === 0).map(({ id }) => id)
+  expect(ranked(items, { text: hits(...spread) })).toHaveLength(MAX_RANKED)
+  const texts = items.map(({ id }) => ({ text: `what ${id} says` }))
+  expect(withoutNearDuplicates([texts[0]!, ...texts], 200)).toEqual(texts.slice(0, 200))
 })
 
 test('near-duplicates are found wherever the words stand, however alike texts begin', () => {
