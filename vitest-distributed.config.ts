@@ -45,7 +45,6 @@ export default defineConfig({
           name: 'adapters',
           // Each file has names of its own on the servers, and waits for them most of the time.
           maxWorkers: 2,
-          sequence: { groupOrder: 0 },
           include: [adapterTests],
           exclude: [brokerRestart],
         },
@@ -54,20 +53,13 @@ export default defineConfig({
         test: {
           ...overServers,
           name: 'stories',
-          // Each has a service and a namespace of its own, and waits for the servers most of the time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-          include: inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
-        },
-      },
-      {
-        test: {
-          ...overServers,
-          name: 'alone',
-          // Several workers each, which share the cores with the servers; and what takes away a server comes last.
+          // A whole service shares the cores with the servers. Vitest runs such a project after the others.
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
-          include: ['test/distributed/*.test.ts', brokerRestart],
+          include: [
+            brokerRestart,
+            'test/distributed/*.test.ts',
+            ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+          ],
         },
       },
     ],
