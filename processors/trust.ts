@@ -28,6 +28,6 @@ export function mayClose(
 
 /** That of no channel at all is trusted the least. */
 export function leastTrusted(some: readonly Channel[]): Channel {
-  const last = Math.max(...some.map((each) => channels.indexOf(each)))
+  const last = some.reduce((most, each) => Math.max(most, channels.indexOf(each)), -1)
   return channels[last] ?? 'tool'
 }

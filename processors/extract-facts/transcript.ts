@@ -19,6 +19,8 @@ type Read = Omit<Transcript, 'speakers'>
 
 /** Every passage is read with the speakers of all, so that their number multiplies with that of the passages. */
 const MAX_SPEAKERS = 1_000
+/** Longer ones name nobody that is spoken of. */
+const MAX_SPEAKER_CHARS = 100
 
 const name = z.string().nullish()
 /** Of an assistant that calls a tool the content is null; of others it is a list of parts. */
@@ -46,7 +48,8 @@ type Message = z.infer<typeof messages>[number]
 export function readTranscript(content: string, contentType: ContentType, at: string): Transcript {
   const { text, utterances } = read(content, contentType, at)
   const speakers = new Set(utterances.flatMap(({ speaker }) => speaker ?? []))
-  return { text, utterances, speakers: [...speakers].slice(0, MAX_SPEAKERS) }
+  const named = [...speakers].filter(({ length }) => length <= MAX_SPEAKER_CHARS)
+  return { text, utterances, speakers: named.slice(0, MAX_SPEAKERS) }
 }
 
 function read(content: string, contentType: ContentType, at: string): Read {

@@ -2,7 +2,6 @@
 // API and extract-facts do it. Pure, so that its cost is the processor's alone.
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { foldName } from '../../infra/ports/entity-name.ts'
-import type { ExtractedFact } from '../../infra/ports/language-model.ts'
 import type { Delivered } from '../../infra/runtime/processor.ts'
 import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
 import { rawActivity, readContent } from '../../processors/extract-facts/content.ts'
@@ -131,7 +130,7 @@ async function factsOf(
   template: string | undefined,
 ): Promise<ReadFact[]> {
   const content = readContent(event, raw, () => template)
-  const facts: ExtractedFact[] = []
+  const facts: Omit<ReadFact, 'embedding'>[] = []
   for (const { text, utterances } of splitPassages(content.transcript, language.maxPassageChars)) {
     const extraction = await language.extract({
       contentType: content.contentType,
@@ -143,12 +142,13 @@ async function factsOf(
       categories: defaultCategories,
       hints: content.hints,
     })
-    facts.push(...extraction.facts)
+    for (const fact of extraction.facts) {
+      facts.push({ ...fact, ...saidBy({ ...content, transcript: { utterances } }, fact.span) })
+    }
   }
   const vectors = await language.embed(facts.map((fact) => fact.text))
   return facts.map((fact, n) => ({
     ...fact,
-    ...saidBy(content, fact.span),
     embedding: toBase64(quantise(vectors[n]!)),
   }))
 }

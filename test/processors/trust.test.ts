@@ -35,6 +35,8 @@ test('given the channels in their order, when compared, then none before another
 test('given some channels, when asked, then the least trusted one counts, and of none the last of all', () => {
   expect(leastTrusted(['user', 'document', 'app'])).toBe('document')
   expect(leastTrusted(['assistant', 'tool'])).toBe('tool')
+  // As many as a content has utterances.
+  expect(leastTrusted(new Array(500_000).fill('user'))).toBe('user')
   expect(leastTrusted([])).toBe('tool')
 })
 

@@ -132,6 +132,14 @@ test('given a document, when read, then it is one utterance of nobody, labels an
   expect(readTranscript('  ', 'event', AT).utterances).toEqual([])
 })
 
+test('given a speaker whose name is endless, when read, then it is told of to no passage, because each would fold it', () => {
+  const names = ['Ana', 'x'.repeat(100), 'y'.repeat(101)]
+  const content = JSON.stringify(names.map((speaker) => ({ speaker, text: 'Hi!' })))
+  const { utterances, speakers } = readTranscript(content, 'conversation', AT)
+  expect(utterances.map(({ speaker }) => speaker)).toEqual(names)
+  expect(speakers).toEqual(names.slice(0, 2))
+})
+
 test('given thousands of speakers, when read, then the first thousand are told of', () => {
   const lines = Array.from({ length: 3_000 }, (_, n) => `S${n}: hi`)
   const { utterances, speakers } = readTranscript(lines.join('\n'), 'conversation', AT)
