@@ -8,8 +8,8 @@ export type Cost = { kind: Kind; bytes: readonly number[]; ms: number[]; reach: 
 
 const SCOPE = { appId: 'app', userId: 'user' }
 const KIB = 1024
-/** What is faster is no cost, and cannot be told from noise. */
-const LEAST_MS = 1
+/** A tick, in which some kernels count CPU time: what is faster cannot be told from nothing. */
+const LEAST_MS = 4
 
 /** A quarter and a sixteenth of the largest: 64 KiB, 256 KiB and 1 MiB where a kind may be that large. */
 export function sizesOf({ maxBytes }: Kind): number[] {
