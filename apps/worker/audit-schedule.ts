@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import { createSealer, type SealPorts } from '../../processors/audit-seals/seal-log.ts'
 import { type Clock, START_DELAY_MS, systemClock, untilHour } from './maintenance-schedule.ts'
+import { untilStopped } from './until-stopped.ts'
 
 export type AuditScheduleOptions = {
   ports: SealPorts
@@ -19,14 +20,7 @@ const SPREAD_MS = 20 * 60 * 1000
 
 /** Gives what stops it, and waits until it has stopped. */
 export function startAuditSchedule(options: AuditScheduleOptions): () => Promise<void> {
-  const stopping = new AbortController()
-  const running = run(options, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error
-  })
-  return async () => {
-    stopping.abort(new Error('stopping'))
-    await running
-  }
+  return untilStopped((signal) => run(options, signal))
 }
 
 async function run(options: AuditScheduleOptions, signal: AbortSignal): Promise<void> {

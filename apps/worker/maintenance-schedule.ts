@@ -10,6 +10,7 @@ import { isNothing, plan } from '../../processors/maintenance/decide.ts'
 import { maintenanceRecord, scheduledId } from '../../processors/maintenance/request.ts'
 import { survey } from '../../processors/maintenance/survey.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { untilStopped } from './until-stopped.ts'
 
 export type Clock = {
   now(): Date
@@ -38,14 +39,7 @@ export const systemClock: Clock = {
 
 /** Gives what stops it, and waits until it has stopped. */
 export function startMaintenanceSchedule(options: ScheduleOptions): () => Promise<void> {
-  const stopping = new AbortController()
-  const running = run(options, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error
-  })
-  return async () => {
-    stopping.abort(new Error('stopping'))
-    await running
-  }
+  return untilStopped((signal) => run(options, signal))
 }
 
 async function run(options: ScheduleOptions, signal: AbortSignal): Promise<void> {

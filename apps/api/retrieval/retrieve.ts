@@ -71,12 +71,11 @@ export async function retrieve(
     weights,
   }
   const near = { ...asked, arms, items, relevance }
-  const nearest = rank(near)
-  const wanted =
-    nearest.length > 0 || request.minRelevance > 0
-      ? near
-      : { ...asked, ...(await newest(ports, request, weights)) }
-  const ranked = wanted === near ? nearest : rank(wanted)
+  let [wanted, ranked] = [near, rank(near)]
+  if (ranked.length === 0 && request.minRelevance === 0) {
+    wanted = { ...asked, ...(await newest(ports, request, weights)) }
+    ranked = rank(wanted)
+  }
   const found = ranked.length > 0
   const { context, shown } = pack({
     items: ranked.map(({ item, score }) => packable(item, score)),

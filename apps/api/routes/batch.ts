@@ -1,7 +1,6 @@
 // POST /batch: many writes of one app in one call. What is answered with 202 is on disk, all of it; what is refused is
 // refused as a whole. Writes are stored in the order in which they stand.
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
 import {
   type PlanContext,
@@ -10,11 +9,11 @@ import {
   planMemorize,
 } from '../../../processors/accept-inbox/plan.ts'
 import { type BatchRequest, batchRequest, batchResponse } from '../../../schemas/api/batch.ts'
-import { idempotencyKey, type Scope } from '../../../schemas/identifiers.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { invalid } from '../errors.ts'
 import { type Claim, claimIdempotencyKey } from '../intake/idempotency.ts'
 import type { Services } from '../services.ts'
-import { idempotencyKeyOf, traceparentOf } from './writes.ts'
+import { idempotencyKeyOf, traceparentOf, writeHeaders } from './writes.ts'
 
 type Batched = BatchRequest['writes'][number]
 type Claims = { id: string; claim: Exclude<Claim, { claim: 'conflict' }> | null }
@@ -23,7 +22,6 @@ export function registerBatchRoute(
   app: FastifyInstance,
   services: Services & { estimate: () => number },
 ): void {
-  const headers = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
   app.post<{ Body: BatchRequest }>(
     '/batch',
     {
@@ -33,7 +31,7 @@ export function registerBatchRoute(
         summary: 'Store up to 1,000 writes of one app',
         description: 'One that is not valid refuses all. `Idempotency-Key` holds for each of them.',
         tags: ['memory'],
-        headers,
+        headers: writeHeaders,
         body: batchRequest,
         response: { 202: batchResponse },
       },

@@ -17,7 +17,7 @@ import type { AwaitWrites } from '../intake/await-writes.ts'
 import { once } from '../intake/once.ts'
 import type { Services } from '../services.ts'
 
-const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
+export const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
 
 export function registerWriteRoutes(
   app: FastifyInstance,

@@ -1,0 +1,13 @@
+// Work that goes on beside a worker until it is told to stop.
+
+/** Begins it. Gives what aborts its signal and waits until it has ended. */
+export function untilStopped(work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = work(stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  return async () => {
+    stopping.abort(new Error('stopping'))
+    await running
+  }
+}
