@@ -1,7 +1,7 @@
 // What every main does: start, say so, drain on SIGTERM, and end with a clear line where it cannot go on.
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
-import { DataDirInUse } from '../infra/embedded.ts'
 import { isFatal, isOutage } from '../infra/runtime/retry.ts'
+import { DataDirInUse } from './composition/embedded.ts'
 
 /** Supervisors kill after ten seconds. Whatever is still running then is done after the next start. */
 const STOP_DEADLINE_MS = 9_000

@@ -1,14 +1,5 @@
 // All processors, in the order in which a write passes them. Read this first.
-import type { AuditStore } from '../infra/ports/audit-store.ts'
-import type { DeliveryStore } from '../infra/ports/delivery-store.ts'
-import type { EventLog } from '../infra/ports/event-log.ts'
-import type { GraphStore } from '../infra/ports/graph-store.ts'
-import type { KeyStore } from '../infra/ports/key-store.ts'
-import type { LanguageModel } from '../infra/ports/language-model.ts'
-import type { MemoryStore } from '../infra/ports/memory-store.ts'
-import type { ObjectStore } from '../infra/ports/object-store.ts'
-import type { States } from '../infra/ports/states.ts'
-import type { WebhookSender } from '../infra/ports/webhook-sender.ts'
+import type { Ports } from '../infra/ports/ports.ts'
 import { createLocalStands, type LocalStands, seenFromHere } from '../infra/runtime/local-stands.ts'
 import type { Processor, Topology } from '../infra/runtime/processor.ts'
 import { topics } from '../schemas/topics.ts'
@@ -33,20 +24,6 @@ import { topology as raiseNotices } from './raise-notices/topology.ts'
 import type { SettingsView } from './settings/settings-view.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'
 import { topology as updateGraph } from './update-graph/topology.ts'
-
-/** Everything that a processor may talk to. Which technology it is, is decided in infra. */
-export type Ports = {
-  log: EventLog
-  memory: MemoryStore
-  graph: GraphStore
-  audit: AuditStore
-  deliveries: DeliveryStore
-  webhooks: WebhookSender
-  objects: ObjectStore
-  keys: KeyStore
-  language: LanguageModel
-  states: States
-}
 
 export const flow: readonly Topology[] = [
   acceptInbox,

@@ -2,6 +2,7 @@
 // Derived from the flow, but for what only the code of a processor says.
 
 import type { Checkpoints } from '../infra/ports/event-log.ts'
+import type { Ports } from '../infra/ports/ports.ts'
 import type { Topology } from '../infra/runtime/processor.ts'
 import type { Telemetry } from '../infra/runtime/telemetry.ts'
 import { type Components, watchComponents } from '../infra/runtime/watch/components.ts'
@@ -13,7 +14,7 @@ import {
   watchPipeline,
 } from '../infra/runtime/watch/pipeline-watch.ts'
 import type { AnyTopicName } from '../schemas/topics.ts'
-import { flow, type Ports } from './flow.ts'
+import { flow } from './flow.ts'
 
 /** What may be down, by the neutral names of the specification; the audit is not a part of its health report. */
 export type Component =

@@ -1,7 +1,7 @@
 // `npm run api`: the HTTP side alone, over the distributed setting. Any number of them.
 import { InvalidConfig, readConfig } from '../../infra/config.ts'
-import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { settingOf } from '../composition/open-ports.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'

@@ -2,9 +2,9 @@
 // say of how often they were asked; S3 says nothing, so the service does. They count the requests of everybody, so nobody else may use them meanwhile.
 
 import type { Config } from '../../infra/config.ts'
-import { brokersOf, neo4jServer } from '../../infra/distributed.ts'
 import { listenerOn } from '../../infra/local/port-owner.ts'
 import { connect } from '../../infra/neo4j/connection.ts'
+import { brokersOf, neo4jServer } from '../composition/distributed-servers.ts'
 import type { Amounts, Servers } from './bench-meter.ts'
 import type { OwnService } from './own-service.ts'
 

@@ -66,7 +66,7 @@ export async function withOwnService<T>(
 async function dropped(settings: Partial<Config> = {}, io: Io): Promise<void> {
   if (settings.PROFILE !== 'distributed' || settings.NAMESPACE === undefined) return
   // Loaded only here: whoever measures the embedded setting does not wait for the clients of six servers.
-  const { dropNamespace } = await import('../../infra/drop-namespace.ts')
+  const { dropNamespace } = await import('../composition/drop-namespace.ts')
   await dropNamespace({ ...readConfig(), ...settings }).catch((error: Error) =>
     io.err(`${settings.NAMESPACE} could not be removed from the servers: ${error.message}`),
   )

@@ -1,25 +1,12 @@
 // `replay`: builds projections anew from the log, compares digests, and puts the new ones in the place of the old.
-import type { AuditStore } from '../../infra/ports/audit-store.ts'
-import type { GraphStore } from '../../infra/ports/graph-store.ts'
-import type { LanguageModel } from '../../infra/ports/language-model.ts'
-import type { MemoryStore } from '../../infra/ports/memory-store.ts'
-import {
-  type ProjectionName,
-  type ProjectionStore,
-  projectionNames,
-  type Rebuild,
-} from '../../infra/ports/projection.ts'
-import type { Projector } from '../../infra/runtime/processor.ts'
+import type { ProjectionName } from '../../infra/ports/ports.ts'
+import type { ProjectionStore, Rebuild } from '../../infra/ports/projection.ts'
 import { replay, replayLength } from '../../infra/runtime/replay.ts'
-import { createIndexMemory } from '../../processors/index-memory/processor.ts'
-import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
-import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { defineCommand, type Io, UsageError } from './command.ts'
+import { projectionNames as names, projectors } from '../composition/projections.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from './command.ts'
 import { createProgress } from './progress.ts'
 import { type Opened, withPorts } from './with-ports.ts'
-
-const names: readonly ProjectionName[] = projectionNames
 
 export type Replayed = {
   projection: ProjectionName
@@ -64,25 +51,17 @@ function chosen(given: string | undefined): readonly ProjectionName[] {
   return [name]
 }
 
-function projectorOf(
-  name: ProjectionName,
-  store: ProjectionStore,
-  language: LanguageModel,
-): Projector {
-  if (name === 'memory') return createIndexMemory({ memory: store as MemoryStore, language })
-  if (name === 'graph') return createUpdateGraph({ graph: store as GraphStore })
-  return createKeepAudit({ audit: store as AuditStore })
-}
-
 /** Builds one projection anew; `check` throws it away after comparing. */
-export async function rebuild(
+export async function rebuild<Name extends ProjectionName>(
   { setting, ports, runtime, beside }: Opened,
-  name: ProjectionName,
+  name: Name,
   check: boolean,
   io: Io,
 ): Promise<Replayed> {
-  const rebuilding = await setting.rebuild(name, { beside })
-  const projector = projectorOf(name, rebuilding.fresh, ports.language)
+  const rebuilding = await setting.rebuild(name, { beside }).catch((error: Error) => {
+    throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
+  })
+  const projector = projectors[name](rebuilding.fresh, ports.language)
   const bar = createProgress(io, {
     label: `replay ${name}`,
     total: await replayLength(ports.log, projector),
@@ -108,7 +87,7 @@ export async function rebuild(
 }
 
 async function isBehind(
-  { before, fresh }: Rebuild,
+  { before, fresh }: Rebuild<ProjectionStore>,
   topics: readonly TopicName[],
 ): Promise<boolean> {
   for (const topic of topics) {

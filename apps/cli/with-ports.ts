@@ -1,11 +1,11 @@
 // What commands that work on the data itself share: ports, lock, runtime. They work beside a running service: in the
 // distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
 import { type Config, readConfig } from '../../infra/config.ts'
-import type { OpenPorts } from '../../infra/embedded.ts'
-import { type Claim, type Setting, settingOf } from '../../infra/open-ports.ts'
 import { isFatal } from '../../infra/runtime/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import type { OpenPorts } from '../composition/embedded.ts'
+import { type Claim, type Setting, settingOf } from '../composition/open-ports.ts'
 import { CommandFailed } from './command.ts'
 
 export type Opened = {

@@ -1,13 +1,13 @@
 // A thread that answers queries, over connections of its own to what its process has open.
 import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
-import { openForReading } from '../../infra/open-for-reading.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
 import type { RetrievalAnswer } from '../api/retrieval/retrieval.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
 import { tokensOf } from '../api/retrieval/tokens.ts'
+import { openForReading } from '../composition/open-for-reading.ts'
 
 export type RetrievalThreadData = { config: Config }
 

@@ -1,10 +1,10 @@
 // The whole service in one process: the API on this thread, the processors on another, over the same ports.
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
-import { settingOf } from '../../infra/open-ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/within.ts'
 import { serve } from '../api/serve.ts'
+import { settingOf } from '../composition/open-ports.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'

@@ -2,11 +2,11 @@
 // name share the partitions. Without names it runs them all.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
-import { settingOf } from '../../infra/open-ports.ts'
 import { giveWay } from '../../infra/runtime/give-way.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { flow } from '../../processors/flow.ts'
 import { watchFlow } from '../../processors/watched.ts'
+import { settingOf } from '../composition/open-ports.ts'
 import { runMain } from '../run-main.ts'
 import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'

@@ -1,6 +1,7 @@
 // Runs processors: all of them, or those named. Used by every main that processes.
 import { randomUUID } from 'node:crypto'
 import type { Subscription } from '../../infra/ports/event-log.ts'
+import type { Ports } from '../../infra/ports/ports.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import { createLocalStands } from '../../infra/runtime/local-stands.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/retry.ts'
@@ -10,7 +11,7 @@ import { type RuntimeParts, runTransformer } from '../../infra/runtime/run-trans
 import type { Pace } from '../../infra/runtime/snapshots/due.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { Reading } from '../../processors/extract-facts/reading.ts'
-import { createProcessors, type Ports } from '../../processors/flow.ts'
+import { createProcessors } from '../../processors/flow.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import { startAuditSchedule } from './audit-schedule.ts'
 import { startMaintenanceSchedule } from './maintenance-schedule.ts'

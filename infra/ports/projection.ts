@@ -82,7 +82,3 @@ export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   /** Throws the fresh store away, and closes both. */
   discard(): Promise<void>
 }
-
-/** The projections that a replay builds anew. */
-export const projectionNames = ['memory', 'graph', 'audit'] as const
-export type ProjectionName = (typeof projectionNames)[number]

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
 import type { ObjectStore } from '../ports/object-store.ts'
+import type { ProjectionName } from '../ports/ports.ts'
 import type { StateName, StateRows } from '../ports/states.ts'
 import type { WorkNote } from './progress.ts'
 import type { RuntimeParts } from './run-transformer.ts'
@@ -25,11 +26,11 @@ export type Topology = {
   handles: readonly DomainEvent['type'][]
   writes: readonly TopicName[]
   /** Stores that it writes to. */
-  stores: readonly ('memory' | 'graph' | 'audit' | 'deliveries' | 'objects' | 'keys')[]
+  stores: readonly (ProjectionName | 'deliveries' | 'objects' | 'keys')[]
   /** What it decides from lies beside it, and a forget waits until it has let go. */
   state?: 'memory' | 'graph'
   /** Stores of readers that it waits for: until they hold what it tells of, or so as not to run ahead of them. */
-  awaits?: readonly ('memory' | 'graph' | 'audit' | 'deliveries')[]
+  awaits?: readonly (ProjectionName | 'deliveries')[]
   /** Event types that it passes over and that others wait for it to pass: a checkpoint behind one is written soon. */
   awaitedPast?: readonly DomainEvent['type'][]
   /**

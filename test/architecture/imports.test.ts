@@ -11,15 +11,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // No technology but a way to run things, so adapters and the API may use it.
   'infra/threads': ['schemas', 'infra/ports', 'infra/runtime'],
   'infra/adapter': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/threads'],
-  // Chooses the adapters of a setting; the list of what to choose is the processors'.
-  'infra/setting': [
-    'schemas',
-    'infra/ports',
-    'infra/runtime',
-    'infra/threads',
-    'infra/config',
-    'infra/adapter',
-  ],
   processors: ['schemas', 'infra/ports', 'infra/runtime'],
   // What agents have on their own machines: nothing of the service is in it.
   'apps/clients': [],
@@ -38,6 +29,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'apps/mcp',
     'apps/console',
   ],
+  // Chooses the adapters of a setting, and who builds each projection.
+  'apps/composition': [
+    'schemas',
+    'infra/ports',
+    'infra/runtime',
+    'infra/threads',
+    'infra/config',
+    'infra/adapter',
+    'processors',
+  ],
   apps: [
     'schemas',
     'infra/ports',
@@ -45,29 +46,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/threads',
     'infra/config',
     'infra/adapter',
-    'infra/setting',
     'processors',
+    'apps/composition',
     'apps/api',
     'apps/clients',
     'apps/mcp',
   ],
 }
-const onlyTypes: readonly [string, string][] = [
-  ['infra/setting', 'processors'],
-  ['apps/console/page', 'schemas'],
-]
+const onlyTypes: readonly [string, string][] = [['apps/console/page', 'schemas']]
 
 function partOf(path: string): string {
   const [top, second] = path.split('/')
   if (path === 'infra/config.ts') return 'infra/config'
-  if (/^infra\/[^/]+\.ts$/.test(path)) return 'infra/setting'
   if (top === 'infra')
     return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
   // A main is no part of what it starts: it may choose the setting.
   if (path.startsWith('apps/console/page/')) return 'apps/console/page'
   if (top === 'apps' && second === 'console') return 'apps/console'
   if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
-  if (top === 'apps' && ['clients', 'mcp'].includes(second!)) return `apps/${second}`
+  if (top === 'apps' && ['clients', 'mcp', 'composition'].includes(second!)) return `apps/${second}`
   return top!
 }
 
@@ -92,7 +89,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'openapi-fetch': ['apps/clients/typescript/'],
   'openapi-typescript': ['apps/clients/typescript/generate.ts'],
   ai: ['apps/clients/typescript/ai.ts'],
-  'node:sqlite': ['infra/sqlite/', 'infra/embedded.ts', 'infra/local/lock.ts'],
+  'node:sqlite': ['infra/sqlite/', 'infra/local/lock.ts'],
   // The example shows what a partner needs, who has none of our code.
   kafkajs: ['infra/kafka/', 'apps/examples/'],
   '@kafkajs/*': ['infra/kafka/', 'apps/examples/'],
@@ -138,8 +135,8 @@ describe('imports', () => {
         'schemas/events/catalogue.ts',
         'infra/ports/event-log.ts',
         'infra/runtime/codec.ts',
-        'infra/embedded.ts',
         'processors/flow.ts',
+        'apps/composition/embedded.ts',
         'apps/api/app.ts',
         'apps/standalone/main.ts',
       ]),

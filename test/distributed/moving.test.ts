@@ -1,7 +1,7 @@
 // A partition moves: what a worker decides from is restored by another one from snapshots, and what was forgotten is in
 // neither. Over the real servers; the workers run in this process, so that snapshots are taken at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPorts } from '../../infra/embedded.ts'
+import type { OpenPorts } from '../../apps/composition/embedded.ts'
 import { stateNames } from '../../infra/ports/states.ts'
 import { newestManifest } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { framesOf } from '../infra/runtime/snapshots/frames-of.ts'

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dropNamespace } from '../../apps/composition/drop-namespace.ts'
 import { startStandalone } from '../../apps/standalone/standalone.ts'
 import { readConfig } from '../../infra/config.ts'
-import { dropNamespace } from '../../infra/drop-namespace.ts'
 import { serverEnvironment } from '../servers/environment.ts'
 
 export type Answer<T = Record<string, never>> = { status: number; body: T; headers: Headers }

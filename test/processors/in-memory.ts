@@ -1,32 +1,27 @@
 // The whole flow over in-memory SQLite, in one thread: for tests that run it hundreds of times.
 import { createIntake, type Intake } from '../../apps/api/intake/intake.ts'
+import { openProjections } from '../../apps/composition/embedded-projections.ts'
 import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
+import type { Ports } from '../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
-import { createSqliteAuditStore } from '../../infra/sqlite/audit-store.ts'
 import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
-import { createSqliteGraphStore } from '../../infra/sqlite/graph-store.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
-import { createSqliteMemoryStore } from '../../infra/sqlite/memory-store.ts'
 import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
-import { flow, type Ports } from '../../processors/flow.ts'
+import { flow } from '../../processors/flow.ts'
 import { noSettings } from '../../processors/settings/evolve.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
 
 const path = ':memory:'
 
 export function inMemoryProjections() {
-  return {
-    memory: createSqliteMemoryStore({ path }),
-    graph: createSqliteGraphStore({ path }),
-    audit: createSqliteAuditStore({ path }),
-  }
+  return openProjections(() => path)
 }
 export type Projections = ReturnType<typeof inMemoryProjections>
 

@@ -1,8 +1,9 @@
 // What a watch believes of the processors is what their code does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Ports } from '../../infra/ports/ports.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
-import { flow, type Ports } from '../../processors/flow.ts'
+import { flow } from '../../processors/flow.ts'
 import {
   asksEngine,
   needs,

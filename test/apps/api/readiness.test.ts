@@ -2,8 +2,8 @@
 // those with a key. Ports that fail are put in the place of some.
 import { expect, test } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
+import type { Ports } from '../../../infra/ports/ports.ts'
 import { Outage } from '../../../infra/runtime/retry.ts'
-import type { Ports } from '../../../processors/flow.ts'
 import { startApi } from './given.ts'
 
 const refuse = () => Promise.reject(new Outage('down'))

@@ -1,8 +1,8 @@
 // Retrieval over ports in memory, which no other thread could open.
 import type { Retrieval } from '../../../apps/api/retrieval/retrieval.ts'
 import { retrieve } from '../../../apps/api/retrieval/retrieve.ts'
+import type { Ports } from '../../../infra/ports/ports.ts'
 import { createLogger } from '../../../infra/runtime/telemetry.ts'
-import type { Ports } from '../../../processors/flow.ts'
 
 const idle = { waiting: 0, running: 0, killed: 0, died: 0, dropped: 0, abandoned: 0, refused: 0 }
 

@@ -1,8 +1,8 @@
 // Elasticsearch is down while users write: what is decided from a state beside the worker goes on, and the log holds it.
 // When the store is back it takes in all of that in bulk; nothing is lost, doubled or out of order.
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { brokersOf, namesIn } from '../../../apps/composition/distributed-servers.ts'
 import { readConfig } from '../../../infra/config.ts'
-import { brokersOf, namesIn } from '../../../infra/distributed.ts'
 import { createKafkaEventLog } from '../../../infra/kafka/event-log.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { TopicName } from '../../../schemas/topics.ts'

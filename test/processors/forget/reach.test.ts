@@ -1,8 +1,9 @@
 // How far a forget reaches. A projection or topic that is added to the flow is reached, or fails here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ports } from '../../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../../infra/ports/projection.ts'
 import type { Projector, Topology } from '../../../infra/runtime/processor.ts'
-import { createProcessors, flow, type Ports } from '../../../processors/flow.ts'
+import { createProcessors, flow } from '../../../processors/flow.ts'
 import { reachOf } from '../../../processors/forget/reach.ts'
 import { topology } from '../../../processors/forget/topology.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'

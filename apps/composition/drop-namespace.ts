@@ -1,13 +1,13 @@
 // Removes everything that a service with a NAMESPACE has on the servers, and what workers of this machine decided from.
 // Measurements and tests clean up with it.
 import { rm } from 'node:fs/promises'
-import type { Config } from './config.ts'
-import { brokersOf, namesIn, neo4jServer, s3Options, statesFolder } from './distributed.ts'
-import { createElasticsearchClient } from './elasticsearch/client.ts'
-import { dropElasticsearchStores } from './elasticsearch/drop.ts'
-import { dropKafkaEventLog } from './kafka/drop.ts'
-import { dropNeo4jGraph } from './neo4j/drop.ts'
-import { dropObjects } from './s3/drop.ts'
+import type { Config } from '../../infra/config.ts'
+import { createElasticsearchClient } from '../../infra/elasticsearch/client.ts'
+import { dropElasticsearchStores } from '../../infra/elasticsearch/drop.ts'
+import { dropKafkaEventLog } from '../../infra/kafka/drop.ts'
+import { dropNeo4jGraph } from '../../infra/neo4j/drop.ts'
+import { dropObjects } from '../../infra/s3/drop.ts'
+import { brokersOf, namesIn, neo4jServer, s3Options, statesFolder } from './distributed-servers.ts'
 
 /** Refuses where there is no namespace: then all that is on the servers could be meant. */
 export async function dropNamespace(config: Config): Promise<void> {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { InvalidConfig } from '../../infra/config.ts'
-import { claimDataDir } from '../../infra/embedded.ts'
+import { claimDataDir } from '../../../apps/composition/embedded.ts'
+import { InvalidConfig } from '../../../infra/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-data-dir-'))
 const file = join(folder, 'file')

@@ -3,26 +3,23 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Ports } from '../processors/flow.ts'
-import { InvalidConfig } from './config.ts'
-import { createWebhookSender } from './http/send-webhook.ts'
-import type { LanguageModel } from './ports/language-model.ts'
-import type { ProjectionName, Rebuild } from './ports/projection.ts'
-import { sharedStates } from './ports/states.ts'
-import { projectionFiles } from './projection-files.ts'
-import { holdsNothingSealed, onlyVerified } from './runtime/master-key.ts'
-import { createSqliteAuditStore } from './sqlite/audit-store.ts'
-import { keepPrivate, removeDatabase } from './sqlite/database-file.ts'
-import { createSqliteDeliveryStore } from './sqlite/delivery-store.ts'
-import { createSqliteEventLog } from './sqlite/event-log.ts'
-import { lockFile } from './sqlite/file-lock.ts'
-import { createSqliteGraphStore } from './sqlite/graph-store.ts'
-import { createSqliteKeyStore } from './sqlite/key-store.ts'
-import { createSqliteMemoryStore } from './sqlite/memory-store.ts'
-import { createSqliteObjectStore } from './sqlite/object-store.ts'
-import { replaceContents } from './sqlite/replace-contents.ts'
-import { openWriter } from './sqlite/writing/open-writer.ts'
-import type { Writes } from './sqlite/writing/writes.ts'
+import { InvalidConfig } from '../../infra/config.ts'
+import { createWebhookSender } from '../../infra/http/send-webhook.ts'
+import type { LanguageModel } from '../../infra/ports/language-model.ts'
+import type { Ports, ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
+import type { Rebuild } from '../../infra/ports/projection.ts'
+import { sharedStates } from '../../infra/ports/states.ts'
+import { holdsNothingSealed, onlyVerified } from '../../infra/runtime/master-key.ts'
+import { keepPrivate, removeDatabase } from '../../infra/sqlite/database-file.ts'
+import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'
+import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import { lockFile } from '../../infra/sqlite/file-lock.ts'
+import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
+import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
+import { replaceContents } from '../../infra/sqlite/replace-contents.ts'
+import { openWriter } from '../../infra/sqlite/writing/open-writer.ts'
+import type { Writes } from '../../infra/sqlite/writing/writes.ts'
+import { embeddedProjection, openProjections } from './embedded-projections.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
 
@@ -69,15 +66,11 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     checkpointing: checkpoints,
     ...(writes && { writes: writes.log }),
   })
-  const projections = {
-    memory: createSqliteMemoryStore({ path: path(projectionFiles.memory) }),
-    graph: createSqliteGraphStore({ path: path(projectionFiles.graph) }),
-  }
+  const projections = openProjections(path)
   const ports: Ports = {
     log,
     ...projections,
     states: sharedStates(projections),
-    audit: createSqliteAuditStore({ path: path(projectionFiles.audit) }),
     deliveries: createSqliteDeliveryStore({ path: path('deliveries.db') }),
     webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
     objects: createSqliteObjectStore({
@@ -103,24 +96,19 @@ async function closePorts({ log, language: _, ...stores }: Ports): Promise<void>
   await Promise.all(Object.values(stores).map((port) => port.close()))
 }
 
-const openers = {
-  memory: createSqliteMemoryStore,
-  graph: createSqliteGraphStore,
-  audit: createSqliteAuditStore,
-}
-
 /** `beside`: a service has the files open, and goes on meanwhile. */
-export function openRebuild(
+export function openRebuild<Name extends ProjectionName>(
   directory: string,
-  name: ProjectionName,
+  name: Name,
   { beside }: { beside: boolean },
-): Rebuild {
+): Rebuild<ProjectionStores[Name]> {
   const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
-  const path = join(directory, projectionFiles[name])
+  const { file, open } = embeddedProjection(name)
+  const path = join(directory, file)
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
-  const before = openers[name]({ path })
-  const fresh = openers[name]({ path: freshPath })
+  const before = open({ path })
+  const fresh = open({ path: freshPath })
   const close = async () => {
     await before.close()
     await fresh.close()

@@ -1,5 +1,10 @@
 // The one place where the setting is chosen: every main opens its ports here, and nothing behind it asks again.
-import { type Config, webhookAllowedCidrs } from './config.ts'
+import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
+import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
+import type { Rebuild } from '../../infra/ports/projection.ts'
+import { isOutage } from '../../infra/runtime/retry.ts'
+import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import {
   claimDataDir,
   DataDirInUse,
@@ -9,10 +14,6 @@ import {
   openEmbeddedThread,
   openRebuild,
 } from './embedded.ts'
-import { createLanguageModel } from './language/create-language-model.ts'
-import type { ProjectionName, Rebuild } from './ports/projection.ts'
-import { isOutage } from './runtime/retry.ts'
-import type { Telemetry } from './runtime/telemetry.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
 export type Claim = {
@@ -37,7 +38,10 @@ export type Setting = {
   claim(options?: { beside?: boolean }): Claim
   /** Throws a fatal error (runtime/retry.ts) where the master key does not open what is there. */
   open(options: OpenOptions): Promise<OpenPorts>
-  rebuild(name: ProjectionName, options: { beside: boolean }): Promise<Rebuild>
+  rebuild<Name extends ProjectionName>(
+    name: Name,
+    options: { beside: boolean },
+  ): Promise<Rebuild<ProjectionStores[Name]>>
 }
 
 export function settingOf(config: Config): Setting {
@@ -57,7 +61,7 @@ export function settingOf(config: Config): Setting {
         )
       },
       rebuild: async (name) => {
-        const { openDistributedRebuild } = await import('./distributed-rebuild.ts')
+        const { openDistributedRebuild } = await import('./distributed-projections.ts')
         return openDistributedRebuild(name, config, await languageModel())
       },
     }

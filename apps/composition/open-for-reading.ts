@@ -1,14 +1,12 @@
 // Opens what a thread needs that only answers queries, beside the ports that its process has open. Apart from
 // open-ports.ts, so that such a thread loads nothing else: it starts in a fraction of the time.
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { offlineQueryLanguage } from './language/offline/query-language.ts'
-import type { GraphStore } from './ports/graph-store.ts'
-import type { QueryLanguage } from './ports/language-model.ts'
-import type { MemoryStore } from './ports/memory-store.ts'
-import { projectionFiles } from './projection-files.ts'
-import { createSqliteGraphStore } from './sqlite/graph-store.ts'
-import { createSqliteMemoryStore } from './sqlite/memory-store.ts'
+import type { Config } from '../../infra/config.ts'
+import { offlineQueryLanguage } from '../../infra/language/offline/query-language.ts'
+import type { GraphStore } from '../../infra/ports/graph-store.ts'
+import type { QueryLanguage } from '../../infra/ports/language-model.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import { embeddedProjections } from './embedded-projections.ts'
 
 export type ReadingPorts = {
   memory: MemoryStore
@@ -27,18 +25,15 @@ export async function openForReading(config: Config): Promise<ReadingPorts> {
 
 async function queryLanguage(config: Config): Promise<QueryLanguage> {
   if (!config.OPENAI_API_KEY) return offlineQueryLanguage
-  const { createLanguageModel } = await import('./language/create-language-model.ts')
+  const { createLanguageModel } = await import('../../infra/language/create-language-model.ts')
   return createLanguageModel(config)
 }
 
 /** Connections that change nothing. */
 function openEmbedded(directory: string, language: QueryLanguage): ReadingPorts {
-  const open = (name: 'memory' | 'graph') => ({
-    path: join(directory, projectionFiles[name]),
-    readOnly: true,
-  })
-  const memory = createSqliteMemoryStore(open('memory'))
-  const graph = createSqliteGraphStore(open('graph'))
+  const { memory: ofMemory, graph: ofGraph } = embeddedProjections
+  const memory = ofMemory.open({ path: join(directory, ofMemory.file), readOnly: true })
+  const graph = ofGraph.open({ path: join(directory, ofGraph.file), readOnly: true })
   const close = async () => {
     await Promise.all([memory.close(), graph.close()])
   }

@@ -1,0 +1,91 @@
+// What the distributed setting opens for each projection: the store that the service uses, and one that is built anew
+// beside it while workers go on.
+import type { Config } from '../../infra/config.ts'
+import { createElasticsearchAuditStore } from '../../infra/elasticsearch/audit-store.ts'
+import { createElasticsearchMemoryStore } from '../../infra/elasticsearch/memory-store.ts'
+import {
+  openElasticsearchAuditRebuild,
+  openElasticsearchRebuild,
+} from '../../infra/elasticsearch/rebuild.ts'
+import { createNeo4jGraphStore } from '../../infra/neo4j/graph-store.ts'
+import { openNeo4jRebuild } from '../../infra/neo4j/rebuild.ts'
+import type { QueryLanguage } from '../../infra/ports/language-model.ts'
+import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
+import type { ProjectionStore, Rebuild } from '../../infra/ports/projection.ts'
+import { elasticsearchOf, neo4jServer } from './distributed-servers.ts'
+
+/** Where a projection's store lies. One client for all stores, so that what they ask side by side goes in few requests. */
+export type StoreServers = {
+  config: Config
+  elasticsearch: ReturnType<typeof elasticsearchOf>
+  dimensions: number
+}
+
+type DistributedProjection<Store extends ProjectionStore> = {
+  open(servers: StoreServers): Store | Promise<Store>
+  rebuild(servers: StoreServers): Promise<Rebuild<Store>>
+}
+type Table = { readonly [Name in ProjectionName]: DistributedProjection<ProjectionStores[Name]> }
+
+export const distributedProjections = {
+  memory: {
+    open: ({ elasticsearch, dimensions }) =>
+      createElasticsearchMemoryStore({ ...elasticsearch, dimensions }),
+    rebuild: ({ elasticsearch, dimensions }) =>
+      openElasticsearchRebuild({ ...elasticsearch, dimensions }),
+  },
+  graph: {
+    open: (servers) => createNeo4jGraphStore(graphOf(servers)),
+    rebuild: (servers) => openNeo4jRebuild(graphOf(servers)),
+  },
+  audit: {
+    open: async ({ config, elasticsearch }) => {
+      if (!config.KURRENTDB_URL) return createElasticsearchAuditStore(elasticsearch)
+      // Its client is loaded only where one is configured.
+      const { createKurrentDbAuditStore } = await import('../../infra/kurrentdb/audit-store.ts')
+      const prefix = `${elasticsearch.prefix}_audit`
+      return createKurrentDbAuditStore({ url: config.KURRENTDB_URL, prefix })
+    },
+    rebuild: async ({ config, elasticsearch }) => {
+      if (config.KURRENTDB_URL) throw new NoRebuild('audit', 'KurrentDB')
+      return openElasticsearchAuditRebuild(elasticsearch)
+    },
+  },
+} satisfies Table
+
+/** A projection cannot be built anew beside the one in use. */
+export class NoRebuild extends Error {
+  override readonly name = 'NoRebuild'
+  constructor(projection: ProjectionName, server: string) {
+    super(
+      `the projection ${projection} lies in ${server}, where it cannot be built anew beside the one in use: replay the others by their names`,
+    )
+  }
+}
+
+/** Builds a projection anew beside the one in use; the client of the servers is closed with it. */
+export async function openDistributedRebuild<Name extends ProjectionName>(
+  name: Name,
+  config: Config,
+  language: QueryLanguage,
+): Promise<Rebuild<ProjectionStores[Name]>> {
+  const table: Table = distributedProjections
+  const elasticsearch = elasticsearchOf(config)
+  const servers = { config, elasticsearch, dimensions: language.dimensions }
+  const close = () => elasticsearch.client.close()
+  try {
+    const rebuild = await table[name].rebuild(servers)
+    return {
+      ...rebuild,
+      swap: (catchUp) => rebuild.swap(catchUp).finally(close),
+      discard: () => rebuild.discard().finally(close),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function graphOf({ config, elasticsearch }: StoreServers) {
+  return { ...neo4jServer(config), graph: elasticsearch.prefix }
+}

@@ -1,0 +1,107 @@
+// The distributed setting: every port over the server that its users run already. Any number of processes.
+import { hostname } from 'node:os'
+import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
+import { createElasticsearchDeliveryStore } from '../../infra/elasticsearch/delivery-store.ts'
+import { createWebhookSender } from '../../infra/http/send-webhook.ts'
+import { createKafkaEventLog } from '../../infra/kafka/event-log.ts'
+import type { LanguageModel, QueryLanguage } from '../../infra/ports/language-model.ts'
+import type { ObjectStore } from '../../infra/ports/object-store.ts'
+import { holdsNothingSealed, onlyVerified } from '../../infra/runtime/master-key.ts'
+import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createS3KeyStore } from '../../infra/s3/key-store.ts'
+import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
+import { createSqliteStates } from '../../infra/sqlite/states.ts'
+import { distributedProjections } from './distributed-projections.ts'
+import {
+  brokersOf,
+  elasticsearchOf,
+  namesIn,
+  s3Options,
+  statesFolder,
+} from './distributed-servers.ts'
+import type { OpenPorts } from './embedded.ts'
+import type { ReadingPorts } from './open-for-reading.ts'
+
+export async function openDistributed(options: {
+  config: Config
+  masterKey: Uint8Array
+  language: LanguageModel
+  telemetry: Telemetry
+  thread?: 'acknowledging' | 'processing'
+}): Promise<OpenPorts> {
+  const { config, language, masterKey, telemetry } = options
+  const names = namesIn(config.NAMESPACE)
+  const onRequest = (operation: string) => telemetry.objectRequests.inc({ operation })
+  const s3 = { ...s3Options(config), onRequest }
+  const log = await createKafkaEventLog({
+    brokers: brokersOf(config),
+    registryUrl: config.SCHEMA_REGISTRY_URL!,
+    clientId: `palimpsest-${hostname()}-${process.pid}`,
+    topicPrefix: names.topicPrefix,
+    telemetry,
+    prompt: options.thread === 'acknowledging',
+  })
+  const elasticsearch = elasticsearchOf(config)
+  const servers = { config, elasticsearch, dimensions: language.dimensions }
+  const { memory, graph, audit } = distributedProjections
+  const ports = {
+    log,
+    memory: memory.open(servers),
+    graph: graph.open(servers),
+    audit: await audit.open(servers),
+    deliveries: createElasticsearchDeliveryStore(elasticsearch),
+    webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
+    objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
+    keys: onlyVerified(
+      createS3KeyStore({
+        ...s3,
+        prefix: keysFolder(names),
+        masterKey,
+        mayBeEmpty: () => holdsNothingSealed(log),
+      }),
+    ),
+    language,
+    states: createSqliteStates({
+      directory: statesFolder(config),
+      snapshots: createS3ObjectStore({ ...s3, prefix: `${names.folder}states/` }),
+    }),
+  }
+  const { log: _, language: _l, ...stores } = ports
+  return {
+    ...ports,
+    close: async () => {
+      await log.close()
+      await Promise.all(Object.values(stores).map((port) => port.close()))
+      await elasticsearch.client.close()
+    },
+  }
+}
+
+/** For a thread that answers queries: clients of its own for the two stores that are asked. */
+export function openDistributedForReading(config: Config, language: QueryLanguage): ReadingPorts {
+  const elasticsearch = elasticsearchOf(config)
+  const servers = { config, elasticsearch, dimensions: language.dimensions }
+  const memory = distributedProjections.memory.open(servers)
+  const graph = distributedProjections.graph.open(servers)
+  return {
+    memory,
+    graph,
+    language,
+    close: async () => {
+      await Promise.all([memory.close(), graph.close()])
+      await elasticsearch.client.close()
+    },
+  }
+}
+
+/** Where the key store lies, for taking keys over from another one. */
+export function openKeyObjects(config: Config): ObjectStore {
+  return createS3ObjectStore({
+    ...s3Options(config),
+    prefix: keysFolder(namesIn(config.NAMESPACE)),
+  })
+}
+
+function keysFolder({ folder }: { folder: string }): string {
+  return `${folder}keys/`
+}
