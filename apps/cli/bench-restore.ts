@@ -8,7 +8,7 @@ import { offlineQueryLanguage } from '../../infra/language/offline/query-languag
 import { type StateName, stateNames } from '../../infra/ports/states.ts'
 import { encode } from '../../infra/runtime/codec.ts'
 import type { PartitionStates, Transformer } from '../../infra/runtime/processor.ts'
-import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
+import type { RuntimeParts } from '../../infra/runtime/runtime-parts.ts'
 import { defaultPace } from '../../infra/runtime/snapshots/due.ts'
 import { newestManifest } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { createStateFeed } from '../../infra/runtime/state-feed.ts'

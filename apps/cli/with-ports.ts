@@ -2,7 +2,7 @@
 // distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
 import { type Config, readConfig } from '../../infra/config.ts'
 import { isFatal } from '../../infra/runtime/retry.ts'
-import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
+import type { RuntimeParts } from '../../infra/runtime/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import type { OpenPorts } from '../composition/embedded.ts'
 import { type Claim, type Setting, settingOf } from '../composition/open-ports.ts'

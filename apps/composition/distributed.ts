@@ -20,7 +20,7 @@ import {
   statesFolder,
 } from './distributed-servers.ts'
 import type { OpenPorts } from './embedded.ts'
-import type { ReadingPorts } from './open-for-reading.ts'
+import type { ReadingPorts } from './reading-ports.ts'
 
 export async function openDistributed(options: {
   config: Config

@@ -3,17 +3,9 @@
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { offlineQueryLanguage } from '../../infra/language/offline/query-language.ts'
-import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
-import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { embeddedProjections } from './embedded-projections.ts'
-
-export type ReadingPorts = {
-  memory: MemoryStore
-  graph: GraphStore
-  language: QueryLanguage
-  close(): Promise<void>
-}
+import type { ReadingPorts } from './reading-ports.ts'
 
 /** The files of the embedded setting are there already: the process has opened them. */
 export async function openForReading(config: Config): Promise<ReadingPorts> {

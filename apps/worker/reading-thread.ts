@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
-import type { ReadFact } from '../../processors/extract-facts/decide.ts'
+import type { ReadFact } from '../../processors/extract-facts/read-fact.ts'
 import {
   type OpenedContent,
   type OpenRequest,

@@ -9,7 +9,7 @@ import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { OverBudget, ThreadDied } from '../../infra/threads/failures.ts'
 import { measurePool } from '../../infra/threads/measure-pool.ts'
 import { createThreadPool, type Ran, type ThreadPool } from '../../infra/threads/thread-pool.ts'
-import type { ReadFact } from '../../processors/extract-facts/decide.ts'
+import type { ReadFact } from '../../processors/extract-facts/read-fact.ts'
 import {
   type Costed,
   type OpenedContent,

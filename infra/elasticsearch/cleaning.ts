@@ -4,7 +4,8 @@
 // process that ends meanwhile leaves it to the next.
 import type { Step } from '../ports/projection.ts'
 import { markCleaned, plansToClean } from './receipts.ts'
-import { refreshAll, type StepWork, type Target } from './step.ts'
+import { refreshAll, type StepWork } from './step.ts'
+import type { Target } from './target.ts'
 
 export type Cleaning = {
   /** A step has been applied: if it forgot anything, or is the first of a build here, there may be work. */

@@ -6,8 +6,8 @@ import { countFound } from './erase-table.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
 import { ownerOf } from './identity.ts'
 import type { Plan, Removal } from './receipts.ts'
-import type { Target } from './step.ts'
 import { removeFound } from './take-back.ts'
+import type { Target } from './target.ts'
 
 const PAGE = 1000
 

@@ -4,8 +4,9 @@ import { forbiddenBy, type Query } from './fence-query.ts'
 import { searchOne } from './gather.ts'
 import { ownerOf } from './identity.ts'
 import { totalOf } from './search-text.ts'
-import type { StepWork, Target } from './step.ts'
+import type { StepWork } from './step.ts'
 import { removeFound } from './take-back.ts'
+import type { Target } from './target.ts'
 
 /** `table` names the index, and what its receipts count. */
 export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {

@@ -1,7 +1,8 @@
 // What the stores in Elasticsearch have in common: the parts of the port that every projection has.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { ProjectionStore, Receipt, Remainder, Step } from '../ports/projection.ts'
+import type { ProjectionStore, Receipt, Step } from '../ports/projection.ts'
+import type { Remainder } from '../ports/remainder.ts'
 import { removeKept } from './builds.ts'
 import { readCheckpoints } from './checkpoints.ts'
 import { createCleaning } from './cleaning.ts'

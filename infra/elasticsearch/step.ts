@@ -4,7 +4,6 @@
 // Workers race: one may write what another's fence forbids. A fence is written before anything is removed; a writer
 // reads the fences again after it wrote. Whoever comes second sees the other: either the removal finds the document,
 // or the writer finds the fence and takes its document back.
-import type { Client } from '@elastic/elasticsearch'
 import type { Fence, Step } from '../ports/projection.ts'
 import { type Write, writeAll, writeShown } from './bulk.ts'
 import { advance, isReached } from './checkpoints.ts'
@@ -15,6 +14,7 @@ import type { Names } from './indices.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
 import { refresh } from './refresh.ts'
 import { takeBack } from './take-back.ts'
+import type { Target } from './target.ts'
 
 export type StepWork = {
   /** Everyone whose documents are written. */
@@ -26,9 +26,6 @@ export type StepWork = {
   /** Removes it; may be done again. */
   erase(target: Target, fence: Fence, plan: Plan): Promise<void>
 }
-
-/** One build's indices: a step goes to one of them from its first write to its last. */
-export type Target = { client: Client; names: Names }
 
 export async function applyStep(target: Target, step: Step, work: StepWork): Promise<void> {
   const { client, names } = target

@@ -8,7 +8,7 @@ import type { Query } from './fence-query.ts'
 import { type Fenced, type FencesByOwner, isForbidden } from './fences.ts'
 import { searchOne } from './gather.ts'
 import { scopeOf } from './identity.ts'
-import type { Target } from './step.ts'
+import type { Target } from './target.ts'
 
 const PAGE = 1000
 

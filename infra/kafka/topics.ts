@@ -2,7 +2,7 @@
 // laid out otherwise is refused: order, positions or history would silently be lost.
 import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../schemas/topics.ts'
-import type { Remainder } from '../ports/projection.ts'
+import type { Remainder } from '../ports/remainder.ts'
 import { LogRefused } from './failures.ts'
 
 export type TopicLayout = {

@@ -15,7 +15,7 @@
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
-import type { Remainder } from './projection.ts'
+import type { Remainder } from './remainder.ts'
 
 /** Opaque, comparable with `<` within one topic and partition. */
 export type Position = number

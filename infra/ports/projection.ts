@@ -9,6 +9,7 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition, Position } from './event-log.ts'
+import type { Remainder } from './remainder.ts'
 
 /** Nothing written before `before` may be seen. `category` null: of the whole user. */
 export type Fence = Scope & {
@@ -27,12 +28,6 @@ export type Receipt = {
   /** Resources that went because every fact that they led to went (a category was forgotten). */
   resourceIds: readonly string[]
 }
-
-/**
- * What the technology of a store keeps on its disks of what was removed and no reader is given. `goneWithinMs`: null where
- * only the operator of its server can say.
- */
-export type Remainder = { what: string; goneWithinMs: number | null }
 
 export interface ProjectionStore {
   readonly remainders: readonly Remainder[]

@@ -1,7 +1,7 @@
 // Commits what a transformer's work in one partition led to, with where the partition stands then: one commit at a time,
 // each for all that has ended meanwhile.
 import type { LogPosition, NewRecord, Position } from '../ports/event-log.ts'
-import type { PartitionParts, Settled } from './partition-run.ts'
+import type { PartitionParts, Settled } from './partition-parts.ts'
 import type { Progress, WorkNote } from './progress.ts'
 import { defaultRetry, withRetry } from './retry.ts'
 

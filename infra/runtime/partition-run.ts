@@ -3,39 +3,14 @@
 // of each user, whatever stands before it; so the slow work of one user delays the results of no other.
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { LogPosition, LogRecord, NewRecord } from '../ports/event-log.ts'
+import type { LogRecord } from '../ports/event-log.ts'
 import { isForOthers } from './codec.ts'
 import { createCommitter } from './committer.ts'
-import type { Transformer, Work } from './processor.ts'
-import { createProgress, type Stand, type WorkNote } from './progress.ts'
-import type { RuntimeParts } from './run-transformer.ts'
-import type { Turn, Turns } from './turns.ts'
+import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
+import type { Transformer } from './processor.ts'
+import { createProgress } from './progress.ts'
+import type { Turn } from './turns.ts'
 import { atMost } from './within.ts'
-
-/** A handler's work, with parts that are encoded already. */
-export type WorkInParts = Omit<Work, 'publish'> & {
-  publish(records: readonly NewRecord[], note: WorkNote): Promise<readonly LogPosition[]>
-}
-
-/** What became of a group of records: what to append, and whom to tell. */
-export type Settled = {
-  group: readonly LogRecord[]
-  records: readonly NewRecord[]
-  parked: boolean
-  committed?: ((positions: readonly LogPosition[]) => void) | undefined
-}
-
-export type PartitionParts = RuntimeParts & {
-  transformer: Transformer
-  turns: Turns
-  at: Pick<LogPosition, 'topic' | 'partition'>
-  stand: Stand
-  settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>
-  /** Takes what was committed into the state that is decided from, before anybody is told. */
-  committed?:
-    | ((records: readonly NewRecord[], positions: readonly LogPosition[]) => Promise<void>)
-    | undefined
-}
 
 export type PartitionRun = {
   /** Takes records in; resolves when there is room for more. `fail`: the partition cannot go on. */

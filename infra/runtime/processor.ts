@@ -8,7 +8,7 @@ import type { ObjectStore } from '../ports/object-store.ts'
 import type { ProjectionName } from '../ports/ports.ts'
 import type { StateName, StateRows } from '../ports/states.ts'
 import type { WorkNote } from './progress.ts'
-import type { RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 import type { Turn } from './turns.ts'
 
 /** An event in a processor's hands: decoded, with its place in the log and the key that sealed it. */

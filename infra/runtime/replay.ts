@@ -4,7 +4,7 @@ import type { TopicName } from '../../schemas/topics.ts'
 import type { EventLog } from '../ports/event-log.ts'
 import type { Projector } from './processor.ts'
 import { project } from './run-projector.ts'
-import type { RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 
 export type ReplayProgress = { records: number; topic: TopicName }
 

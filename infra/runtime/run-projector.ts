@@ -8,7 +8,7 @@ import { resourceOf } from './failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
 import type { Delivered, Projector } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
-import type { RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 import { createStepOrder, type Step, type StepOrder, usersOf } from './step-order.ts'
 import { place, subscribe } from './subscribe.ts'
 

@@ -6,7 +6,7 @@ import type { LogPosition, SubscribeOptions, Subscription } from '../ports/event
 import { createAnnouncer } from './announcer.ts'
 import type { Transformer } from './processor.ts'
 import { defaultRetry, withRetry } from './retry.ts'
-import type { RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed, stateTopics } from './state-feed.ts'
 import { closingWith } from './subscribe.ts'
 

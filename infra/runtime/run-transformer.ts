@@ -1,46 +1,18 @@
 // Moves a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. Whose turn it
 // is and what is committed when is decided by the run of each partition (partition-run.ts).
 import type { AnyTopicName } from '../../schemas/topics.ts'
-import type { EventLog, LogRecord, NewRecord, Subscription } from '../ports/event-log.ts'
-import type { KeyStore } from '../ports/key-store.ts'
+import type { LogRecord, NewRecord, Subscription } from '../ports/event-log.ts'
 import { createDecoder, encode, keysOnce } from './codec.ts'
 import { resourceOf } from './failure-log.ts'
-import type { LocalStands } from './local-stands.ts'
 import { describeError, parkedRecord, UNDECODABLE } from './park.ts'
-import {
-  createPartitionRun,
-  type PartitionRun,
-  type Settled,
-  type WorkInParts,
-} from './partition-run.ts'
+import type { Settled, WorkInParts } from './partition-parts.ts'
+import { createPartitionRun, type PartitionRun } from './partition-run.ts'
 import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import { defaultRetry, GaveUp, withRetry } from './retry.ts'
-import type { Pace } from './snapshots/due.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed } from './state-feed.ts'
 import { place } from './subscribe.ts'
-import type { Telemetry } from './telemetry.ts'
 import { createTurns } from './turns.ts'
-
-export type RuntimeParts = {
-  log: EventLog
-  keys: KeyStore
-  telemetry: Telemetry
-  now: () => Date
-  /** Aborted when the service stops. */
-  signal: AbortSignal
-  /** Called when a processor cannot go on; the process should end. */
-  failed: (processor: string, error: Error) => void
-  /** The name of this process in all groups of the log; undefined: it has none. */
-  member?: string | undefined
-  /** Where projectors tell how far they are; undefined: nobody here waits for them. */
-  stands?: LocalStands | undefined
-  /** How long a checkpoint waits where there was nothing to do. */
-  idleCheckpointMs?: number | undefined
-  /** How long work that has begun may go on when its partition is taken away; undefined: as long as is sensible. */
-  closePatienceMs?: number | undefined
-  /** How often snapshots of states are taken; undefined: as often as is sensible. */
-  snapshotPace?: Pace | undefined
-}
 
 const MAX_RECORDS = 256
 

@@ -6,7 +6,7 @@ import type { Delivery, LogPosition, NewRecord, Position } from '../ports/event-
 import type { PartitionStates, Projector, Transformer } from './processor.ts'
 import { defaultRetry, withRetry } from './retry.ts'
 import { project } from './run-projector.ts'
-import type { RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 import { hold, isKept, type Keeping, keepSnapshots } from './snapshots/keep-snapshots.ts'
 import { type RestorationProgress, tellRestoration } from './snapshots/restoration-progress.ts'
 import { type Restoring, restoreSnapshot, usableSnapshot } from './snapshots/restore-snapshot.ts'

@@ -12,7 +12,7 @@ import { createAnnouncer } from './announcer.ts'
 import { isForOthers } from './codec.ts'
 import { createIdleCheckpoints } from './idle-checkpoints.ts'
 import type { Topology } from './processor.ts'
-import type { RuntimeParts } from './run-transformer.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
 import { atMost } from './within.ts'
 
 const MAX_RECORDS = 256

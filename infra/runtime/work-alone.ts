@@ -1,7 +1,7 @@
 // A transformer's work on one event outside its partition, such as a dead letter that is tried again: nobody waits for a
 // turn, parts are appended as they come, and no note outlives it.
 import type { EventLog } from '../ports/event-log.ts'
-import type { WorkInParts } from './partition-run.ts'
+import type { WorkInParts } from './partition-parts.ts'
 
 export function workAlone(log: Pick<EventLog, 'append'>, signal: AbortSignal): WorkInParts {
   return {

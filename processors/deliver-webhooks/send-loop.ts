@@ -2,7 +2,7 @@
 // receiver holds up nobody else: each webhook has a few places of its own, and one place once it has kept us waiting.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/retry.ts'
-import type { RuntimeParts } from '../../infra/runtime/run-transformer.ts'
+import type { RuntimeParts } from '../../infra/runtime/runtime-parts.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
 import { topology } from './topology.ts'
 

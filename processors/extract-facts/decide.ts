@@ -1,14 +1,12 @@
 // Decides what becomes of the facts that were read: asserted, known already, or superseding what they contradict.
 // Nothing closes what is trusted more (../trust.ts). Pure: time, ids and state are arguments.
-import type { ExtractedFact } from '../../infra/ports/language-model.ts'
 import type { Place } from '../../infra/ports/memory-store.ts'
 import { shortId } from '../../infra/runtime/ids.ts'
-import type { Channel, Trustable } from '../../schemas/channels.ts'
+import type { Channel } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
-import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
 import { mayClose, outranks } from '../trust.ts'
+import type { CurrentFact } from './current-fact.ts'
 import {
-  type CurrentFact,
   type CurrentFacts,
   createFactIndex,
   currentFact,
@@ -26,31 +24,11 @@ import {
   superseded,
 } from './fact-events.ts'
 import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
-import type { SaidBy } from './said.ts'
+import type { ReadFact, Source } from './read-fact.ts'
 import { compareSaid, hasEnded } from './said-order.ts'
 import { corrected, endedBy, isRetraction, retractedBy } from './sought.ts'
 import { startOf } from './thread.ts'
 import { addTotals, noTotals, type Totals } from './totals.ts'
-
-/** The write that the facts were read from. */
-export type Source = Scope & {
-  resourceId: string
-  /** Its position in memory.writes.v1. */
-  position: number
-  keyGeneration: number
-  /** When it was said or happened. */
-  occurredAt: string
-  receivedAt: string
-  contentType: ContentType
-  threadId: string | null
-  contentBytes: number
-  importance: Importance
-  engine: string
-  /** Channels that the app trusts as it trusts its user. */
-  trusted: readonly Trustable[]
-}
-
-export type ReadFact = ExtractedFact & SaidBy & { embedding: string }
 
 export type Decision = {
   events: readonly NewFactEvent[]

@@ -1,30 +1,9 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
 import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
-import type { Channel } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
-import type { Importance } from '../../schemas/identifiers.ts'
+import type { CurrentFact } from './current-fact.ts'
 import { hasEnded } from './said-order.ts'
-
-export type CurrentFact = {
-  id: string
-  fingerprint: string
-  slot: string | null
-  subject: string | null
-  attribute: string | null
-  value: string | null
-  category: string
-  validFrom: string
-  /** When it was said. */
-  createdAt: string
-  text: string
-  resourceId: string
-  confidence: number
-  importance: Importance
-  channel: Channel
-  /** The resources that said it again. */
-  reinforcedBy: readonly string[]
-}
 
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>

@@ -10,20 +10,13 @@ import {
 } from '../../infra/runtime/processor.ts'
 import { unseal } from '../../infra/runtime/seal.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
-import {
-  candidateOf,
-  type Decision,
-  decide,
-  factIdOf,
-  type ReadFact,
-  reject,
-  type Source,
-} from './decide.ts'
+import { candidateOf, type Decision, decide, factIdOf, reject } from './decide.ts'
 import { changedBy } from './fact-events.ts'
 import { knownFacts, relatedFacts } from './known-facts.ts'
 import { type Committed, entered, passOver, publishPassage } from './long-writes.ts'
 import { isDone, isForgotten } from './may-begin.ts'
 import type { PartitionState } from './partition-state.ts'
+import type { ReadFact, Source } from './read-fact.ts'
 import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
 import { endsOf, nextPlace } from './thread.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'

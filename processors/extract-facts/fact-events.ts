@@ -5,8 +5,8 @@ import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
 import { outranks } from '../trust.ts'
-import type { ReadFact, Source } from './decide.ts'
-import type { CurrentFact } from './evolve.ts'
+import type { CurrentFact } from './current-fact.ts'
+import type { ReadFact, Source } from './read-fact.ts'
 import { endOf } from './said-order.ts'
 
 export function meta(source: Source, name: string) {

@@ -3,8 +3,9 @@
 import type { KnownFact, LanguageModel } from '../../infra/ports/language-model.ts'
 import { isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
 import { quantise } from '../../infra/runtime/vectors.ts'
-import type { ReadFact, Source } from './decide.ts'
-import { type CurrentFact, type CurrentFacts, currentFact } from './evolve.ts'
+import type { CurrentFact } from './current-fact.ts'
+import { type CurrentFacts, currentFact } from './evolve.ts'
+import type { ReadFact, Source } from './read-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { hasEnded } from './said-order.ts'
 

@@ -8,8 +8,8 @@ import type {
 import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { type Content, readContent, type Stated, type Write } from './content.ts'
-import type { ReadFact } from './decide.ts'
 import { type Passage, splitPassages } from './passages.ts'
+import type { ReadFact } from './read-fact.ts'
 import { saidBy } from './said.ts'
 
 export type OpenRequest = {

@@ -2,7 +2,8 @@
 // them all the same. What is committed is in the state.
 import type { ThreadEnd } from '../../infra/ports/memory-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { CurrentFact, CurrentFacts } from './evolve.ts'
+import type { CurrentFact } from './current-fact.ts'
+import type { CurrentFacts } from './evolve.ts'
 
 /** What one resource, one passage of it, or one maintenance, changes. */
 type Change = {

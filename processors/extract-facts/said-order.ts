@@ -2,7 +2,7 @@
 //
 // What was said later is newer, because that is how people correct themselves; a backdated write was said when it says.
 // Since when something holds decides only where both facts tell it: "in 2015" is older than "in 2019" whenever it is said.
-import type { CurrentFact } from './evolve.ts'
+import type { CurrentFact } from './current-fact.ts'
 
 type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
 

@@ -2,9 +2,10 @@
 // that I like coffee". Pure. An engine tells which words to look for (`Sought`); nothing is guessed here beyond the ends
 // of words.
 import type { Sought } from '../../infra/ports/language-model.ts'
-import type { ReadFact } from './decide.ts'
-import type { CurrentFact, FactIndex } from './evolve.ts'
+import type { CurrentFact } from './current-fact.ts'
+import type { FactIndex } from './evolve.ts'
 import { foldedWords } from './fingerprint.ts'
+import type { ReadFact } from './read-fact.ts'
 
 /** Of one fact so many are followed: a sentence ends a few things at most. */
 const MAX_SOUGHT = 4

@@ -3,7 +3,7 @@
 import type { DecidingMemory, Place, ThreadEnd } from '../../infra/ports/memory-store.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { CONVERSATION_MARK, threadBegunBy } from '../../schemas/threads.ts'
-import type { Source } from './decide.ts'
+import type { Source } from './read-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 
 /** Longer than people take to answer; what is said after a longer silence is another conversation. */

@@ -1,7 +1,7 @@
 // What a forget came to, as an event and as the statement that is signed. Pure. A statement is made of its event alone, so
 // a replay gives the same bytes, for which the signature holds.
 import type { Erasure } from '../../infra/ports/memory-store.ts'
-import type { Remainder } from '../../infra/ports/projection.ts'
+import type { Remainder } from '../../infra/ports/remainder.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { FactEvent, NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'

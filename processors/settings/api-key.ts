@@ -1,6 +1,6 @@
 // API keys as they are made and known: by their hash only. Pure but for chance.
 import { createHash, randomBytes } from 'node:crypto'
-import type { ApiKey } from './evolve.ts'
+import type { Permission } from '../../schemas/events/settings.ts'
 
 export const EVERY_APP = '*'
 
@@ -30,4 +30,16 @@ export function bootstrapKey(key: string | undefined): ApiKey | null {
 /** A key that opens everything: `admin` for every app. */
 export function isOperatorKey({ appIds, permissions }: ApiKey): boolean {
   return appIds.includes(EVERY_APP) && permissions.includes('admin')
+}
+
+export type ApiKey = {
+  id: string
+  name: string
+  /** `*` stands for every app. */
+  appIds: readonly string[]
+  permissions: readonly Permission[]
+  createdAt: string
+  rotatedAt: string | null
+  /** SHA-256, hex. */
+  hash: string
 }

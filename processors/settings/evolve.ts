@@ -2,23 +2,11 @@
 import { type Category, defaultCategories, FALLBACK_CATEGORY } from '../../schemas/categories.ts'
 import type { Trustable } from '../../schemas/channels.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
-import type { Permission } from '../../schemas/events/settings.ts'
+import type { ApiKey } from './api-key.ts'
 import { isOperatorKey } from './api-key.ts'
 import { emptyMap, put, without } from './immutable-map.ts'
 import { evolvePartners, isPartnerEvent, type Partner } from './partners.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
-
-export type ApiKey = {
-  id: string
-  name: string
-  /** `*` stands for every app. */
-  appIds: readonly string[]
-  permissions: readonly Permission[]
-  createdAt: string
-  rotatedAt: string | null
-  /** SHA-256, hex. */
-  hash: string
-}
 
 /** An app takes webhooks of a source. What verifies with the secret is the app's. */
 export type SourceBinding = {

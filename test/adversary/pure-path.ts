@@ -10,10 +10,9 @@ import {
   type Decision,
   decide,
   factIdOf,
-  type ReadFact,
-  type Source,
 } from '../../processors/extract-facts/decide.ts'
 import { splitPassages } from '../../processors/extract-facts/passages.ts'
+import type { ReadFact, Source } from '../../processors/extract-facts/read-fact.ts'
 import { saidBy } from '../../processors/extract-facts/said.ts'
 import { evolve } from '../../processors/index-memory/evolve.ts'
 import { graphFactOf } from '../../processors/update-graph/evolve.ts'

@@ -122,6 +122,20 @@ function loadedWith(path: string): Set<string> {
   return loaded
 }
 
+/** Files that lead back to themselves, by types too. Each line is one way round. */
+function circles(): string[] {
+  const targets = Map.groupBy(inside, ({ from }) => from)
+  const done = new Set<string>()
+  const walk = (path: string, way: readonly string[]): string[] => {
+    if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path].join(' > ')]
+    if (done.has(path)) return []
+    const found = (targets.get(path) ?? []).flatMap(({ target }) => walk(target, [...way, path]))
+    done.add(path)
+    return found
+  }
+  return codeFiles.flatMap(({ path }) => walk(path, []))
+}
+
 function shown({ from, target }: Import): string {
   return `${from} imports ${target}`
 }
@@ -164,6 +178,10 @@ describe('imports', () => {
       return !mayImport[own]!.includes(other)
     })
     expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('lead in no circle', () => {
+    expect(circles()).toEqual([])
   })
 
   it('do not lead from one technology to another', () => {

@@ -2,7 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '../../../schemas/api/errors.ts'
-import { rateLimits } from '../plugins/rate-limit.ts'
+import { rateLimits } from '../plugins/operations.ts'
 import { countedHeaders, errorAnswers } from './answers.ts'
 import type { Components, Json } from './components.ts'
 import { examples, parameterExamples } from './examples/examples.ts'

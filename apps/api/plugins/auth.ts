@@ -2,11 +2,12 @@
 // of a wrong key tells anything about a right one.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import { EVERY_APP, hashKey } from '../../../processors/settings/api-key.ts'
-import type { ApiKey, Settings } from '../../../processors/settings/evolve.ts'
+import type { Settings } from '../../../processors/settings/evolve.ts'
 import type { Permission } from '../../../schemas/events/settings.ts'
 import { ApiError } from '../errors.ts'
-import type { Operation } from './rate-limit.ts'
+import type { Operation } from './operations.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,23 +8,8 @@ import { appId } from '../../../schemas/identifiers.ts'
 import { tooMany } from '../errors.ts'
 import { appOf, holdsApp } from './auth.ts'
 import { clientOf } from './client-address.ts'
+import { type Operation, rateLimits } from './operations.ts'
 import { createWindows } from './windows.ts'
-
-/** Calls a minute and app. */
-export const rateLimits = {
-  memorize: 100,
-  retrieve: 200,
-  events: 500,
-  webhooks: 1000,
-  get: 500,
-  forget: 100,
-  config: 500,
-  maintenance: 100,
-  /** Of up to a thousand writes each. */
-  batch: 10,
-  mcp: 500,
-} as const
-export type Operation = keyof typeof rateLimits
 
 /** Calls a minute: of a key, refused before an operation counted them; of a client address, to what needs no key. */
 export const otherLimits = { refused: 600, open: 600 } as const

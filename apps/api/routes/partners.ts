@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/ids.ts'
-import type { ApiKey } from '../../../processors/settings/evolve.ts'
+import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import { makePartnerSecret, type Partner } from '../../../processors/settings/partners.ts'
 import { noContent } from '../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'

@@ -1,22 +1,11 @@
 // The parts that signatures are made of. What is compared is compared in constant time, as text: a signature in
 // another case or with other padding is another signature.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Proof } from './proof.ts'
 import type { WebhookRequest } from './source.ts'
 
 /** How old a signed request may be, or how far ahead its clock. */
 export const TOLERANCE_MS = 5 * 60 * 1000
-
-/** What a request offers as proof that it was made with a secret. Read from the request alone, before any secret. */
-export type Proof =
-  | { kind: 'bearer'; token: string }
-  | {
-      kind: 'signed'
-      /** What is signed, one after another. */
-      parts: readonly (string | Uint8Array)[]
-      encoding: 'hex' | 'base64'
-      /** What the request claims: any of them may be right. */
-      given: readonly string[]
-    }
 
 const FORMS = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ }
 

@@ -2,7 +2,7 @@
 // of these and a line in sources.ts. Pure: a source is given the request and the time, and talks to nothing.
 import type { EventRequest } from '../../../schemas/api/events.ts'
 import type { Importance } from '../../../schemas/identifiers.ts'
-import type { Proof } from './signature.ts'
+import type { Proof } from './proof.ts'
 
 export type WebhookRequest = {
   method: string

@@ -1,5 +1,5 @@
 // What is said as the service takes it: content, its type, and when it was said.
-import type { Message, RememberOptions } from './memory.ts'
+import type { Message, RememberOptions } from './vocabulary.ts'
 
 export function contentOf(content: string | readonly Message[], options: RememberOptions) {
   const { contentType, threadId, at, metadata } = options

@@ -1,7 +1,7 @@
 // Everything of a user's memory that comes in pages.
 import { type Api, answered } from './connection.ts'
-import type { AuditEntry, Entity, Item, Resource, Scope } from './memory.ts'
 import { iterate } from './pages.ts'
+import type { AuditEntry, Entity, Item, Resource, Scope } from './vocabulary.ts'
 
 export type Lists = {
   /** All facts, superseded ones too, the newest first. */

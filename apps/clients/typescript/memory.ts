@@ -14,45 +14,39 @@ import { type Lists, listsOf } from './lists.ts'
 import type { components, paths } from './openapi.ts'
 import { promptOf } from './prompt.ts'
 import { settled } from './settled.ts'
+import type {
+  Activity,
+  Category,
+  Context,
+  Forgotten,
+  History,
+  Message,
+  Recall,
+  RecallOptions,
+  RememberOptions,
+  Scope,
+  WriteOptions,
+} from './vocabulary.ts'
 
 export { type ErrorCode, PalimpsestError } from './errors.ts'
+export type {
+  Activity,
+  AuditEntry,
+  Category,
+  Context,
+  Entity,
+  Forgotten,
+  History,
+  Item,
+  Message,
+  Recall,
+  RecallOptions,
+  RememberOptions,
+  Resource,
+  Scope,
+  WriteOptions,
+} from './vocabulary.ts'
 export type { Api, ConnectionOptions, components, paths }
-
-type Schemas = components['schemas']
-export type Recall = Schemas['RetrieveResponse']
-export type Context = Schemas['ContextResponse']
-export type Category = Schemas['CategoryOverview']
-export type Item = Schemas['Item']
-export type Resource = Schemas['Resource']
-export type Entity = Schemas['EntityOverview']
-export type AuditEntry = Schemas['AuditEntry']
-/** A fact, what it superseded and what superseded it, the oldest first. */
-export type History = Schemas['ItemResponse']
-export type Forgotten = Schemas['ForgetResponse']
-
-export type Message = {
-  role: 'user' | 'assistant' | 'system' | 'tool'
-  content: string
-  name?: string
-}
-export type Activity = Omit<Schemas['EventRequest'], keyof Scope | 'wait'>
-export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query' | 'format'>
-
-export type WriteOptions = {
-  /** `accepted`: it is on disk (the default); `retrievable`: it can be recalled. */
-  until?: 'accepted' | 'retrievable'
-  /** The same key writes once, however often it is sent; made up by default. */
-  idempotencyKey?: string
-  signal?: AbortSignal
-}
-export type RememberOptions = WriteOptions & {
-  /** Messages and a text without a type are a conversation, in which a text is the user's. */
-  contentType?: 'conversation' | 'document' | 'event'
-  threadId?: string
-  /** When it was said; now by default. */
-  at?: Date | string
-  metadata?: Record<string, unknown>
-}
 
 export type MemoryOptions = ConnectionOptions & { appId: string; userId: string }
 
@@ -83,8 +77,6 @@ export type Memory = Lists & {
 export function createMemory({ appId, userId, ...options }: MemoryOptions): Memory {
   return memoryOf(connect(options), { appId, userId })
 }
-
-export type Scope = { appId: string; userId: string }
 
 function memoryOf(connection: Connection, scope: Scope): Memory {
   const { api } = connection
@@ -145,7 +137,7 @@ function sent({ idempotencyKey: key = idempotencyKey(), signal }: WriteOptions) 
 }
 
 /** Without any memory the service answers 404 and an empty context. */
-async function recall(api: Api, body: Schemas['RetrieveRequest']): Promise<Recall> {
+async function recall(api: Api, body: components['schemas']['RetrieveRequest']): Promise<Recall> {
   const { data, error, response } = await understood(api.POST('/v1/retrieve', { body }))
   if (data) return data
   if (response.status === 404 && error && 'relevantItems' in error) return error

@@ -1,7 +1,7 @@
 // Waits until a write has been processed.
 import { answered, type Connection } from './connection.ts'
 import { PalimpsestError } from './errors.ts'
-import type { Scope } from './memory.ts'
+import type { Scope } from './vocabulary.ts'
 
 const FIRST_POLL_MS = 20
 const LONGEST_POLL_MS = 1_000

@@ -1,7 +1,9 @@
 // "I have a new number. It's 555 0100": the value stands in one sentence and what it is in the one
 // before.
+
+import type { Slot } from './slot.ts'
 import type { Persons } from './slot-subjects.ts'
-import { readSlots, type Slot } from './slots.ts'
+import { readSlots } from './slots.ts'
 
 const MENTION =
   /\b(?:my|a) (?:new )?((?:(?:work|phone|mobile|cell|office) )*(?:number|e-?mail(?: address)?|address))\b[^?]*$/i

@@ -2,7 +2,7 @@
 // that may not be what holds now.
 import type { Sought } from '../../ports/language-model.ts'
 import { contentWords } from './sentence-sense.ts'
-import type { Slot } from './slots.ts'
+import type { Slot } from './slot.ts'
 
 /** True where `slot` ends a job and one of the slots right behind it names the next. */
 export function isReplaced(slot: Slot, following: readonly Slot[]): boolean {

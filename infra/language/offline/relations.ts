@@ -2,7 +2,7 @@
 // entities.
 import type { EntityMention, RelationshipMention } from '../../ports/language-model.ts'
 import { kindOfName } from './lexicon.ts'
-import type { Slot } from './slots.ts'
+import type { Slot } from './slot.ts'
 import type { Speaker } from './speakers.ts'
 
 export type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }

@@ -1,9 +1,9 @@
 // Reads when something is to be: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
 import type { Sought } from '../../ports/language-model.ts'
 import { contentWords, insideQuotes, isUnreal } from './sentence-sense.ts'
+import type { Slot } from './slot.ts'
 import type { Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
-import type { Slot } from './slots.ts'
 import { toKey } from './words.ts'
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'

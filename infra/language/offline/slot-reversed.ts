@@ -1,10 +1,10 @@
 // The favourite named before its kind: "Teal is my favourite colour". The only slot whose value
 // comes first.
 
+import type { Slot } from './slot.ts'
 import { ownerOf, type Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
 import { foldFavourite } from './slot-words.ts'
-import type { Slot } from './slots.ts'
 
 const REVERSED =
   /^(?:(?:well|yes|yeah|now|actually|these days|nowadays|so)[,]? )?(?<value>(?!that|this|it|these|those|they|what|one|here|there|he|she|you|i\b)[\p{L}\p{N}][\p{L}\p{N}'-]*(?: (?!is|are)[\p{L}\p{N}'-]+){0,5}?)(?:'s| is| are)(?: now| still| definitely| probably| also| currently)*(?<owner> [\p{L}']+(?: [\p{L}]+'s)?(?: new| all-time| absolute| current)?) (?:favou?rite|fave?) (?!part|thing|memory|moment|way|time|one|of|spot)(?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}-]*)?)(?= ?(?:now|these days|at the moment|of all time|ever)?\s*(?:[.,!;]|$))/iu

@@ -2,6 +2,7 @@
 // false slot hides a fact, so questions, wishes, conditions, plans and the past give none.
 
 import { insideQuotes, isJest } from './sentence-sense.ts'
+import type { Slot } from './slot.ts'
 import { favouriteBehind } from './slot-reversed.ts'
 import type { SlotRule } from './slot-rule.ts'
 import { contactRules } from './slot-rules-contact.ts'
@@ -12,19 +13,6 @@ import { relationRules } from './slot-rules-relations.ts'
 import { workRules } from './slot-rules-work.ts'
 import { ownerOf, type Persons, type Subject, subjectOf, thingOf } from './slot-subjects.ts'
 import { isBeside, isTemporary } from './temporary.ts'
-
-export type Slot = {
-  subject: string
-  attribute: string
-  value: string
-  exclusive: boolean
-  category: string
-  /** What no longer holds, where the value is 'none' because of it. */
-  ended: string | null
-  /** Offsets in the sentence: from the recognised words to the end of the value. */
-  start: number
-  end: number
-}
 
 const RULES = [
   ...workRules,

@@ -2,9 +2,9 @@
 // elsewhere: the newest statement that fits, or what holds the words.
 import type { Sought } from '../../ports/language-model.ts'
 import { contentWords, insideQuotes } from './sentence-sense.ts'
+import type { Slot } from './slot.ts'
 import type { Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
-import type { Slot } from './slots.ts'
 
 const OPENING =
   '(?:(?:oh|ah|oops|ups|whoops|hm+|and|but|wait|no|sorry|apologies|actually|correction|typo|my (?:mistake|bad)|i (?:mis(?:typed|spoke|remembered)|was wrong)|scratch that|strike that|let me correct (?:that|myself))[,.:;!-]* ?)'

@@ -4,7 +4,7 @@ import type { Position } from '../../ports/event-log.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { StateRows, StateStore } from '../../ports/states.ts'
 import { pause } from '../pause.ts'
-import type { RuntimeParts } from '../run-transformer.ts'
+import type { RuntimeParts } from '../runtime-parts.ts'
 import { defaultPace, NEVER } from './due.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 

@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from 'vitest'
 import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
 import { createCommitter } from '../../../infra/runtime/committer.ts'
-import type { Settled } from '../../../infra/runtime/partition-run.ts'
+import type { Settled } from '../../../infra/runtime/partition-parts.ts'
 import { createProgress } from '../../../infra/runtime/progress.ts'
 import { createTurns } from '../../../infra/runtime/turns.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'

@@ -11,7 +11,7 @@ import type {
   Projector,
   Transformer,
 } from '../../../infra/runtime/processor.ts'
-import type { RuntimeParts } from '../../../infra/runtime/run-transformer.ts'
+import type { RuntimeParts } from '../../../infra/runtime/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'

@@ -5,7 +5,7 @@ import { createOfflineLanguageModel } from '../../../infra/language/offline/offl
 import type { Delivery } from '../../../infra/ports/delivery-store.ts'
 import { encode } from '../../../infra/runtime/codec.ts'
 import type { Delivered, Projector } from '../../../infra/runtime/processor.ts'
-import type { RuntimeParts } from '../../../infra/runtime/run-transformer.ts'
+import type { RuntimeParts } from '../../../infra/runtime/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createDeliverWebhooks } from '../../../processors/deliver-webhooks/processor.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'

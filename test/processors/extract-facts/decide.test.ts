@@ -2,15 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/ids.ts'
-import {
-  candidateOf,
-  decide,
-  factIdOf,
-  type ReadFact,
-  reject,
-  type Source,
-} from '../../../processors/extract-facts/decide.ts'
+import { candidateOf, decide, factIdOf, reject } from '../../../processors/extract-facts/decide.ts'
 import type { CurrentFacts } from '../../../processors/extract-facts/evolve.ts'
+import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
 import { noTotals } from '../../../processors/extract-facts/totals.ts'
 import { mayClose, outranks } from '../../../processors/trust.ts'
 import { type Channel, channels } from '../../../schemas/channels.ts'

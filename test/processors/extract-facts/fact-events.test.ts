@@ -1,8 +1,8 @@
 // The events that tell what was decided about a fact, field by field.
 import { describe, expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/ids.ts'
-import type { ReadFact, Source } from '../../../processors/extract-facts/decide.ts'
-import { type CurrentFact, currentFact } from '../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
+import { currentFact } from '../../../processors/extract-facts/evolve.ts'
 import {
   asserted,
   changedBy,
@@ -12,6 +12,7 @@ import {
   reinforced,
   superseded,
 } from '../../../processors/extract-facts/fact-events.ts'
+import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, RESOURCE, sealedFact, USER } from '../given.ts'

@@ -5,9 +5,10 @@ import type { LanguageModel } from '../../../infra/ports/language-model.ts'
 import type { Item, ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import type { ReadFact, Source } from '../../../processors/extract-facts/decide.ts'
-import { type CurrentFact, currentFact } from '../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
+import { currentFact } from '../../../processors/extract-facts/evolve.ts'
 import { knownFacts, relatedFacts } from '../../../processors/extract-facts/known-facts.ts'
+import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
 import {
   createRecentFacts,
   type RecentFacts,

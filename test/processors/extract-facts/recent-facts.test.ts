@@ -1,6 +1,6 @@
 // What was decided and is not committed yet: seen by the next write, forgotten on time, dropped when committed.
 import { expect, test } from 'vitest'
-import type { CurrentFact } from '../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
 import { createRecentFacts } from '../../../processors/extract-facts/recent-facts.ts'
 
 const ANA = { appId: 'app', userId: 'ana' }

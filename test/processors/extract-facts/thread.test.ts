@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DecidingMemory, Item } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import type { Source } from '../../../processors/extract-facts/decide.ts'
+import type { Source } from '../../../processors/extract-facts/read-fact.ts'
 import { createRecentFacts } from '../../../processors/extract-facts/recent-facts.ts'
 import { nextPlace } from '../../../processors/extract-facts/thread.ts'
 import { AT } from '../../contracts/given.ts'

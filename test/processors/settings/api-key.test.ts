@@ -1,13 +1,13 @@
 // API keys as they are made and known, and who is an operator.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import {
   bootstrapKey,
   hashKey,
   isOperatorKey,
   makeKey,
 } from '../../../processors/settings/api-key.ts'
-import type { ApiKey } from '../../../processors/settings/evolve.ts'
 
 test('two keys are never the same, and a scanner can find them', () => {
   const [one, other] = [makeKey(), makeKey()]

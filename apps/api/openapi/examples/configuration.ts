@@ -1,5 +1,5 @@
 // Examples of how an app and its keys are configured.
-import type { Example } from './examples.ts'
+import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const id = '01a1f8d2-01b2-755a-8f5d-53b432c64dc7'

@@ -1,11 +1,9 @@
 // An example for every request and answer of the document, by the operation's id. A test holds them against the schemas.
 import { configurationExamples } from './configuration.ts'
+import type { Example } from './example.ts'
 import { integrationExamples } from './integrations.ts'
 import { memoryExamples } from './memory.ts'
 import { writingExamples } from './writing.ts'
-
-/** Answers by status. */
-export type Example = { request?: unknown; answers: Readonly<Record<string, unknown>> }
 
 export const examples: Readonly<Record<string, Example>> = {
   ...writingExamples,

@@ -1,5 +1,5 @@
 // Examples of what other systems tell us, and of what they are told.
-import type { Example } from './examples.ts'
+import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const until = '2026-03-02T10:00:00.000Z'

@@ -1,5 +1,5 @@
 // Examples of what can be read of a memory.
-import type { Example } from './examples.ts'
+import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'

@@ -1,5 +1,5 @@
 // Examples of what changes a memory.
-import type { Example } from './examples.ts'
+import type { Example } from './example.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'

@@ -7,7 +7,7 @@ import {
   type FindBinding,
   MAX_VAIN_BYTES,
 } from '../../../../apps/api/intake/find-binding.ts'
-import type { Proof } from '../../../../apps/api/sources/signature.ts'
+import type { Proof } from '../../../../apps/api/sources/proof.ts'
 import type { SourceBinding } from '../../../../processors/settings/evolve.ts'
 
 let now: Date

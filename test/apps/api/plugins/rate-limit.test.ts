@@ -1,11 +1,8 @@
 // Every call counts somewhere, as early as what is known of it allows, and every 429 says when to come back.
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  otherLimits,
-  rateLimits,
-  registerRateLimit,
-} from '../../../../apps/api/plugins/rate-limit.ts'
+import { rateLimits } from '../../../../apps/api/plugins/operations.ts'
+import { otherLimits, registerRateLimit } from '../../../../apps/api/plugins/rate-limit.ts'
 import { type Answer, type Door, KEY, openDoor } from './door.ts'
 
 let door: Door

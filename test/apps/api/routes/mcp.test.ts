@@ -1,6 +1,6 @@
 // What /mcp costs and may cost; what it does, test/journeys/clients.test.ts tells.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { rateLimits } from '../../../../apps/api/plugins/rate-limit.ts'
+import { rateLimits } from '../../../../apps/api/plugins/operations.ts'
 import { type Door, openDoor } from '../plugins/door.ts'
 
 const SCALE = 0.02

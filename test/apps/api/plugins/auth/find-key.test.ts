@@ -2,12 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { allows, findKey, holdsApp } from '../../../../../apps/api/plugins/auth.ts'
 import { unverifiedBudgets } from '../../../../../apps/api/plugins/unverified.ts'
+import type { ApiKey } from '../../../../../processors/settings/api-key.ts'
 import { hashKey } from '../../../../../processors/settings/api-key.ts'
-import {
-  type ApiKey,
-  noSettings,
-  type Settings,
-} from '../../../../../processors/settings/evolve.ts'
+import { noSettings, type Settings } from '../../../../../processors/settings/evolve.ts'
 import { openDoor } from '../door.ts'
 
 function keyOf(secret: string, more: Partial<ApiKey> = {}): ApiKey {

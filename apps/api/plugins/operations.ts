@@ -1,0 +1,18 @@
+// What is counted, and how often a minute it may be called.
+
+/** Calls a minute and app. */
+export const rateLimits = {
+  memorize: 100,
+  retrieve: 200,
+  events: 500,
+  webhooks: 1000,
+  get: 500,
+  forget: 100,
+  config: 500,
+  maintenance: 100,
+  /** Of up to a thousand writes each. */
+  batch: 10,
+  mcp: 500,
+} as const
+
+export type Operation = keyof typeof rateLimits

@@ -1,0 +1,13 @@
+// What a request offers as proof of who sent it.
+
+/** What a request offers as proof that it was made with a secret. Read from the request alone, before any secret. */
+export type Proof =
+  | { kind: 'bearer'; token: string }
+  | {
+      kind: 'signed'
+      /** What is signed, one after another. */
+      parts: readonly (string | Uint8Array)[]
+      encoding: 'hex' | 'base64'
+      /** What the request claims: any of them may be right. */
+      given: readonly string[]
+    }

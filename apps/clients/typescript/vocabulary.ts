@@ -1,0 +1,40 @@
+// What goes into a memory and comes out of it, named as in the document of the API.
+import type { components } from './openapi.ts'
+
+type Schemas = components['schemas']
+export type Recall = Schemas['RetrieveResponse']
+export type Context = Schemas['ContextResponse']
+export type Category = Schemas['CategoryOverview']
+export type Item = Schemas['Item']
+export type Resource = Schemas['Resource']
+export type Entity = Schemas['EntityOverview']
+export type AuditEntry = Schemas['AuditEntry']
+/** A fact, what it superseded and what superseded it, the oldest first. */
+export type History = Schemas['ItemResponse']
+export type Forgotten = Schemas['ForgetResponse']
+
+export type Scope = { appId: string; userId: string }
+
+export type Message = {
+  role: 'user' | 'assistant' | 'system' | 'tool'
+  content: string
+  name?: string
+}
+export type Activity = Omit<Schemas['EventRequest'], keyof Scope | 'wait'>
+export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query' | 'format'>
+
+export type WriteOptions = {
+  /** `accepted`: it is on disk (the default); `retrievable`: it can be recalled. */
+  until?: 'accepted' | 'retrievable'
+  /** The same key writes once, however often it is sent; made up by default. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+export type RememberOptions = WriteOptions & {
+  /** Messages and a text without a type are a conversation, in which a text is the user's. */
+  contentType?: 'conversation' | 'document' | 'event'
+  threadId?: string
+  /** When it was said; now by default. */
+  at?: Date | string
+  metadata?: Record<string, unknown>
+}
