@@ -19,7 +19,7 @@ const names = flow.map(({ name }) => name)
 
 function codeOf(processor: string): string {
   const folder = new URL(`../../processors/${processor}/`, import.meta.url)
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .join('')
