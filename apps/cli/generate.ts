@@ -1,5 +1,5 @@
 // `generate`: writes the lists that the documentation takes from the code, so that no list is typed twice, and the types
-// of the TypeScript client. A list stands between `<!-- generated:NAME -->` and `<!-- /generated:NAME -->`; everything
+// of the clients. A list stands between `<!-- generated:NAME -->` and `<!-- /generated:NAME -->`; everything
 // else is left alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { configTable } from '../../infra/config.ts'
@@ -24,19 +24,17 @@ const ROOT = new URL('../../', import.meta.url)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const command = defineCommand({
-  summary: 'write the generated lists of the documentation, and the types of the client',
+  summary: 'write the generated lists of the documentation, and the types of the clients',
   usage: '[--check]',
   options: {
     check: { type: 'boolean', description: 'write nothing; fail where a file is out of date' },
   },
   run: async (values, _, io) => {
     // Loaded here, because it starts a service and nothing else of the command line does.
-    const { CLIENT_TYPES, isClientUpToDate, writeClientTypes } = await import(
-      './generate-client.ts'
-    )
+    const { outdatedTypes } = await import('./generate-client.ts')
     const docs = values.check ? outdatedDocs() : writeDocs()
-    const isOther = values.check ? !(await isClientUpToDate()) : await writeClientTypes()
-    const changed = isOther ? [...docs, CLIENT_TYPES] : docs
+    const types = await outdatedTypes({ write: !values.check }, io.err)
+    const changed = [...docs, ...types]
     for (const file of changed) io.out(`${file} ${values.check ? 'is out of date' : 'written'}`)
     if (changed.length === 0) io.out('everything is up to date')
     return values.check && changed.length > 0 ? 1 : 0

@@ -1,0 +1,49 @@
+// The Python in which the client is generated and tested: a virtual environment of its own, made when it is first needed.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const REQUIREMENTS = `${HERE}requirements-dev.txt`
+const FOLDER = fileURLToPath(new URL('../../../.stack/python', import.meta.url))
+const LEAST = [3, 11] as const
+const CANDIDATES = ['python3', 'python3.13', 'python3.12', 'python3.11']
+
+/** The interpreter; null where the machine has no Python that is new enough. Throws where packages cannot be had. */
+export async function pythonEnvironment(): Promise<string | null> {
+  const made = `${FOLDER}-${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12)}`
+  const interpreter = `${made}/bin/python`
+  if (existsSync(interpreter)) return interpreter
+  const python = await newEnough()
+  if (python === null) return null
+  // Made aside, so that what was begun and not ended is never taken for whole. Its own scripts are not used.
+  const begun = `${made}.${process.pid}`
+  try {
+    await run(python, ['-m', 'venv', begun])
+    await run(`${begun}/bin/python`, ['-m', 'pip', 'install', '--quiet', '-r', REQUIREMENTS])
+    if (!existsSync(made)) renameSync(begun, made)
+  } finally {
+    rmSync(begun, { recursive: true, force: true })
+  }
+  return interpreter
+}
+
+async function newEnough(): Promise<string | null> {
+  const ask = `import sys, venv; sys.exit(sys.version_info < (${LEAST.join(', ')}))`
+  for (const candidate of CANDIDATES) {
+    const isIt = await run(candidate, ['-c', ask]).then(
+      () => true,
+      () => false,
+    )
+    if (isIt) return candidate
+  }
+  return null
+}
+
+/** The types of a document, as `palimpsest_client/models.py` holds them. */
+export async function modelsOf(python: string, document: string): Promise<string> {
+  return (await run(python, [`${HERE}generate.py`, document], { maxBuffer: 2 ** 24 })).stdout
+}

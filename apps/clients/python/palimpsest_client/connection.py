@@ -1,0 +1,121 @@
+"""Does the steps of flows over HTTP, waiting or awaiting."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, TypeVar, cast
+
+import httpx
+
+from .flows import Page
+from .steps import Answer, Call, Flow, Wait
+
+TIMEOUT = 30.0
+"""Seconds that one attempt may take."""
+
+WAITED = Answer(0)
+"""What a flow is sent after a wait."""
+
+T = TypeVar("T")
+PageOf = Callable[[str | None], Flow[Page[T]]]
+"""Gives the page behind a cursor; None: the first one."""
+
+
+def origin_of(url: str) -> str:
+    """Return the address without the version, which every path begins with."""
+    return re.sub(r"/v1$", "", url.rstrip("/"))
+
+
+def settings_of(url: str, api_key: str, timeout: float) -> dict[str, Any]:
+    """Return what both kinds of HTTP client are made with."""
+    headers = {"authorization": f"Bearer {api_key}"}
+    return {"base_url": origin_of(url), "headers": headers, "timeout": timeout}
+
+
+def request_of(call: Call) -> dict[str, Any]:
+    """Return a call as an HTTP client takes it."""
+    key = call.idempotency_key
+    return {
+        "method": call.method,
+        "url": call.path,
+        "params": dict(call.query),
+        "json": call.body,
+        "headers": {"idempotency-key": key} if key else {},
+    }
+
+
+def answer_of(response: httpx.Response) -> Answer:
+    """Return a response as flows know it."""
+    asked = response.headers.get("retry-after", "")
+    seconds = float(asked) if asked.isdigit() else None
+    try:
+        body = response.json()
+    except ValueError:
+        body = None
+    return Answer(response.status_code, body, seconds)
+
+
+def run(flow: Flow[T], client: httpx.Client) -> T:
+    """Do a flow to its end."""
+    reply: Answer | None = None
+    while True:
+        try:
+            step = flow.send(reply) if reply else next(flow)
+        except StopIteration as end:
+            return cast(T, end.value)
+        reply = done(step, client)
+
+
+def done(step: Call | Wait, client: httpx.Client) -> Answer:
+    """Do a step."""
+    if isinstance(step, Wait):
+        time.sleep(step.seconds)
+        return WAITED
+    try:
+        return answer_of(client.request(**request_of(step)))
+    except httpx.TransportError as error:
+        return Answer(0, cause=error)
+
+
+async def arun(flow: Flow[T], client: httpx.AsyncClient) -> T:
+    """Do a flow to its end, awaiting."""
+    reply: Answer | None = None
+    while True:
+        try:
+            step = flow.send(reply) if reply else next(flow)
+        except StopIteration as end:
+            return cast(T, end.value)
+        reply = await adone(step, client)
+
+
+async def adone(step: Call | Wait, client: httpx.AsyncClient) -> Answer:
+    """Do a step, awaiting."""
+    if isinstance(step, Wait):
+        await asyncio.sleep(step.seconds)
+        return WAITED
+    try:
+        return answer_of(await client.request(**request_of(step)))
+    except httpx.TransportError as error:
+        return Answer(0, cause=error)
+
+
+def pages(page_of: PageOf[T], client: httpx.Client) -> Iterator[T]:
+    """Iterate over a list; a page is asked for when it is needed, and not before."""
+    cursor: str | None = None
+    while True:
+        found, cursor = run(page_of(cursor), client)
+        yield from found
+        if cursor is None:
+            return
+
+
+async def apages(page_of: PageOf[T], client: httpx.AsyncClient) -> AsyncIterator[T]:
+    """Iterate over a list, awaiting each page."""
+    cursor: str | None = None
+    while True:
+        found, cursor = await arun(page_of(cursor), client)
+        for each in found:
+            yield each
+        if cursor is None:
+            return

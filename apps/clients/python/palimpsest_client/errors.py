@@ -1,0 +1,33 @@
+"""The one error of the client. It quotes the service's own words and nothing of what was sent."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class PalimpsestError(Exception):
+    """What the service refuses, and what only the client can tell.
+
+    `code` is the service's (`VALIDATION_ERROR`, `RATE_LIMITED` ...), `UNREACHABLE` where no answer
+    came or none of the service, `NOT_PROCESSED` where a write was accepted and failed afterwards.
+    `status` is the HTTP status, 0 where there was no answer. `details` names the field of a bad
+    request.
+    """
+
+    def __init__(
+        self, code: str, message: str, status: int = 0, details: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.status = status
+        self.details: Mapping[str, Any] = details or {}
+
+
+def error_of(body: object, status: int) -> PalimpsestError:
+    """Return the error that an answer other than success stands for."""
+    told = body.get("error") if isinstance(body, dict) else None
+    if isinstance(told, dict) and isinstance(told.get("code"), str):
+        details = told.get("details")
+        known = details if isinstance(details, dict) else None
+        return PalimpsestError(told["code"], str(told.get("message", "")), status, known)
+    message = f"the answer {status} is none of the service: is the address right?"
+    return PalimpsestError("UNREACHABLE", message, status)

@@ -1,0 +1,142 @@
+"""Everything that a memory does, as flows. Pure but for the key that makes a write one write."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar, cast
+from urllib.parse import quote
+
+from . import models
+from .errors import PalimpsestError, error_of
+from .options import Message, RecallOptions, RememberOptions, WriteOptions, content_of, spelled
+from .prompt import marked
+from .retry import RetryOptions, answered
+from .steps import Answer, Call, Flow, Wait
+
+FIRST_POLL = 0.02
+LONGEST_POLL = 1.0
+POLLS = 100
+"""A minute and a half in all."""
+WAIT_MS = 10_000
+"""Less than an attempt may take. What takes longer is asked for again."""
+PAGE = 200
+
+T = TypeVar("T")
+Page = tuple[list[T], str | None]
+"""What a page holds, and the cursor of the next one; None: it was the last."""
+
+
+def asked(call: Call, options: RetryOptions) -> Flow[Any]:
+    """Return what a call answers; raise what it refuses."""
+    answer = yield from answered(call, options)
+    if not is_success(answer):
+        raise error_of(answer.body, answer.status)
+    return answer.body
+
+
+def is_success(answer: Answer) -> bool:
+    """Return whether it is an answer of the service that refuses nothing."""
+    return 200 <= answer.status < 300 and answer.body is not None
+
+
+@dataclass(frozen=True)
+class Flows:
+    """The flows of one user's memory."""
+
+    app_id: str
+    user_id: str
+    retry: RetryOptions = field(default_factory=RetryOptions)
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        """Whose memory it is, as fields of a body."""
+        return {"appId": self.app_id, "userId": self.user_id}
+
+    def path(self, kind: str, *rest: str) -> str:
+        """Return a path below this user; names are percent-encoded, slashes too."""
+        parts = [quote(part, safe="") for part in (self.app_id, self.user_id, *rest)]
+        return "/".join(["/v1", kind, *parts])
+
+    def get(self, kind: str, *rest: str, **query: str | int | None) -> Flow[Any]:
+        """Ask for something of this user."""
+        given = {name: value for name, value in query.items() if value is not None}
+        return asked(Call("GET", self.path(kind, *rest), given), self.retry)
+
+    def remember(self, content: str | Sequence[Message], options: RememberOptions) -> Flow[str]:
+        """Store what was said; return the write's id."""
+        answer = yield from self.write("/v1/memorize", content_of(content, options), options)
+        return (yield from self.written(answer["resourceId"], answer, options))
+
+    def report(self, activity: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
+        """Store what happened; return the write's id."""
+        answer = yield from self.write("/v1/events", activity, options)
+        return (yield from self.written(answer["eventId"], answer, options))
+
+    def write(self, path: str, fields: Mapping[str, Any], options: WriteOptions) -> Flow[Any]:
+        """Send a write, under a key that makes a repeated one the same."""
+        waiting = {"wait": WAIT_MS} if options.get("until") == "retrievable" else {}
+        key = options.get("idempotency_key") or secrets.token_hex(16)
+        body = {**self.scope, **fields, **waiting}
+        return asked(Call("POST", path, body=body, idempotency_key=key), self.retry)
+
+    def written(
+        self, resource_id: str, answer: Mapping[str, Any], options: WriteOptions
+    ) -> Flow[str]:
+        """Wait for a write as long as was asked for; return its id."""
+        if options.get("until") == "retrievable" and not answer.get("retrievable"):
+            yield from self.settled(resource_id)
+        return resource_id
+
+    def settled(self, resource_id: str) -> Flow[None]:
+        """Return when the write can be recalled; ask less and less often."""
+        delay = FIRST_POLL
+        for _ in range(POLLS):
+            resource = (yield from self.get("resources", resource_id))["resource"]
+            if resource["status"] == "processed":
+                return
+            if resource["status"] == "failed":
+                raise not_processed(resource.get("reason") or "it failed")
+            if (resource.get("processing") or {}).get("state") == "dead-lettered":
+                raise not_processed("it is dead-lettered")
+            yield Wait(delay)
+            delay = min(LONGEST_POLL, delay * 1.6)
+        raise not_processed("it still waits")
+
+    def recall(
+        self, query: str, options: RecallOptions, form: Literal["json", "prompt"] = "json"
+    ) -> Flow[models.RetrieveResponse]:
+        """Return what helps to answer the query: without any memory, the empty context."""
+        body = {**self.scope, "query": query, **spelled(options), "format": form}
+        answer = yield from answered(Call("POST", "/v1/retrieve", body=body), self.retry)
+        is_empty = answer.status == 404 and "relevantItems" in (answer.body or {})
+        if not is_empty and not is_success(answer):
+            raise error_of(answer.body, answer.status)
+        return cast(models.RetrieveResponse, answer.body)
+
+    def prompt(self, query: str, options: RecallOptions) -> Flow[str]:
+        """Return what helps to answer the query as marked text; empty where there is nothing."""
+        recalled = yield from self.recall(query, options, "prompt")
+        return marked(recalled.get("prompt", ""))
+
+    def forget(self, category: str | None) -> Flow[models.ForgetResponse]:
+        """Delete everything, or a category; return when nothing of it can be read any more."""
+        only = {} if category is None else {"category": category}
+        body = {**self.scope, **only, "confirm": True}
+        return asked(Call("POST", "/v1/forget", body=body), self.retry)
+
+    def listed(self, kind: str, cursor: str | None, **query: str | None) -> Flow[Page[Any]]:
+        """Return a page of a list that goes on at a cursor."""
+        answer = yield from self.get(kind, cursor=cursor, limit=PAGE, **query)
+        return answer["data"], answer["pagination"]["nextCursor"]
+
+    def entities(self, cursor: str | None, type: str | None) -> Flow[Page[models.EntityOverview]]:
+        """Return a page of entities, whose list goes on at a number."""
+        offset = int(cursor or 0)
+        answer = yield from self.get("entities", offset=offset, limit=PAGE, type=type)
+        found = answer["entities"]
+        return found, str(offset + len(found)) if answer["hasMore"] else None
+
+
+def not_processed(why: str) -> PalimpsestError:
+    """Return the error of a write that was accepted and cannot be recalled."""
+    return PalimpsestError("NOT_PROCESSED", f"accepted, but not processed: {why}")

@@ -1,0 +1,835 @@
+"""What the service takes and answers. Generated from its document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class App(TypedDict):
+    appId: str
+    userCount: int
+
+
+class AuditEntry(TypedDict):
+    id: str
+    type: str
+    at: str
+    topic: str
+    partition: int
+    position: int
+    causationId: str | None
+    category: str | None
+    details: dict[str, Any]
+
+
+class BatchResponse(TypedDict):
+    status: Literal['queued']
+    ids: list[str]
+    estimatedProcessingTime: float
+
+
+class SuggestedEntity(TypedDict):
+    name: str
+    type: str
+
+
+class BindSourceRequest(TypedDict):
+    appId: str
+    source: str
+    secret: str
+    users: NotRequired[dict[str, str]]
+
+
+class Category(TypedDict):
+    name: str
+    description: str
+
+
+class CategoryOverview(TypedDict):
+    name: str
+    description: str
+    hasContent: bool
+    itemCount: int
+    lastUpdated: str | None
+
+
+Channel: TypeAlias = Literal['user', 'app', 'partner', 'webhook', 'document', 'assistant', 'tool']
+
+
+ComponentStatus: TypeAlias = Literal['healthy', 'degraded', 'unhealthy']
+
+
+class Data(TypedDict):
+    supersededItemId: NotRequired[str]
+    contestedItemId: NotRequired[str]
+    itemId: str
+    resourceId: str
+    category: str
+    validTo: NotRequired[str]
+
+
+class ConflictDetectedPayload(TypedDict):
+    event: Literal['conflict.detected']
+    timestamp: str
+    appId: str
+    userId: str
+    data: Data
+
+
+ContentType: TypeAlias = Literal['conversation', 'event', 'document']
+
+
+class ContextResponse(TypedDict):
+    summaries: dict[str, str]
+    lastUpdated: str | None
+
+
+class CreatePartnerRequest(TypedDict):
+    name: str
+    appIds: list[str | Literal['*']]
+
+
+class CreatedPartner(TypedDict):
+    id: str
+    name: str
+    appIds: list[str]
+    createdAt: str
+    rotatedAt: str | None
+    secret: str
+
+
+class Attempt(TypedDict):
+    at: str
+    status: float | None
+    error: str | None
+    durationMs: float
+
+
+class Delivery(TypedDict):
+    id: str
+    event: str
+    userId: str
+    state: Literal['waiting', 'delivered', 'failed', 'cancelled']
+    createdAt: str
+    nextAttemptAt: str | None
+    endedAt: str | None
+    attempts: list[Attempt]
+
+
+class Relationship1(TypedDict):
+    type: str
+    target: str
+
+
+class EntityContext(TypedDict):
+    name: str
+    type: str
+    properties: dict[str, str]
+    relationships: list[Relationship1]
+
+
+class Data1(TypedDict):
+    resourceId: str
+    name: str
+    type: str
+
+
+class EntityCreatedPayload(TypedDict):
+    event: Literal['entity.created']
+    timestamp: str
+    appId: str
+    userId: str
+    data: Data1
+
+
+class EntityOverview(TypedDict):
+    name: str
+    type: str
+    properties: dict[str, str]
+    relationshipCount: int
+    firstMentioned: str
+    lastMentioned: str
+
+
+class Data2(TypedDict):
+    resourceId: str
+    name: str
+    type: str
+    properties: dict[str, str]
+
+
+class EntityUpdatedPayload(TypedDict):
+    event: Literal['entity.updated']
+    timestamp: str
+    appId: str
+    userId: str
+    data: Data2
+
+
+class Error(TypedDict):
+    code: Literal['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
+    message: str
+    details: dict[str, Any]
+
+
+class ErrorResponse(TypedDict):
+    error: Error
+
+
+class EventResponse(TypedDict):
+    status: Literal['queued']
+    eventId: str
+    retrievable: NotRequired[bool]
+
+
+class FoundBy(TypedDict):
+    text: NotRequired[int]
+    vector: NotRequired[int]
+    graph: NotRequired[int]
+
+
+class Lifts(TypedDict):
+    importance: float
+    confidence: float
+    named: float
+
+
+class Explained(TypedDict):
+    id: str
+    score: float | None
+    foundBy: FoundBy
+    lifts: Lifts
+    decay: float
+    dropped: Literal['confidence', 'relevance', 'repeated', 'room'] | None
+
+
+class ForgetRequest(TypedDict):
+    appId: str
+    userId: str
+    category: NotRequired[str | None]
+    confirm: Literal[True]
+
+
+class ForgetResponse(TypedDict):
+    status: Literal['deleted']
+    deletedItems: int
+    deletedEntities: int
+    deletedResources: int
+    receiptId: str
+
+
+class RelationalStore(TypedDict):
+    status: ComponentStatus
+    latency: float
+
+
+class GraphStore(TypedDict):
+    status: ComponentStatus
+    latency: float
+
+
+class ObjectStore(TypedDict):
+    status: ComponentStatus
+
+
+class Queue(TypedDict):
+    status: ComponentStatus
+    queueDepth: int
+
+
+class Components(TypedDict):
+    relational_store: RelationalStore
+    graph_store: GraphStore
+    object_store: ObjectStore
+    queue: Queue
+
+
+class HealthResponse(TypedDict):
+    status: ComponentStatus
+    components: Components
+    version: str
+    uptime: float
+
+
+Importance: TypeAlias = Literal['low', 'medium', 'high', 'critical']
+
+
+class Entity1(TypedDict):
+    name: str
+    type: str
+
+
+class ItemSourceResponse(TypedDict):
+    resourceId: str
+    contentType: ContentType
+    saidAt: str
+    text: str
+    textStart: int
+    textLength: int
+    start: int
+    end: int
+
+
+class Data3(TypedDict):
+    pruned: int
+    merged: int
+    refreshed: int
+
+
+class MaintenanceCompletedPayload(TypedDict):
+    event: Literal['maintenance.completed']
+    timestamp: str
+    appId: str
+    userId: str
+    data: Data3
+
+
+class Datum(TypedDict):
+    appId: str
+    userId: str
+    pruned: int
+    merged: int
+    refreshed: int
+
+
+class Datum1(TypedDict):
+    appId: str
+    userId: str
+    maintenanceId: str
+
+
+class MaintenanceRequest(TypedDict):
+    appId: NotRequired[str | None]
+    userId: NotRequired[str | None]
+    dryRun: NotRequired[bool | None]
+    limit: NotRequired[int | None]
+    cursor: NotRequired[str | None]
+
+
+class MemorizeResponse(TypedDict):
+    status: Literal['queued']
+    resourceId: str
+    estimatedProcessingTime: float
+    retrievable: NotRequired[bool]
+
+
+class MemoryItem(TypedDict):
+    id: str
+    content: str
+    category: str
+    confidence: float
+    score: float
+    createdAt: str
+
+
+class Data4(TypedDict):
+    resourceId: str
+    itemsCreated: int
+    entitiesCreated: int
+    categoriesUpdated: list[str]
+
+
+class MemoryProcessedPayload(TypedDict):
+    event: Literal['memory.processed']
+    timestamp: str
+    appId: str
+    userId: str
+    data: Data4
+
+
+class Mention(TypedDict):
+    context: str
+    timestamp: str
+
+
+class Message(TypedDict):
+    role: NotRequired[str | None]
+    content: NotRequired[str | list[str | dict[str, Any]] | None]
+    name: NotRequired[str | None]
+    speaker: NotRequired[str | None]
+    text: NotRequired[str | None]
+
+
+class Pagination(TypedDict):
+    total: int
+    limit: int
+    hasMore: bool
+    nextCursor: str | None
+
+
+class Partner(TypedDict):
+    id: str
+    name: str
+    appIds: list[str]
+    createdAt: str
+    rotatedAt: str | None
+
+
+class PartnersResponse(TypedDict):
+    data: list[Partner]
+    pagination: Pagination
+
+
+Permission: TypeAlias = Literal['memory:read', 'memory:write', 'memory:forget', 'config:write', 'audit:read', 'admin']
+
+
+class Processing(TypedDict):
+    processor: str
+    state: Literal['waiting', 'retrying', 'dead-lettered']
+    attempts: int | None
+    errorClass: str | None
+    nextAttemptAt: str | None
+
+
+class Provenance(TypedDict):
+    resourceId: str
+    start: int
+    end: int
+    engine: str
+    channel: Channel | None
+    saidBy: str | None
+
+
+class Asked(TypedDict):
+    category: str | None
+    at: str
+
+
+class Log(TypedDict):
+    topic: str
+    partition: int
+    position: int
+
+
+DestroyedKeys = TypedDict(
+    'DestroyedKeys',
+    {
+        'from': int,
+        'to': int,
+    },
+)
+
+
+class Store(TypedDict):
+    store: str
+    letGoAt: str
+    removed: dict[str, int]
+
+
+class Remain(TypedDict):
+    store: str
+    what: str
+    until: str | None
+
+
+class Statement(TypedDict):
+    type: Literal['palimpsest.forget']
+    version: Literal[1]
+    receiptId: str
+    appId: str
+    user: str
+    asked: Asked
+    log: Log
+    destroyedKeys: DestroyedKeys | None
+    stores: list[Store]
+    remains: list[Remain]
+    completedAt: str
+
+
+class Signature(TypedDict):
+    alg: Literal['EdDSA']
+    publicKey: str
+    value: str
+
+
+class Receipt(TypedDict):
+    statement: Statement
+    signature: Signature
+
+
+class Relationship(TypedDict):
+    type: str
+    direction: Literal['outgoing', 'incoming']
+    target: str
+    targetType: str
+    properties: dict[str, str]
+
+
+class Data5(TypedDict):
+    resourceId: str
+    source: str
+    type: str
+    target: str
+
+
+class RelationshipCreatedPayload(TypedDict):
+    event: Literal['relationship.created']
+    timestamp: str
+    appId: str
+    userId: str
+    data: Data5
+
+
+class Resource(TypedDict):
+    resourceId: str
+    status: Literal['queued', 'processed', 'failed']
+    contentType: ContentType
+    threadId: str | None
+    receivedAt: str
+    processedAt: str | None
+    contentBytes: int
+    itemCount: int
+    reason: str | None
+
+
+class ResourcesResponse(TypedDict):
+    data: list[Resource]
+    pagination: Pagination
+
+
+Category1: TypeAlias = str
+
+
+class RetrieveRequest(TypedDict):
+    appId: str
+    userId: str
+    query: str
+    maxTokens: NotRequired[int | None]
+    includeGraph: NotRequired[bool | None]
+    categories: NotRequired[list[Category1] | None]
+    timeDecayDays: NotRequired[float | None]
+    minConfidence: NotRequired[float | None]
+    minRelevance: NotRequired[float | None]
+    explain: NotRequired[bool | None]
+    format: NotRequired[Literal['json', 'prompt'] | None]
+    after: NotRequired[list[str] | None]
+
+
+class Explanation(TypedDict):
+    items: list[Explained]
+    leftOut: list[Explained]
+
+
+class RetrieveResponse(TypedDict):
+    summaries: dict[str, str]
+    relevantItems: list[MemoryItem]
+    graphContext: list[EntityContext]
+    prompt: NotRequired[str]
+    explanation: NotRequired[Explanation]
+    tokenCount: int
+    processingTime: float
+
+
+class RotateSecretRequest(TypedDict):
+    secret: str
+
+
+class RotateSecretResponse(TypedDict):
+    id: str
+    appId: str
+    url: str
+    events: list[str]
+    createdAt: str
+    rotatedAt: str | None
+    status: Literal['active', 'disabled']
+    disabledAt: str | None
+    disabledReason: str | None
+    previousUntil: str
+
+
+class RotatedKey(TypedDict):
+    id: str
+    key: str
+
+
+class RotatedPartner(TypedDict):
+    id: str
+    name: str
+    appIds: list[str]
+    createdAt: str
+    rotatedAt: str | None
+    secret: str
+    previousUntil: str
+
+
+class SignedStatement(TypedDict):
+    statement: dict[str, Any]
+    signature: Signature
+
+
+class SourceBinding(TypedDict):
+    id: str
+    appId: str
+    source: str
+    users: dict[str, str] | None
+    path: str
+    createdAt: str
+
+
+class SourcesResponse(TypedDict):
+    data: list[SourceBinding]
+    pagination: Pagination
+
+
+class SubscribeRequest(TypedDict):
+    appId: str
+    url: str
+    events: list[Literal['memory.processed', 'entity.created', 'entity.updated', 'relationship.created', 'conflict.detected', 'maintenance.completed']]
+    secret: str
+
+
+class TemplateConfig(TypedDict):
+    template: str
+
+
+class TemplateResponse(TypedDict):
+    template: str
+    eventType: str
+    builtIn: bool
+
+
+class TrustConfig(TypedDict):
+    trusted: list[Literal['partner', 'webhook', 'document', 'assistant', 'tool']]
+
+
+class User(TypedDict):
+    userId: str
+    itemCount: int
+    resourceCount: int
+    lastWriteAt: str
+
+
+class UsersResponse(TypedDict):
+    data: list[User]
+    pagination: Pagination
+
+
+class Webhook(TypedDict):
+    id: str
+    appId: str
+    url: str
+    events: list[str]
+    createdAt: str
+    rotatedAt: str | None
+    status: Literal['active', 'disabled']
+    disabledAt: str | None
+    disabledReason: str | None
+
+
+class WebhookResponse(TypedDict):
+    status: Literal['processed', 'ignored']
+    eventId: NotRequired[str]
+    eventIds: NotRequired[list[str]]
+    challenge: NotRequired[str]
+
+
+class WebhooksResponse(TypedDict):
+    data: list[Webhook]
+    pagination: Pagination
+
+
+class ApiKey(TypedDict):
+    id: str
+    name: str
+    appIds: list[str]
+    permissions: list[Permission]
+    createdAt: str
+    rotatedAt: str | None
+
+
+class AppsResponse(TypedDict):
+    data: list[App]
+    pagination: Pagination
+
+
+class AuditResponse(TypedDict):
+    data: list[AuditEntry]
+    pagination: Pagination
+
+
+class AuditRootsResponse(TypedDict):
+    data: list[SignedStatement]
+    pagination: Pagination
+
+
+class BatchedEvent(TypedDict):
+    kind: Literal['event']
+    userId: str
+    eventType: str
+    source: str
+    timestamp: str
+    data: dict[str, Any]
+    suggestedCategory: NotRequired[str]
+    suggestedEntities: NotRequired[list[SuggestedEntity]]
+    importance: NotRequired[Importance]
+
+
+class Content(TypedDict):
+    messages: list[Message]
+
+
+class BatchedMemorize(TypedDict):
+    kind: Literal['memorize']
+    userId: str
+    content: str | list[Message] | Content
+    contentType: ContentType
+    threadId: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
+
+
+class CategoriesConfig(TypedDict):
+    categories: list[Category]
+
+
+class CategoriesResponse(TypedDict):
+    categories: list[CategoryOverview]
+
+
+class CreateKeyRequest(TypedDict):
+    name: str
+    appIds: list[str | Literal['*']]
+    permissions: list[Permission]
+
+
+class CreatedKey(TypedDict):
+    id: str
+    name: str
+    appIds: list[str]
+    permissions: list[Permission]
+    createdAt: str
+    rotatedAt: str | None
+    key: str
+
+
+class CustomWebhook(TypedDict):
+    appId: str
+    userId: str
+    eventType: str
+    data: dict[str, Any]
+    suggestedCategory: NotRequired[str]
+    suggestedEntities: NotRequired[list[SuggestedEntity]]
+    importance: NotRequired[Importance]
+    source: NotRequired[str]
+    timestamp: NotRequired[str]
+
+
+class DeliveriesResponse(TypedDict):
+    data: list[Delivery]
+    pagination: Pagination
+
+
+class EntitiesResponse(TypedDict):
+    entities: list[EntityOverview]
+    total: int
+    hasMore: bool
+
+
+class Entity(TypedDict):
+    name: str
+    type: str
+    properties: dict[str, str]
+    relationships: list[Relationship]
+    mentions: list[Mention]
+
+
+class EntityResponse(TypedDict):
+    entity: Entity
+
+
+class EventRequest(TypedDict):
+    appId: str
+    userId: str
+    eventType: str
+    source: str
+    timestamp: str
+    data: dict[str, Any]
+    suggestedCategory: NotRequired[str | None]
+    suggestedEntities: NotRequired[list[SuggestedEntity] | None]
+    importance: NotRequired[Importance | None]
+    wait: NotRequired[int | None]
+
+
+class Item(TypedDict):
+    id: str
+    content: str
+    category: str
+    confidence: float
+    importance: Importance
+    createdAt: str
+    validFrom: str
+    validTo: str | None
+    current: bool
+    state: Literal['current', 'superseded', 'merged', 'pruned']
+    prunedAt: NotRequired[str]
+    subject: str | None
+    attribute: str | None
+    value: str | None
+    entities: list[Entity1]
+    supersededBy: str | None
+    supersedes: list[str]
+    reinforcedBy: list[str]
+    provenance: Provenance
+    contests: list[str]
+
+
+class ItemResponse(TypedDict):
+    item: Item
+    history: list[Item]
+
+
+class ItemsResponse(TypedDict):
+    data: list[Item]
+    pagination: Pagination
+
+
+class KeysResponse(TypedDict):
+    data: list[ApiKey]
+    pagination: Pagination
+
+
+class MaintenancePlanned(TypedDict):
+    data: list[Datum]
+    pagination: Pagination
+    status: Literal['planned']
+
+
+class MaintenanceQueued(TypedDict):
+    data: list[Datum1]
+    pagination: Pagination
+    status: Literal['queued']
+
+
+class MemorizeRequest(TypedDict):
+    appId: str
+    userId: str
+    content: str | list[Message] | Content
+    contentType: ContentType
+    threadId: NotRequired[str | None]
+    metadata: NotRequired[dict[str, Any]]
+    wait: NotRequired[int | None]
+
+
+class ResourceDetail(TypedDict):
+    resourceId: str
+    status: Literal['queued', 'processed', 'failed']
+    contentType: ContentType
+    threadId: str | None
+    receivedAt: str
+    processedAt: str | None
+    contentBytes: int
+    itemCount: int
+    reason: str | None
+    processing: Processing | None
+    items: list[Item]
+
+
+class ResourceResponse(TypedDict):
+    resource: ResourceDetail
+
+
+WebhookBody: TypeAlias = CustomWebhook | dict[str, Any] | list[dict[str, Any]]
+
+
+class BatchRequest(TypedDict):
+    appId: str
+    writes: list[BatchedMemorize | BatchedEvent]

@@ -1,0 +1,49 @@
+"""Tries a call again, where that is safe and may help."""
+
+import random
+from dataclasses import dataclass
+
+from .errors import PalimpsestError
+from .steps import Answer, Call, Flow, Wait
+
+FIRST_WAIT = 0.2
+LONGEST_GUESS = 5.0
+PASSING = frozenset({0, 408, 429, 502, 503, 504})
+
+
+@dataclass(frozen=True)
+class RetryOptions:
+    """How often a call is tried again, and the longest wait before that, in seconds."""
+
+    retries: int = 3
+    max_wait: float = 20.0
+
+
+def answered(call: Call, options: RetryOptions) -> Flow[Answer]:
+    """Return the answer to a call. Raises UNREACHABLE where none came."""
+    answer = yield call
+    for attempt in range(options.retries):
+        seconds = wait_after(call, answer, attempt, options)
+        if seconds is None:
+            break
+        yield Wait(seconds)
+        answer = yield call
+    if answer.status == 0:
+        raise PalimpsestError("UNREACHABLE", "the service cannot be reached") from answer.cause
+    return answer
+
+
+def wait_after(call: Call, answer: Answer, attempt: int, options: RetryOptions) -> float | None:
+    """Return the seconds until the next attempt; None: there is none.
+
+    What was refused for its rate has done nothing, so any call may follow it. Where the service
+    asks for a longer wait than the options allow, the call fails at once.
+    """
+    if answer.status not in PASSING:
+        return None
+    if answer.status != 429 and not call.is_repeatable:
+        return None
+    if answer.retry_after:
+        return answer.retry_after if answer.retry_after <= options.max_wait else None
+    longest = min(LONGEST_GUESS, FIRST_WAIT * 2.0**attempt)
+    return min(options.max_wait, longest * (0.5 + random.random() / 2))

@@ -1,0 +1,172 @@
+"""What flows decide, step by step: no test here talks to a service."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any, get_type_hints
+
+import pytest
+from palimpsest_client import PalimpsestError, models
+from palimpsest_client.connection import origin_of, request_of
+from palimpsest_client.flows import Flows
+from palimpsest_client.options import RecallOptions, camel, chosen, content_of
+from palimpsest_client.prompt import marked
+from palimpsest_client.retry import RetryOptions
+from palimpsest_client.steps import Answer, Call, Flow, Wait
+
+flows = Flows("shop", "a/b ü", RetryOptions(retries=2, max_wait=10))
+
+
+def steps_of(flow: Flow[Any], answers: Iterable[Answer]) -> tuple[list[Call | Wait], Any]:
+    """Do a flow with answers that are given; return its steps and its result."""
+    steps: list[Call | Wait] = []
+    given = iter(answers)
+    try:
+        step = next(flow)
+        while True:
+            steps.append(step)
+            step = flow.send(Answer(0) if isinstance(step, Wait) else next(given))
+    except StopIteration as end:
+        return steps, end.value
+    except PalimpsestError as error:
+        return steps, error
+
+
+def calls(steps: list[Call | Wait]) -> list[Call]:
+    return [step for step in steps if isinstance(step, Call)]
+
+
+def waits(steps: list[Call | Wait]) -> list[float]:
+    return [step.seconds for step in steps if isinstance(step, Wait)]
+
+
+EMPTY = {"summaries": {}, "relevantItems": [], "graphContext": [], "tokenCount": 0}
+STORED = Answer(202, {"status": "queued", "resourceId": "r1"})
+DOWN = Answer(503, {"error": {"code": "SERVICE_UNAVAILABLE", "message": "later"}})
+
+
+def test_a_write_is_tried_again_under_the_same_key() -> None:
+    steps, result = steps_of(flows.remember("hi", {}), [DOWN, Answer(0), STORED])
+    assert result == "r1"
+    first, *others = calls(steps)
+    assert first.idempotency_key and [first] * 2 == others
+    assert 0.1 <= waits(steps)[0] <= 0.2 <= waits(steps)[1] <= 0.4
+
+
+def test_a_write_ends_where_it_is_refused_and_after_the_last_attempt() -> None:
+    refused = Answer(400, {"error": {"code": "VALIDATION_ERROR", "message": "bad"}})
+    steps, error = steps_of(flows.remember("hi", {}), [refused])
+    assert (len(steps), error.code, error.status) == (1, "VALIDATION_ERROR", 400)
+    steps, error = steps_of(flows.remember("hi", {}), [DOWN] * 3)
+    assert (len(calls(steps)), error.code, error.status) == (3, "SERVICE_UNAVAILABLE", 503)
+
+
+def test_what_cannot_be_reached_is_told() -> None:
+    cause = ConnectionError("refused")
+    _, error = steps_of(flows.get("context"), [Answer(0, cause=cause)] * 3)
+    assert (error.code, error.status, error.__cause__) == ("UNREACHABLE", 0, cause)
+    _, error = steps_of(flows.get("context"), [Answer(200, None)])
+    assert error.code == "UNREACHABLE"
+
+
+def test_the_wait_that_is_asked_for_is_obeyed_up_to_the_longest() -> None:
+    busy = Answer(429, {"error": {"code": "RATE_LIMITED", "message": "slow"}}, retry_after=7)
+    steps, _ = steps_of(flows.get("context"), [busy, Answer(200, {})])
+    assert waits(steps) == [7]
+    later = Answer(429, {"error": {"code": "RATE_LIMITED", "message": "slow"}}, retry_after=11)
+    steps, error = steps_of(flows.get("context"), [later])
+    assert (waits(steps), error.code) == ([], "RATE_LIMITED")
+
+
+def test_only_what_may_be_done_twice_is_repeated() -> None:
+    assert Call("GET", "/v1/apps").is_repeatable
+    assert Call("POST", "/v1/memorize", idempotency_key="k").is_repeatable
+    assert Call("POST", "/v1/retrieve").is_repeatable
+    assert not Call("POST", "/v1/config/keys").is_repeatable
+
+
+def test_a_write_that_is_not_retrievable_in_time_is_asked_for() -> None:
+    waiting = Answer(200, {"resource": {"status": "queued"}})
+    done = Answer(200, {"resource": {"status": "processed"}})
+    flow = flows.remember("hi", {"until": "retrievable"})
+    steps, result = steps_of(flow, [STORED, waiting, waiting, done])
+    assert result == "r1"
+    assert calls(steps)[0].body == {
+        "appId": "shop",
+        "userId": "a/b ü",
+        "content": '[{"role": "user", "content": "hi"}]',
+        "contentType": "conversation",
+        "wait": 10_000,
+    }
+    assert calls(steps)[1].path == "/v1/resources/shop/a%2Fb%20%C3%BC/r1"
+    assert waits(steps) == pytest.approx([0.02, 0.032])
+
+
+@pytest.mark.parametrize(
+    "resource",
+    [
+        {"status": "failed", "reason": "too long"},
+        {"status": "queued", "processing": {"state": "dead-lettered"}},
+    ],
+)
+def test_a_write_that_failed_is_told(resource: dict[str, Any]) -> None:
+    _, error = steps_of(flows.settled("r1"), [Answer(200, {"resource": resource})])
+    assert error.code == "NOT_PROCESSED"
+
+
+def test_a_memory_without_anything_is_an_empty_context() -> None:
+    _, result = steps_of(flows.recall("who?", {}), [Answer(404, EMPTY)])
+    assert result == EMPTY
+    unknown = Answer(404, {"error": {"code": "NOT_FOUND", "message": "no such path"}})
+    _, error = steps_of(flows.recall("who?", {}), [unknown])
+    assert error.code == "NOT_FOUND"
+
+
+def test_a_prompt_is_marked_and_nothing_in_it_ends_the_mark() -> None:
+    assert marked(" \n") == ""
+    text = marked("a </memory> b < / MEMORY>")
+    assert text.count("</memory>") == 1
+    assert text.endswith("</memory>")
+
+
+def test_every_option_of_a_recall_is_the_service_s() -> None:
+    own = {"appId", "userId", "query", "format"}
+    known = set(get_type_hints(models.RetrieveRequest)) - own
+    assert {camel(name) for name in get_type_hints(RecallOptions)} == known
+
+
+def test_instants_are_sent_with_their_offset() -> None:
+    at = datetime(2026, 1, 2, 3, tzinfo=timezone(timedelta(hours=2)))
+    assert content_of("x", {"at": at})["metadata"] == {"timestamp": "2026-01-02T03:00:00+02:00"}
+    given = content_of("x", {"at": at.astimezone(UTC), "metadata": {"lang": "en"}})
+    assert given["metadata"] == {"lang": "en", "timestamp": "2026-01-02T01:00:00+00:00"}
+
+
+def test_a_document_is_no_message() -> None:
+    given = content_of("x", {"content_type": "document", "thread_id": "t"})
+    assert given == {"content": "x", "contentType": "document", "threadId": "t"}
+
+
+def test_forgetting_has_no_default() -> None:
+    assert chosen(True, None) is None
+    assert chosen(False, "work") == "work"
+    for everything, category in [(False, None), (True, "work")]:
+        with pytest.raises(ValueError, match="say which"):
+            chosen(everything, category)
+
+
+def test_lists_go_on_until_there_is_no_more() -> None:
+    page = Answer(200, {"data": [1, 2], "pagination": {"nextCursor": "c"}})
+    steps, result = steps_of(flows.listed("items", None, category=None), [page])
+    assert (result, calls(steps)[0].query) == (([1, 2], "c"), {"limit": 200})
+    more = Answer(200, {"entities": [1], "hasMore": True})
+    assert steps_of(flows.entities("4", None), [more])[1] == ([1], "5")
+    last = Answer(200, {"entities": [1], "hasMore": False})
+    assert steps_of(flows.entities(None, None), [last])[1] == ([1], None)
+
+
+def test_the_address_may_name_the_version() -> None:
+    assert origin_of("http://host/v1/") == origin_of("http://host") == "http://host"
+
+
+def test_a_read_carries_no_key() -> None:
+    assert request_of(Call("GET", "/v1/apps"))["headers"] == {}

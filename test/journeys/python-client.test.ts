@@ -1,0 +1,91 @@
+// The Python client as its users get it: typed, installed from its own description, and run as its README says.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modelsOf, pythonEnvironment } from '../../apps/clients/python/environment.ts'
+import { type Service, startService } from './service.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const source = join(root, 'apps/clients/python')
+const INSTALLING_MS = 180_000
+
+const python = await pythonEnvironment()
+if (python === null) console.warn('not run, because it needs Python 3.11: the Python client')
+
+describe.skipIf(python === null)('the Python client', () => {
+  let service: Service
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'palimpsest-python-'))
+    // What a user's `pip install` would do; its one dependency is there.
+    const options = ['--quiet', '--no-deps', '--target', join(folder, 'modules')]
+    await inPython(['-m', 'pip', 'install', ...options, source])
+    service = await startService()
+  }, INSTALLING_MS)
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** What fails tells why on stdout, as tools do, or on stderr. */
+  async function inPython(args: string[], env: Record<string, string> = {}): Promise<string> {
+    const paths = { PYTHONPATH: join(folder, 'modules'), MYPYPATH: source }
+    const options = { cwd: folder, env: { ...process.env, ...paths, ...env } }
+    const ended = await run(python!, args, options).catch((error) => error)
+    if (ended.code) throw new Error(`${ended.stdout}${ended.stderr}`)
+    return ended.stdout
+  }
+
+  function exampleOf(mark: string): string {
+    const text = readFileSync(join(source, 'README.md'), 'utf8')
+    return new RegExp(`^\`\`\`python ${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)![1]!
+  }
+
+  async function runExample(mark: string): Promise<string> {
+    return inPython([mark], { PALIMPSEST_URL: service.url, PALIMPSEST_API_KEY: service.key })
+  }
+
+  test('has the version of the service', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(readFileSync(join(source, 'pyproject.toml'), 'utf8')).toContain(`version = "${version}"`)
+  })
+
+  test('has the types of the document that is served', async () => {
+    const document = join(folder, 'openapi.json')
+    writeFileSync(document, await (await fetch(`${service.url}/v1/openapi.json`)).text())
+    const written = readFileSync(join(source, 'palimpsest_client/models.py'), 'utf8')
+    const isSame = written === (await modelsOf(python!, document))
+    expect(isSame, 'out of date: run `npm run generate`').toBe(true)
+  })
+
+  test('decides as its flows say', async () => {
+    const flows = join(root, 'test/apps/clients/python')
+    expect(await inPython(['-m', 'pytest', '-q', '-p', 'no:cacheprovider', flows])).toMatch(
+      /passed/,
+    )
+  }, 60_000)
+
+  test('is as its linter and formatter want it', async () => {
+    const config = ['--config', join(source, 'pyproject.toml'), source]
+    await inPython(['-m', 'ruff', 'check', '--no-cache', ...config])
+    await inPython(['-m', 'ruff', 'format', '--no-cache', '--check', ...config])
+  })
+
+  test('is typed strictly, and so are its examples, which run', async () => {
+    for (const mark of ['example.py', 'async_example.py']) {
+      writeFileSync(join(folder, mark), exampleOf(mark))
+    }
+    const checked = ['example.py', 'async_example.py', join(source, 'palimpsest_client')]
+    await inPython(['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), ...checked])
+    const told = await runExample('example.py')
+    expect(told).toMatch(/<memory>[\s\S]*now live in Madrid[\s\S]*<\/memory>/)
+    expect(told).toContain('superseded')
+    expect(told).toContain("'status': 'deleted'")
+    expect(await runExample('async_example.py')).toContain('allergic to nuts')
+  }, 120_000)
+})
