@@ -21,6 +21,8 @@ const inBothSettings = [
   'maintain',
   'standing',
   'clients',
+  'identifiers',
+  'admin',
 ]
 
 /** It takes away a server that all share. */

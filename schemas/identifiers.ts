@@ -1,24 +1,37 @@
-// The identifiers that clients choose: apps, users, threads and idempotency keys. They become parts of object
-// keys, log keys and metrics' neighbours, so their alphabet is small and their length bounded.
+// The identifiers that clients choose: apps, users, threads and idempotency keys. They are taken as they are, to the
+// code point, and may be any text without control characters (README.md). scope-name.ts makes names of them.
 import { z } from 'zod'
 
 export const MAX_IDENTIFIER_LENGTH = 256
 /** Of every secret that clients or operators choose: API keys of the environment, what webhooks are signed with. */
 export const MIN_SECRET_CHARS = 16
 
-const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9._:@|+=~-]*$/
-const IDENTIFIER_RULE =
-  'must start with a letter or a digit and hold only letters, digits and . _ : @ | + = ~ -'
+/** Written out, because not every tool that reads the document knows `\p{Cc}`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is there to refuse them
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/
+/** Names of the service's own begin with `~`, `_` is nobody and `*` every app; no URL has a part `.` or `..`. */
+const RESERVED = /^(?!~|(?:_|\*|\.{1,2})$)/
+/** Threads that no client named begin with it (threads.ts). */
+const NO_THREAD = /^(?!=)/
 
+/** In characters as people count them: a pair of surrogates is one. */
 const identifier = z
   .string()
   .min(1, 'must not be empty')
-  .max(MAX_IDENTIFIER_LENGTH, `must be at most ${MAX_IDENTIFIER_LENGTH} characters`)
-  .regex(IDENTIFIER, IDENTIFIER_RULE)
+  .refine(
+    (text) => text.length <= 2 * MAX_IDENTIFIER_LENGTH && [...text].length <= MAX_IDENTIFIER_LENGTH,
+    `must be at most ${MAX_IDENTIFIER_LENGTH} characters`,
+  )
+  .regex(NO_CONTROLS, 'must hold no control characters')
+  .refine((text) => text.isWellFormed(), 'must hold no halves of surrogate pairs')
+  .regex(RESERVED, 'must not begin with ~ and must not be _ or * or . or ..')
+  .meta({ maxLength: MAX_IDENTIFIER_LENGTH })
 
 export const appId = identifier.describe('App identifier')
 export const userId = identifier.describe('Owner of the memory')
-export const threadId = identifier.describe('Conversation thread identifier')
+export const threadId = identifier
+  .regex(NO_THREAD, 'must not begin with =')
+  .describe('Conversation thread identifier')
 export const idempotencyKey = z
   .string()
   .min(1)

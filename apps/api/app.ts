@@ -12,6 +12,8 @@ import { registerConsole } from '../console/register-console.ts'
 import { ApiError, invalid, notFound, sendError } from './errors.ts'
 import { createAwaitWrites } from './intake/await-writes.ts'
 import { estimateOf } from './intake/estimate.ts'
+import { measureWaiting } from './intake/measure-waiting.ts'
+import { createWaitingShares } from './intake/waiting-shares.ts'
 import { learnMethods } from './plugins/allowed-methods.ts'
 import { registerAuth, registerPermissions } from './plugins/auth.ts'
 import { type BodyDeadline, registerBodyDeadline } from './plugins/body-deadline.ts'
@@ -24,6 +26,7 @@ import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerUnverified } from './plugins/unverified.ts'
 import { registerValidation } from './plugins/validation.ts'
 import { refuseMalformed } from './raw-answer.ts'
+import { registerAdminRoutes } from './routes/admin.ts'
 import { createAfterWrites } from './routes/after-writes.ts'
 import { registerAuditRoutes } from './routes/audit.ts'
 import { registerBatchRoute } from './routes/batch.ts'
@@ -128,6 +131,7 @@ export async function buildApp(
       registerWebhookRoute(v1, services)
       registerWebhookSubscriptionRoutes(v1, services)
       registerOperationsRoutes(v1, services)
+      registerAdminRoutes(v1, services)
     },
     { prefix: '/v1' },
   )
@@ -137,7 +141,9 @@ export async function buildApp(
 /** What knows where writes stand: one of each for a process. */
 function waitingParts(services: Services) {
   const whereItStands = createWhereItStands(services)
-  const awaitWrites = createAwaitWrites(services.ports.memory)
+  const shares = createWaitingShares()
+  measureWaiting(services.registry, shares.counts)
+  const awaitWrites = createAwaitWrites(services.ports.memory, shares)
   const afterWrites = createAfterWrites(whereItStands, awaitWrites)
   return { whereItStands, awaitWrites, afterWrites, estimate: estimateOf(services) }
 }

@@ -2,6 +2,7 @@
 import { InvalidConfig, readConfig } from '../../infra/config.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
+import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'
@@ -17,7 +18,8 @@ await runMain(async (failed) => {
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const metrics = () => telemetry.registry.metrics()
   const retrieval = await openRetrieval(config, telemetry.logger)
-  const serving = await serve({ config, ports, telemetry, retrieval, metrics, failed })
+  const replay = replayInThread(config)
+  const serving = await serve({ config, ports, telemetry, retrieval, metrics, replay, failed })
   announce(serving)
   return async () => {
     await serving.stop()

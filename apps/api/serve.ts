@@ -14,6 +14,7 @@ import { watchFlow } from '../../processors/watched.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from './app.ts'
 import { createIntake } from './intake/intake.ts'
+import { createReplays, type RunReplay } from './replays.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
 import { changeSettings } from './routes/settings.ts'
 import type { Services } from './services.ts'
@@ -27,6 +28,8 @@ export type ServeOptions = {
   metrics: () => Promise<string>
   /** What is being tried again of a resource, as far as this process knows; by default it knows of nothing. */
   retryOf?: Services['retryOf']
+  /** How replays are carried out that operators order. */
+  replay: RunReplay
   /** The thread of this process that processes; undefined where other processes do. */
   processing?: ProcessingSigns
   /** Called when the API cannot go on: the process should end. */
@@ -50,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   verifyKeys(options, stopping.signal)
   const registry = new Registry()
   const watch = watchFlow({ ports, registry, now, processing: options.processing })
+  const replays = createReplays(options.replay, now)
   let ready = true
   const app = await buildApp({
     ports,
@@ -65,6 +69,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     metrics: options.metrics,
     retryOf: options.retryOf ?? (async () => null),
     watch,
+    replays,
     ready: () => ready,
   })
   // First the port: a key that is made and never shown would be lost.
@@ -77,6 +82,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     stop: async () => {
       ready = false
       stopping.abort(new Error('stopping'))
+      await replays.stop()
       await watch.stop()
       await app.close()
       await settings.close()

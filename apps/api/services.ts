@@ -8,6 +8,7 @@ import type { PipelineWatch } from '../../infra/runtime/watch/pipeline-watch.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
 import type { Component } from '../../processors/watched.ts'
 import type { Intake } from './intake/intake.ts'
+import type { Replays } from './replays.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
 
 export type Services = {
@@ -39,6 +40,7 @@ export type Services = {
   /** What is being tried again of a resource by processors of this process; null where they know of nothing. */
   retryOf: (resourceId: string) => Promise<RetryState | null>
   watch: PipelineWatch<Component>
+  replays: Replays
   /** True once everything that the service needs has started; false again while it stops. */
   ready: () => boolean
 }

@@ -1,8 +1,6 @@
 // `dead-letters`: lists what could not be handled, with why, and tries it again.
-import type { EventLog } from '../../infra/ports/event-log.ts'
-import { deadLetterTopic, topicNames } from '../../schemas/topics.ts'
 import { defineCommand, type Io, UsageError } from './command.ts'
-import { type Letter, type Parked, replayLetters } from './replay-letters.ts'
+import { type Letter, type Parked, readLetters, replayLetters } from './replay-letters.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
@@ -15,7 +13,7 @@ export const command = defineCommand({
   run: async (values, [verb], io) => {
     if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')
     return withPorts(io.signal, async (opened) => {
-      const letters = await readLetters(opened.ports.log, values.id)
+      const letters = await readLetters(opened.ports.log, values.id ? [values.id] : null)
       if (verb === 'list') return list(letters, values.json === true, io)
       const left = await replayLetters(opened, letters, io)
       const handled = letters.length - left.length
@@ -26,21 +24,6 @@ export const command = defineCommand({
     })
   },
 })
-
-async function readLetters(log: EventLog, id: string | undefined): Promise<Letter[]> {
-  const letters: Letter[] = []
-  for (const topic of topicNames.map(deadLetterTopic)) {
-    for (const partition of log.partitions(topic)) {
-      for await (const records of log.read({ topic, partition })) {
-        for (const record of records) {
-          if (!record.event || (id && record.event.id !== id)) continue
-          letters.push({ record, parked: record.event.open as Parked })
-        }
-      }
-    }
-  }
-  return letters
-}
 
 function list(letters: readonly Letter[], json: boolean, io: Io): number {
   const shown = letters.map(({ record, parked }) => ({

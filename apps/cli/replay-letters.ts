@@ -13,7 +13,7 @@ import { workAlone } from '../../infra/runtime/work-alone.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import type { recordParked } from '../../schemas/events/dead-letters.ts'
-import type { AnyTopicName } from '../../schemas/topics.ts'
+import { type AnyTopicName, deadLetterTopic, topicNames } from '../../schemas/topics.ts'
 import { projectionNames } from '../composition/projections.ts'
 import { startWorker } from '../worker/worker.ts'
 import { CommandFailed, type Io } from './command.ts'
@@ -22,6 +22,23 @@ import type { Opened } from './with-ports.ts'
 
 export type Parked = z.infer<typeof recordParked.open>
 export type Letter = { record: LogRecord; parked: Parked }
+
+/** All of them, or those of these ids. */
+export async function readLetters(log: EventLog, ids: readonly string[] | null): Promise<Letter[]> {
+  const wanted = ids && new Set(ids)
+  const letters: Letter[] = []
+  for (const topic of topicNames.map(deadLetterTopic)) {
+    for (const partition of log.partitions(topic)) {
+      for await (const records of log.read({ topic, partition })) {
+        for (const record of records) {
+          if (!record.event || (wanted && !wanted.has(record.event.id))) continue
+          letters.push({ record, parked: record.event.open as Parked })
+        }
+      }
+    }
+  }
+  return letters
+}
 
 /** Gives the letters that could not be handled this time either. */
 export async function replayLetters(

@@ -5,6 +5,7 @@ import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/within.ts'
 import { serve } from '../api/serve.ts'
 import { settingOf } from '../composition/open-ports.ts'
+import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
@@ -43,6 +44,7 @@ export async function startStandalone(
     // Where the thread does not answer its part is missing, and a gauge of this thread says so.
     metrics: () => within(thread.metrics(), THREAD_METRICS_MS, 'the thread').catch(() => ''),
     retryOf: thread.retryOf,
+    replay: replayInThread(config),
     processing: heartbeat,
     failed: crashed,
   })

@@ -1,8 +1,10 @@
 // The audit store in Elasticsearch: what happened to each user's memory, in the order of its events.
+
+import { scopeNamed } from '../../schemas/scope-name.ts'
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
 import { type Prepared, whole } from './documents.ts'
 import { erasing } from './erase-table.ts'
-import { documentId, ownerOf, scopeOf } from './identity.ts'
+import { documentId, ownerOf } from './identity.ts'
 import { listPage, placeOf } from './lists.ts'
 import { auditFamily } from './mappings.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
@@ -48,7 +50,7 @@ function prepareEntry(entry: AuditEntry): Prepared {
     owner,
     action: 'add',
     body: entry.permanent ? body : { ...body, source },
-    fenced: entry.permanent ? null : { ...scopeOf(owner), source, category },
+    fenced: entry.permanent ? null : { ...scopeNamed(owner), source, category },
   }
 }
 

@@ -1,7 +1,9 @@
 // A delivery as it is stored: the delivery as a text, its sealed payload aside, and beside them what it is selected by.
+
+import { scopeNamed } from '../../schemas/scope-name.ts'
 import type { Claimed, Delivery, NewDelivery, Progress } from '../ports/delivery-store.ts'
 import { type Prepared, whole } from './documents.ts'
-import { documentId, ownerOf, scopeOf } from './identity.ts'
+import { documentId, ownerOf } from './identity.ts'
 import type { GuardSource } from './take-back.ts'
 
 /** The kept part of `_source`. */
@@ -21,7 +23,7 @@ export function prepareDelivery(delivery: NewDelivery): Prepared {
     owner,
     action: 'add',
     body: deliveryBody(delivery, { dueAt: delivery.nextAttemptAt, lease: null }),
-    fenced: { ...scopeOf(owner), source, category, keyGeneration },
+    fenced: { ...scopeNamed(owner), source, category, keyGeneration },
   }
 }
 

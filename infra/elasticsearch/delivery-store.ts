@@ -19,7 +19,7 @@ import {
 import { type DeliveryHit, dueHits, endedHits, hitOf, webhookPage } from './delivery-reads.ts'
 import { erasing } from './erase-table.ts'
 import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './fences.ts'
-import { ownerOf } from './identity.ts'
+import { ownerOf, routingOf } from './identity.ts'
 import type { Indices } from './indices.ts'
 import { deliveryFamily } from './mappings.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
@@ -72,7 +72,7 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
       const gone = hits.map((hit) => ({
         index: names.deliveries!,
         id: hit._id!,
-        routing: ownerOf(shownDelivery(hit._source!)),
+        routing: routingOf(ownerOf(shownDelivery(hit._source!))),
         action: 'remove' as const,
         version: hit._version!,
       }))
@@ -98,7 +98,7 @@ async function lease(
       index: {
         _index: names.deliveries!,
         _id: hit._id!,
-        routing: ownerOf(delivery),
+        routing: routingOf(ownerOf(delivery)),
         ...seenIn(hit),
       },
     },
@@ -122,7 +122,7 @@ async function write(
     {
       index: names.deliveries!,
       id: deliveryName(delivery),
-      routing: ownerOf(delivery),
+      routing: routingOf(ownerOf(delivery)),
       document: deliveryBody(delivery, { dueAt: delivery.nextAttemptAt, lease: null }),
       ...seen,
     },
@@ -137,7 +137,7 @@ async function holds({ client, names }: Indices, claimed: Claimed): Promise<bool
   const [fences, stored] = await Promise.all([
     readFences(client, names.meta, [owner]),
     client.get<StoredDelivery>(
-      { index: names.deliveries!, id: deliveryName(claimed), routing: owner },
+      { index: names.deliveries!, id: deliveryName(claimed), routing: routingOf(owner) },
       { ignore: [404] },
     ),
   ])

@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { Fence } from '../ports/projection.ts'
 import { countFound } from './erase-table.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
-import { ownerOf } from './identity.ts'
+import { ownerOf, routingOf } from './identity.ts'
 import type { Plan, Removal } from './receipts.ts'
 import { removeFound } from './take-back.ts'
 import type { Target } from './target.ts'
@@ -94,7 +94,7 @@ async function resourcesOf({ client, names }: Target, owner: string, query: Quer
   do {
     const answer = await client.search({
       index: names.items!,
-      routing: owner,
+      routing: routingOf(owner),
       size: 0,
       allow_partial_search_results: false,
       query,

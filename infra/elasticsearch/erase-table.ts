@@ -2,7 +2,7 @@
 import type { Fence } from '../ports/projection.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
 import { searchOne } from './gather.ts'
-import { ownerOf } from './identity.ts'
+import { ownerOf, routingOf } from './identity.ts'
 import { totalOf } from './search-text.ts'
 import type { StepWork } from './step.ts'
 import { removeFound } from './take-back.ts'
@@ -33,7 +33,7 @@ export async function countFound(
 ): Promise<number> {
   const answer = await searchOne(client, {
     index: names[table]!,
-    routing: owner,
+    routing: routingOf(owner),
     size: 0,
     track_total_hits: true,
     query,

@@ -1,29 +1,22 @@
 // Whose a document is and how it is named: the owner leads every id and every query.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 
-/**
- * One term that stands for a scope, by which documents are routed and found. Identifiers hold no slash, so no two
- * scopes share an owner.
- */
+/** One term that stands for a scope, by which documents are found. */
 export function ownerOf({ appId, userId }: Scope): string {
   if (!isPart(appId) || !isPart(userId)) throw new TypeError('not the scope of a user')
-  return `${appId}/${userId}`
+  return scopeName({ appId, userId })
 }
 
-/** What the owners of an app, and of no other, begin with. */
-export function ownersOf(appId: string): string {
-  return `${appId}/`
-}
+const PLAIN = /^[\w.:@|+=~-]+\/[\w.:@|+=~-]+$/
 
-/** What sorts behind all owners of an app, and before those of every other app that sorts behind it. */
-export function behindOwnersOf(appId: string): string {
-  return `${appId}0`
-}
-
-export function scopeOf(owner: string): Scope {
-  const [appId, userId] = owner.split('/')
-  return { appId: appId!, userId: userId! }
+/**
+ * By what a user's documents are placed. It stands in addresses, where a comma is between two places and 4 KB are all
+ * there is: so only plain owners are their own routing.
+ */
+export function routingOf(owner: string): string {
+  return PLAIN.test(owner) ? owner : digest(owner)
 }
 
 /** The name under which a document is stored. Hashed, because a name may have 512 bytes and no more. */
@@ -42,5 +35,5 @@ function digest(text: string): string {
 }
 
 function isPart(part: unknown): part is string {
-  return typeof part === 'string' && part !== '' && !part.includes('/')
+  return typeof part === 'string' && part !== ''
 }

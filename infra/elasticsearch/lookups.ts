@@ -1,11 +1,11 @@
 // Reads of the memory store by key, by place and by category. Each is one search within what the user may read.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { Item, ItemDocument, Place, Summary } from '../ports/memory-store.ts'
+import type { Item, ItemDocument, Place, Resource, Summary } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { getDocument } from './gather.ts'
-import { documentId, keyOf, ownerOf } from './identity.ts'
+import { documentId, keyOf, ownerOf, routingOf } from './identity.ts'
 import type { Names } from './indices.ts'
 import { itemDocumentOf, type StoredItem } from './memory-documents.ts'
 import type { Search, Within } from './reading.ts'
@@ -21,22 +21,55 @@ const isCurrent: Query = { term: { current: true } }
 export async function itemDocuments(
   client: Client,
   names: Names,
-  refs: readonly (Scope & { id: string })[],
+  refs: readonly Ref[],
   fencesRead?: Promise<FencesByOwner>,
 ): Promise<ItemDocument[]> {
+  const asked = { index: names.items!, kind: 'item', refs, fencesRead }
+  const stored = await readableDocuments<StoredItem>(client, names, asked)
+  return stored.flatMap((each) =>
+    each ? [itemDocumentOf(each.owner, each.source, each.version)] : [],
+  )
+}
+
+/** As they stand now, of any users. */
+export async function resources(
+  client: Client,
+  names: Names,
+  refs: readonly Ref[],
+): Promise<(Resource | null)[]> {
+  const asked = { index: names.records!, kind: 'resource', refs }
+  const stored = await readableDocuments<GuardSource & { doc: string }>(client, names, asked)
+  return stored.map((each) => each && JSON.parse(each.source.doc))
+}
+
+type Ref = Scope & { id: string }
+type Asked = {
+  index: string
+  kind: string
+  refs: readonly Ref[]
+  fencesRead?: Promise<FencesByOwner> | undefined
+}
+
+/** In the order asked for; null for what is not there or what a fence forbids. */
+async function readableDocuments<Source extends GuardSource>(
+  client: Client,
+  { meta }: Names,
+  { index, kind, refs, fencesRead }: Asked,
+): Promise<({ owner: string; source: Source; version: number } | null)[]> {
   const owners = refs.map(ownerOf)
-  const get = ({ id }: { id: string }, n: number) => {
-    const at = { index: names.items!, id: documentId('item', owners[n]!, id), routing: owners[n]! }
-    return getDocument<StoredItem>(client, at)
+  const get = ({ id }: Ref, n: number) => {
+    const owner = owners[n]!
+    const at = { index, id: documentId(kind, owner, id), routing: routingOf(owner) }
+    return getDocument<Source>(client, at)
   }
   const [fences, stored] = await Promise.all([
-    fencesRead ?? readFences(client, names.meta, owners),
+    fencesRead ?? readFences(client, meta, owners),
     Promise.all(refs.map(get)),
   ])
-  return stored.flatMap(({ found, _source, _version }, n) => {
-    if (!found || !_source) return []
-    if (isForbidden(fences, fencedOf(owners[n]!, _source))) return []
-    return [itemDocumentOf(owners[n]!, _source, _version ?? 0)]
+  return stored.map(({ found, _source, _version }, n) => {
+    const owner = owners[n]!
+    if (!found || !_source || isForbidden(fences, fencedOf(owner, _source))) return null
+    return { owner, source: _source, version: _version ?? 0 }
   })
 }
 

@@ -1,4 +1,6 @@
 // Documents of the memory store as Elasticsearch stores them, and back.
+
+import { scopeNamed } from '../../schemas/scope-name.ts'
 import {
   type ItemDocument,
   isCurrent,
@@ -8,7 +10,7 @@ import {
 } from '../ports/memory-store.ts'
 import { fromBase64, toBase64 } from '../runtime/vectors.ts'
 import { type Prepared, whole } from './documents.ts'
-import { documentId, keyOf, ownerOf, scopeOf } from './identity.ts'
+import { documentId, keyOf, ownerOf } from './identity.ts'
 import { vectorField } from './search-vectors.ts'
 import { weighTerms } from './words.ts'
 
@@ -51,7 +53,7 @@ function prepare(document: MemoryDocument, dimensions: number): Prepared {
     action: 'put',
     version: whole(document.version, 'version'),
     body: { ...common, ...fields },
-    fenced: { ...scopeOf(owner), source, category, keyGeneration },
+    fenced: { ...scopeNamed(owner), source, category, keyGeneration },
   }
 }
 
@@ -102,7 +104,7 @@ export function itemDocumentOf(owner: string, stored: StoredItem, version: numbe
   const { keyGeneration } = stored
   return {
     kind: 'item',
-    ...scopeOf(owner),
+    ...scopeNamed(owner),
     version,
     source: stored.source,
     ...(keyGeneration === undefined ? {} : { keyGeneration }),

@@ -4,6 +4,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type {
   Erasure,
   Item,
+  ItemFilter,
   MemoryStep,
   MemoryStore,
   Page,
@@ -22,6 +23,7 @@ import { openProjection, type ProjectionOptions } from './projection.ts'
 import { searchText } from './search-text.ts'
 import { searchVectors } from './search-vectors.ts'
 import { given, type StepWork } from './step.ts'
+import { afterThread, listThreads } from './threads.ts'
 
 export type MemoryStoreOptions = ProjectionOptions & {
   /** The size of the model's vectors. */
@@ -47,9 +49,17 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
       read(scope, (within) => lookups.neighbours(within, of, window)),
     matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
     listItems: (scope, page) => listItems(scope, page),
+    listThreads: async (scope, page) => {
+      const after = afterThread(page)
+      return read(scope, (within) => listThreads(within, page.limit, after))
+    },
     listResources: (scope, page) => listResources(scope, page),
     resource: (scope, id) =>
       read(scope, (within) => lookups.recordById<Resource>(within, 'resource', id)),
+    resources: async (refs) => {
+      await indices.ready()
+      return lookups.resources(client, indices.names, refs)
+    },
     itemsOfResource: (scope, resourceId, limit) =>
       read(scope, (within) => lookups.itemsOfResource(within, resourceId, limit)),
     topItems: (scope, query) => read(scope, (within) => lookups.topItems(within, query)),
@@ -70,9 +80,13 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory })
   }
 
-  async function listItems(scope: Scope, page: Page & { category?: string | undefined }) {
+  async function listItems(scope: Scope, page: Page & ItemFilter) {
     const after = placeOf(page)
-    const filter: Query[] = page.category ? [{ term: { category: page.category } }] : []
+    const { category, threadId } = page
+    const filter: Query[] = [
+      ...(category === undefined ? [] : [{ term: { category } }]),
+      ...(threadId === undefined ? [] : [{ term: { threadId } }]),
+    ]
     const list = { table: 'items', filter, by: 'createdAt', order: 'desc' as const }
     return read(scope, (within) => listPage<Item>(within, list, page.limit, after))
   }

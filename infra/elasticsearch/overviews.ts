@@ -1,6 +1,7 @@
 // The apps and the users of an app, in pages. Names come from the owners of resources; each is shown only where their
 // user may still read a resource, so that nobody is named of whom all has been forgotten.
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { behindScopeNamesOf, scopeNamed, scopeNamesOf } from '../../schemas/scope-name.ts'
 import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
 import {
   type AppOverview,
@@ -12,7 +13,6 @@ import {
   type UserOverview,
 } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
-import { behindOwnersOf, ownersOf, scopeOf } from './identity.ts'
 import type { Indices } from './indices.ts'
 import type { Projection } from './projection.ts'
 import type { Reader, Within } from './reading.ts'
@@ -49,9 +49,11 @@ async function usersOf(
   { client, index, read }: { client: Client; index: string; read: Reader },
   { appId, search, limit, cursor }: UserPage,
 ): Promise<Paged<UserOverview>> {
-  const after = cursor ? { owner: ownersOf(appId) + String(decodeCursor(cursor, 1)[0]) } : undefined
+  const after = cursor
+    ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 1)[0]) }
+    : undefined
   const found = await ownersIn(client, { index, query: ofApp(appId, search), limit, after })
-  const scopes = found.owners.slice(0, limit).map(scopeOf)
+  const scopes = found.owners.slice(0, limit).map(scopeNamed)
   const shown = await Promise.all(
     scopes.map((scope) => read(scope, (within) => overview(within, scope.userId))),
   )
@@ -65,9 +67,9 @@ async function usersOf(
 }
 
 function ofApp(appId: string, search: string | undefined): Query {
-  const filter: Query[] = [isResource, { prefix: { owner: ownersOf(appId) } }]
+  const filter: Query[] = [isResource, { prefix: { owner: scopeNamesOf(appId) } }]
   if (search) {
-    const value = `${literal(ownersOf(appId))}*${literal(search)}*`
+    const value = `${literal(scopeNamesOf(appId))}*${literal(search)}*`
     filter.push({ wildcard: { owner: { value, case_insensitive: true } } })
   }
   return { bool: { filter } }
@@ -135,12 +137,12 @@ async function appsOf(
 ): Promise<Paged<AppOverview>> {
   const [after, before] = cursor ? decodeCursor(cursor, 2) : ['', 0]
   const found: AppOverview[] = []
-  for (let from = after ? behindOwnersOf(String(after)) : ''; found.length <= limit; ) {
+  for (let from = after ? behindScopeNamesOf(String(after)) : ''; found.length <= limit; ) {
     const owner = await firstOwner(client, index, from)
     if (owner === null) break
-    const app = await appOverview(scopeOf(owner).appId)
+    const app = await appOverview(scopeNamed(owner).appId)
     if (app.userCount > 0) found.push(app)
-    from = behindOwnersOf(app.appId)
+    from = behindScopeNamesOf(app.appId)
   }
   const data = found.slice(0, limit)
   const more = found.length > limit

@@ -7,7 +7,7 @@ import type { Fence } from '../ports/projection.ts'
 import { type Query, readable } from './fence-query.ts'
 import { isForbidden, readFences, sameFences } from './fences.ts'
 import { getDocument, searchOne } from './gather.ts'
-import { ownerOf } from './identity.ts'
+import { ownerOf, routingOf } from './identity.ts'
 import type { Indices } from './indices.ts'
 import { shownWhenRead } from './mappings.ts'
 import { refresh } from './refresh.ts'
@@ -49,10 +49,10 @@ export function createReader({ client, names, ready }: Indices): Reader {
       const index = names[table]!
       if (shownWhenRead.has(table) && sees !== 'as shown') await refresh(client, [index])
       const body = searchBody(readable(owner, fences), request)
-      return searchOne(client, { ...body, index, routing: owner })
+      return searchOne(client, { ...body, index, routing: routingOf(owner) })
     },
     get: async <Source extends GuardSource>(table: string, id: string) => {
-      const at = { index: names[table]!, id, routing: owner }
+      const at = { index: names[table]!, id, routing: routingOf(owner) }
       const { found, _source } = await getDocument<Source>(client, at)
       if (!found || !_source) return null
       return isForbidden(new Map([[owner, fences]]), fencedOf(owner, _source)) ? null : _source

@@ -2,6 +2,7 @@
 // through is compared. The filter is one user, so that is a few thousand at the most.
 import type { Client } from '@elastic/elasticsearch'
 import type { Hit } from '../ports/memory-store.ts'
+import { routingOf } from './identity.ts'
 import type { Within } from './reading.ts'
 import { bestFirst } from './search-text.ts'
 
@@ -39,7 +40,7 @@ async function nearest(
 ): Promise<Hit[]> {
   const answer = await client.search({
     index,
-    routing: within.owner,
+    routing: routingOf(within.owner),
     allow_partial_search_results: false,
     size,
     knn: {

@@ -9,7 +9,7 @@ import { type Write, writeAll, writeShown } from './bulk.ts'
 import { advance, isReached } from './checkpoints.ts'
 import type { Prepared } from './documents.ts'
 import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
-import { ownerOf } from './identity.ts'
+import { ownerOf, routingOf } from './identity.ts'
 import type { Names } from './indices.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
 import { refresh } from './refresh.ts'
@@ -97,7 +97,7 @@ async function takeBackForbidden(target: Target, documents: readonly Prepared[])
 }
 
 function writeOf(names: Names, { table, id, owner, action, version, body }: Prepared): Write {
-  const write: Write = { index: names[table]!, id, routing: owner, action }
+  const write: Write = { index: names[table]!, id, routing: routingOf(owner), action }
   if (version !== undefined) write.version = version
   if (body) write.body = body
   return write

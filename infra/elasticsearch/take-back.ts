@@ -1,13 +1,14 @@
 // Removes documents that a fence forbids: those that a step names, or all that a query finds. Always with the version
 // that was seen, so that what a returning user has written since under the same name stays.
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { scopeNamed } from '../../schemas/scope-name.ts'
 import { type Write, writeAll, writeShown } from './bulk.ts'
 import { failureOf } from './client.ts'
 import type { Prepared } from './documents.ts'
 import type { Query } from './fence-query.ts'
 import { type Fenced, type FencesByOwner, isForbidden } from './fences.ts'
 import { searchOne } from './gather.ts'
-import { scopeOf } from './identity.ts'
+import { routingOf } from './identity.ts'
 import type { Target } from './target.ts'
 
 const PAGE = 1000
@@ -18,7 +19,7 @@ export const guardFields = ['source', 'category', 'keyGeneration']
 
 export function fencedOf(owner: string, stored: GuardSource): Fenced {
   const { source, category = null, keyGeneration } = stored
-  return source === undefined ? null : { ...scopeOf(owner), source, category, keyGeneration }
+  return source === undefined ? null : { ...scopeNamed(owner), source, category, keyGeneration }
 }
 
 /** Looks at what is stored under these names and removes it where it is forbidden itself. */
@@ -32,7 +33,7 @@ export async function takeBack(
     const docs = some.map(({ table, id, owner }) => ({
       _index: names[table]!,
       _id: id,
-      routing: owner,
+      routing: routingOf(owner),
     }))
     const { docs: answers } = await client.mget<GuardSource>({ docs, _source: guardFields })
     const writes = answers.flatMap((answer, n) => forbiddenWrite(answer, some[n]!, fences))
@@ -62,7 +63,7 @@ export async function removeFound(
   for (;;) {
     const found = await searchOne(client, {
       index,
-      routing: owner,
+      routing: routingOf(owner),
       size: PAGE,
       version: true,
       _source: false,
@@ -79,6 +80,6 @@ export async function removeFound(
 }
 
 function removal(index: string, id: string, owner: string, version: number | undefined): Write {
-  const write: Write = { index, id, routing: owner, action: 'remove' }
+  const write: Write = { index, id, routing: routingOf(owner), action: 'remove' }
   return version === undefined ? write : { ...write, version }
 }

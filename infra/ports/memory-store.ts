@@ -149,6 +149,19 @@ export type TextHits = { hits: Hit[]; demand: Demand }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
+export type ItemFilter = { category?: string | undefined; threadId?: string | undefined }
+
+/** A thread of a user's, as the list of them shows it. What is superseded counts too. */
+export type ThreadOverview = {
+  threadId: string
+  /** When the first and the last of its items were said. */
+  firstAt: string
+  lastAt: string
+  itemCount: number
+  /** Writes that it has items of. */
+  resourceCount: number
+}
+
 /** A user of an app, as the list of its users shows them. */
 export type UserOverview = {
   userId: string
@@ -181,9 +194,13 @@ export interface MemoryStore extends ProjectionStore {
   ): Promise<ItemDocument[]>
 
   /** All of a user's items, superseded ones too, the newest first. */
-  listItems(scope: Scope, page: Page & { category?: string | undefined }): Promise<Paged<Item>>
+  listItems(scope: Scope, page: Page & ItemFilter): Promise<Paged<Item>>
+  /** The threads that the client named and in which anything was said, by id. `total` may be an estimate. */
+  listThreads(scope: Scope, page: Page): Promise<Paged<ThreadOverview>>
   listResources(scope: Scope, page: Page): Promise<Paged<Resource>>
   resource(scope: Scope, id: string): Promise<Resource | null>
+  /** Of any users, in one read, in the order asked for. */
+  resources(refs: readonly (Scope & { id: string })[]): Promise<(Resource | null)[]>
   itemsOfResource(scope: Scope, resourceId: string, limit: number): Promise<Item[]>
   /** Current items of a category, the weightiest first, then the newest. */
   topItems(scope: Scope, query: { category: string; limit: number }): Promise<Item[]>

@@ -1,6 +1,7 @@
 // Copies a log into another, empty one: event by event, sealed as they are. Only positions change, and with them the
 // `source` by which events name the write that led to them. Projections rebuild themselves from the copy.
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../schemas/topics.ts'
 import type { EventLog, LogPosition, LogRecord } from '../ports/event-log.ts'
 
@@ -100,14 +101,13 @@ function createPositionMap(): PositionMap {
     map.set(name, list)
     return list
   }
-  const userOf = ({ appId, userId }: { appId: string; userId: string }) => `${appId}/${userId}`
   return {
     add: (old, now) => {
       const step = { old: old.position, now }
       listOf(byTopic, old.topic).push(step)
-      if (old.topic === 'memory.writes.v1') listOf(writes, userOf(old.event!)).push(step)
+      if (old.topic === 'memory.writes.v1') listOf(writes, scopeName(old.event!)).push(step)
     },
-    writeOf: (of, position) => lastUpTo(listOf(writes, userOf(of)), position)?.now.position ?? 0,
+    writeOf: (of, position) => lastUpTo(listOf(writes, scopeName(of)), position)?.now.position ?? 0,
     upTo: (topic, position) => {
       const newest = new Map<number, LogPosition>()
       for (const { old, now } of listOf(byTopic, topic)) {

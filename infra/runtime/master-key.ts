@@ -6,7 +6,7 @@ import type { EventLog } from '../ports/event-log.ts'
 import { type KeyStore, KeysLost } from '../ports/key-store.ts'
 import { newKey, unwrapKey } from './wrap-key.ts'
 
-/** No app can be called this: identifiers start with a letter or a digit. */
+/** No app can be called this: identifiers never begin with ~. */
 export const PROBE: Scope = { appId: '~master-key', userId: 'probe' }
 export const PROBE_GENERATION = 1
 

@@ -3,6 +3,7 @@
 // of each user, whatever stands before it; so the slow work of one user delays the results of no other.
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import type { LogRecord } from '../ports/event-log.ts'
 import { isForOthers } from './codec.ts'
 import { createCommitter } from './committer.ts'
@@ -198,7 +199,7 @@ function emptyLine({ event }: LogRecord): Line {
 }
 
 function userOf({ event, position }: LogRecord): string {
-  return event ? `${event.appId}/${event.userId}` : `unreadable ${position}`
+  return event ? scopeName(event) : `unreadable ${position}`
 }
 
 function isUrgent({ urgent }: Transformer, record: LogRecord): boolean {

@@ -1,6 +1,7 @@
 // In which order a projector takes the steps of one partition: those of one topic as the log has them, and those of one
 // user as they were delivered, whatever their topics. All others go side by side, so that nobody waits for another's
 // forget.
+import { scopeName } from '../../schemas/scope-name.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { LogRecord } from '../ports/event-log.ts'
 
@@ -29,7 +30,7 @@ export function createStepOrder(): StepOrder {
 
 /** Whose events these are. */
 export function usersOf(records: readonly LogRecord[]): Set<string> {
-  return new Set(records.flatMap(({ event }) => (event ? [`${event.appId}/${event.userId}`] : [])))
+  return new Set(records.flatMap(({ event }) => (event ? [scopeName(event)] : [])))
 }
 
 function follows(step: Step, before: Step): boolean {

@@ -20,7 +20,7 @@ export type KeyChangesHeard = {
   lost: () => void
 }
 
-/** No app can be called this: identifiers start with a letter or a digit. */
+/** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~changes'
 const DIGITS = 15
 const NAMES_A_LIST = 1_000

@@ -20,6 +20,7 @@ import { destroyedName, generationName, type KeyObjects, keyNamed } from './key-
 import { createKeyViews, type KeyViews } from './key-views.ts'
 import { objectStoreOver } from './object-store.ts'
 import { inParallel } from './parallel.ts'
+import { isHashed } from './stored-key.ts'
 
 export type KeyCacheOptions = {
   /** 32 bytes that wrap the keys; the same in all processes. */
@@ -120,7 +121,9 @@ async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
       ...(after ? { after } : {}),
     })
     for (const name of names) {
-      const named = keyNamed(name)
+      // Of a user whose name is not told: it says no more than that there have been keys.
+      destroyed ||= isHashed(name)
+      const named = isHashed(name) ? null : keyNamed(name)
       if (!named) continue
       destroyed ||= named.destroyed
       const wrapped = named.destroyed ? null : await objects.get(name)

@@ -11,6 +11,7 @@ import {
   keysPrefix,
   readKeyNames,
 } from './key-names.ts'
+import { storedPrefix } from './stored-key.ts'
 
 export type KeyView = KeyNames & {
   /** Null where it is gone meanwhile. */
@@ -44,7 +45,7 @@ export function createKeyViews(
   const { cacheMs, cachedUsers } = options
   const entries = new Map<string, Entry>()
   const { known, announce } = changes({
-    changed: (prefix) => entries.delete(prefix),
+    changed: (prefix) => entries.delete(storedPrefix(prefix)),
     lost: () => entries.clear(),
   })
   const forgetIdle = () => {
@@ -53,7 +54,7 @@ export function createKeyViews(
   }
   const timer = setInterval(forgetIdle, IDLE * cacheMs).unref()
   const fresh: KeyViews['fresh'] = (scope, made) => {
-    const id = keysPrefix(scope)
+    const id = idOf(scope)
     const keys: Keys = new Map(entries.get(id)?.keys)
     if (made) keys.set(made.generation, Promise.resolve(made.key))
     const usedAt = performance.now()
@@ -67,12 +68,12 @@ export function createKeyViews(
   const recent: KeyViews['recent'] = async (scope) => {
     for (;;) {
       await known()
-      const entry = entries.get(keysPrefix(scope))
+      const entry = entries.get(idOf(scope))
       if (!entry) return fresh(scope)
       entry.usedAt = performance.now()
       const view = await entry.view
       // It may have been dropped while it was read.
-      if (entries.get(keysPrefix(scope)) === entry) return view
+      if (entries.get(idOf(scope)) === entry) return view
     }
   }
   return {
@@ -84,6 +85,11 @@ export function createKeyViews(
       entries.clear()
     },
   }
+}
+
+/** A change may be told by a user's names as they are stored (object-store.ts). */
+function idOf(scope: Scope): string {
+  return storedPrefix(keysPrefix(scope))
 }
 
 /** The one that was asked for longest ago makes room. */

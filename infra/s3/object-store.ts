@@ -27,6 +27,8 @@ export type S3ObjectStoreOptions = S3Options & {
 
 const DEFAULT_PREFIX = 'raw/'
 const KEYS_A_PAGE = 1_000
+/** S3 keeps 2 KB of metadata. A key that is longer is listed as it is stored, by which it can be read and deleted too. */
+const LONGEST_TOLD = 1_800
 
 export function createS3ObjectStore(options: S3ObjectStoreOptions): ObjectStore {
   const connection = connectToS3(options)
@@ -46,7 +48,7 @@ export function objectStoreOver(
       create({
         key: stored(key),
         body,
-        ...(isHashed(storedKey(key)) ? { metadata: { key } } : {}),
+        ...(isHashed(storedKey(key)) && key.length <= LONGEST_TOLD ? { metadata: { key } } : {}),
       }),
     )
   const packs = createPacks(packBucket(connection, root, create))

@@ -1,6 +1,7 @@
 // The embedded audit store: what happened to each user's memory, in the order of its events.
 
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
 import { decodeCursor } from '../ports/cursor.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
@@ -71,7 +72,7 @@ export function createSqliteAuditStore(options: { path: string }): AuditStore {
 }
 
 function putEntries(db: Database, entries: readonly AuditEntry[]): void {
-  const scopes = new Map(entries.map((entry) => [`${entry.appId} ${entry.userId}`, entry]))
+  const scopes = new Map(entries.map((entry) => [scopeName(entry), entry]))
   const fences = readFences(db, [...scopes.values()])
   for (const entry of entries) {
     if (!entry.permanent && isFenced(fences, entry)) continue

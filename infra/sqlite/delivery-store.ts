@@ -1,6 +1,7 @@
 // The embedded delivery store: what webhooks are to be sent, when, and what became of each attempt. Payloads lie here
 // sealed.
 import { randomUUID } from 'node:crypto'
+import { scopeName } from '../../schemas/scope-name.ts'
 import { decodeCursor } from '../ports/cursor.ts'
 import type {
   Attempt,
@@ -112,7 +113,7 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
 }
 
 function putDeliveries(db: Database, deliveries: readonly NewDelivery[]): void {
-  const scopes = new Map(deliveries.map((each) => [`${each.appId} ${each.userId}`, each]))
+  const scopes = new Map(deliveries.map((each) => [scopeName(each), each]))
   const fences = readFences(db, [...scopes.values()])
   for (const each of deliveries) {
     if (isFenced(fences, each)) continue

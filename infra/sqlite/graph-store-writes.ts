@@ -1,5 +1,7 @@
 // How the embedded graph store takes a step: a fact's mentions, relationships and properties as rows, closed facts
 // marked, fences obeyed.
+
+import { scopeName } from '../../schemas/scope-name.ts'
 import { entityKey, foldName, nameKey } from '../ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
@@ -32,7 +34,7 @@ export function applyGraphStep(db: Database, step: GraphStep): void {
 }
 
 function allowed(db: Database, facts: readonly GraphFact[]): GraphFact[] {
-  const scopes = new Map(facts.map((fact) => [`${fact.appId} ${fact.userId}`, fact]))
+  const scopes = new Map(facts.map((fact) => [scopeName(fact), fact]))
   const fences = readFences(db, [...scopes.values()])
   return fences.length === 0 ? [...facts] : facts.filter((fact) => !isFenced(fences, fact))
 }

@@ -1,5 +1,6 @@
 // How the embedded memory store takes a step: documents in, postings and vectors kept in line, fences obeyed.
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import {
   type ItemDocument,
   isCurrent,
@@ -107,7 +108,7 @@ function documentsOf(db: Database, { documents }: MemoryStep): readonly MemoryDo
 
 /** A resource or an entity of a category is not fenced by its category; items and summaries are. */
 function allowed(db: Database, documents: readonly MemoryDocument[]): MemoryDocument[] {
-  const scopes = new Map(documents.map((each) => [`${each.appId} ${each.userId}`, each]))
+  const scopes = new Map(documents.map((each) => [scopeName(each), each]))
   const fences = readFences(db, [...scopes.values()])
   if (fences.length === 0) return [...documents]
   return documents.filter(

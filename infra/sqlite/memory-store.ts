@@ -7,14 +7,15 @@ import type {
   DecidingMemory,
   Erasure,
   Item,
-  Page,
   Paged,
   Resource,
   Summary,
   TextHits,
+  ThreadOverview,
 } from '../ports/memory-store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { listUsers } from './list-users.ts'
+import { listItems, listResources, newestFirst } from './lists.ts'
 import {
   applyMemoryStep,
   documentOf,
@@ -25,7 +26,6 @@ import {
   rowById,
 } from './memory-store-writes.ts'
 import { appOverview, appOverviews, userOverviews } from './overviews.ts'
-import { pageOf } from './page-of.ts'
 import {
   findOwner,
   projectionSchema,
@@ -34,7 +34,7 @@ import {
   readReceipt,
 } from './projection-tables.ts'
 import { searchTerms, textIndexSchema } from './text-index.ts'
-import { conversationEnd, neighbours, threadEnd, threadIndexes } from './threads.ts'
+import { conversationEnd, listThreads, neighbours, threadEnd, threadIndexes } from './threads.ts'
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
@@ -115,6 +115,12 @@ export function memoryStoreOver(db: Database): DecidingMemory {
       const before = newestFirst(page.cursor)
       return owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(db, owner, page, before))
     },
+    listThreads: async (scope, page) => {
+      const after = page.cursor ? String(decodeCursor(page.cursor, 1)[0]) : ''
+      return owned<Paged<ThreadOverview>>(scope, emptyPage, (owner) =>
+        listThreads(db, owner, page.limit, after),
+      )
+    },
     listResources: async (scope, page) => {
       const before = newestFirst(page.cursor)
       return owned<Paged<Resource>>(scope, emptyPage, (owner) =>
@@ -122,6 +128,7 @@ export function memoryStoreOver(db: Database): DecidingMemory {
       )
     },
     resource: async (scope, id) => owned(scope, null, (owner) => resource(db, owner, id)),
+    resources: async (refs) => db.snapshot(() => resources(db, refs)),
     itemsOfResource: async (scope, resourceId, limit) =>
       owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
@@ -186,68 +193,6 @@ function matching(
   return [...new Map(rows.map((row) => [row.n, row])).values()]
 }
 
-/** An instant and an id, by which lists are ordered. */
-type Place = readonly [string, string]
-
-/** Where a list that shows the newest first goes on: after everything, where there is no cursor. */
-function newestFirst(cursor: string | undefined): Place {
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
-  return [String(at), String(id)]
-}
-
-function listItems(
-  db: Database,
-  owner: number,
-  { limit, category }: Page & { category?: string | undefined },
-  [at, id]: Place,
-): Paged<Item> {
-  const rows = db.all<{ id: string; created_at: string; doc: string }>(
-    `SELECT id, created_at, doc FROM items
-     WHERE owner = ? AND (created_at, id) < (?, ?) AND (? IS NULL OR category = ?)
-     ORDER BY created_at DESC, id DESC LIMIT ?`,
-    owner,
-    at,
-    id,
-    category ?? null,
-    category ?? null,
-    limit + 1,
-  )
-  const { total } = db.get<{ total: number }>(
-    'SELECT count(*) AS total FROM items WHERE owner = ? AND (? IS NULL OR category = ?)',
-    owner,
-    category ?? null,
-    category ?? null,
-  )!
-  return pageOf(rows, limit, total, itemOf, (row) => [row.created_at, row.id])
-}
-
-function listResources(
-  db: Database,
-  owner: number,
-  { limit }: Page,
-  [at, id]: Place,
-): Paged<Resource> {
-  const rows = db.all<{ id: string; received_at: string; doc: string }>(
-    `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)
-     ORDER BY received_at DESC, id DESC LIMIT ?`,
-    owner,
-    at,
-    id,
-    limit + 1,
-  )
-  const { total } = db.get<{ total: number }>(
-    'SELECT count(*) AS total FROM resources WHERE owner = ?',
-    owner,
-  )!
-  return pageOf(
-    rows,
-    limit,
-    total,
-    (row) => JSON.parse(row.doc) as Resource,
-    (row) => [row.received_at, row.id],
-  )
-}
-
 function resource(db: Database, owner: number, id: string): Resource | null {
   const row = db.get<{ doc: string }>(
     'SELECT doc FROM resources WHERE owner = ? AND id = ?',
@@ -255,6 +200,13 @@ function resource(db: Database, owner: number, id: string): Resource | null {
     id,
   )
   return row ? JSON.parse(row.doc) : null
+}
+
+function resources(db: Database, refs: readonly (Scope & { id: string })[]): (Resource | null)[] {
+  return refs.map(({ id, ...scope }) => {
+    const owner = findOwner(db, scope)
+    return owner === undefined ? null : resource(db, owner, id)
+  })
 }
 
 function itemsOfResource(db: Database, owner: number, resourceId: string, limit: number): Item[] {

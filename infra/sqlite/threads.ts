@@ -1,11 +1,14 @@
 // Where items of the embedded memory store stand in their threads. Thread and place are read from the document, so that
 // files of before threads were kept are opened as they are: there each resource is a thread.
-import { CONVERSATION_MARK } from '../../schemas/threads.ts'
-import type { Item, Place, ThreadEnd } from '../ports/memory-store.ts'
+import { CONVERSATION_MARK, OWN_MARKS } from '../../schemas/threads.ts'
+import type { Item, Paged, Place, ThreadEnd, ThreadOverview } from '../ports/memory-store.ts'
 import type { Database } from './database.ts'
+import { pageOf } from './page-of.ts'
 
-const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
+/** The thread of an item, as an expression. */
+export const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
 const PLACE = `coalesce(doc ->> '$.place', ordinal)`
+const IS_CLIENTS = `substr(${THREAD}, 1, 1) NOT IN (${OWN_MARKS.map((mark) => `'${mark}'`).join(', ')})`
 const IS_CONVERSATION = `substr(doc ->> '$.threadId', 1, 1) = '${CONVERSATION_MARK}'`
 
 export const threadIndexes = `
@@ -58,4 +61,28 @@ export function conversationEnd(
     to,
   )
   return last ? threadEnd(db, owner, last.threadId) : null
+}
+
+/** By id, those after `after`. */
+export function listThreads(
+  db: Database,
+  owner: number,
+  limit: number,
+  after: string,
+): Paged<ThreadOverview> {
+  const rows = db.all<ThreadOverview>(
+    `SELECT ${THREAD} AS threadId, min(created_at) AS firstAt, max(created_at) AS lastAt,
+       count(*) AS itemCount, count(DISTINCT resource_id) AS resourceCount
+     FROM items WHERE owner = ? AND ${THREAD} > ? AND ${IS_CLIENTS}
+     GROUP BY ${THREAD} ORDER BY ${THREAD} LIMIT ?`,
+    owner,
+    after,
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    `SELECT count(DISTINCT ${THREAD}) AS total FROM items WHERE owner = ? AND ${IS_CLIENTS}`,
+    owner,
+  )!
+  const shown = (row: ThreadOverview) => ({ ...row })
+  return pageOf(rows, limit, total, shown, ({ threadId }) => [threadId])
 }

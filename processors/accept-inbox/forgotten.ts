@@ -8,7 +8,7 @@ import { timeOf } from '../../infra/runtime/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 
 const INBOX = 'memory.inbox.v1'
-/** No app can be called this: identifiers start with a letter or a digit. */
+/** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~forgotten'
 const NOTES_OF_A_USER = 1_000
 

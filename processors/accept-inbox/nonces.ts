@@ -6,7 +6,7 @@ import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { topics } from '../../schemas/topics.ts'
 import type { Signing } from './decide.ts'
 
-/** No app can be called this: identifiers start with a letter or a digit. */
+/** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~nonces'
 const DAY_MS = 24 * 60 * 60 * 1000
 const INBOX_MS = topics.find(({ name }) => name === 'memory.inbox.v1')!.retentionMs!

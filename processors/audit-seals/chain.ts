@@ -1,6 +1,7 @@
 // The seals so far, folded from memory.audit.v1. Several processes may seal at the same time: of runs with one number the
 // first in the log counts, and what belongs to no run that counts is passed over. Pure.
 import type { LogPosition, LogRecord, Position } from '../../infra/ports/event-log.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditRooted, AuditSealed, Link } from './seals.ts'
 
 export type Chain = {
@@ -36,10 +37,6 @@ export function placeName({
   return `${topic} ${partition}`
 }
 
-export function userName({ appId, userId }: { appId: string; userId: string }): string {
-  return `${appId}/${userId}`
-}
-
 /** Gives the run that the record completed, where it counts. */
 export function take(chain: Chain, { event, position }: LogRecord): Run | null {
   chain.readTo = position
@@ -66,6 +63,6 @@ function advance(chain: Chain, { rooted, seals }: Run): void {
   const { id, open } = rooted
   chain.last = { id, run: open.run, day: open.day }
   for (const at of open.upTo) chain.upTo.set(placeName(at), at.position)
-  for (const seal of seals) chain.users.set(userName(seal), seal.open)
+  for (const seal of seals) chain.users.set(scopeName(seal), seal.open)
   for (const { appId, root } of open.roots) chain.roots.set(appId, root)
 }

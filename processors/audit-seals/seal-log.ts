@@ -8,8 +8,9 @@ import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import { AUDIT } from '../../schemas/topics.ts'
-import { type Chain, newChain, placeName, take, userName } from './chain.ts'
+import { type Chain, newChain, placeName, take } from './chain.ts'
 import {
   type AuditRooted,
   type AuditSealed,
@@ -105,7 +106,7 @@ async function newRun(
     const { appId, userId } = records[0]!.event!
     const of = { appId, userId: await signer.pseudonymOf({ appId, userId }) }
     const entries = records.map((record) => sealedEntry(record, commit))
-    seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(userName(of)), entries }))
+    seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(scopeName(of)), entries }))
   }
   const day = now.toISOString().slice(0, 10)
   const base = { run: (chain.last?.run ?? 0) + 1, previous: chain.last?.id ?? null, day }
@@ -127,7 +128,7 @@ async function newRun(
 
 /** Each user's records, in the order of the stretch. */
 function ofUsers(stretch: readonly LogRecord[]): LogRecord[][] {
-  return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => userName(event!)).values()]
+  return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => scopeName(event!)).values()]
 }
 
 /** The furthest position of each topic and partition. */

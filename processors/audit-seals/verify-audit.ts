@@ -8,9 +8,9 @@ import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import { readings } from '../../schemas/events/upcasters.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
-import { userName } from './chain.ts'
 import { type Commit, isSealed, SEALED_TOPICS } from './seals.ts'
 import { type Finding, verifySeals } from './verify-seals.ts'
 import { type Evidence, verifyUser } from './verify-user.ts'
@@ -41,7 +41,7 @@ export async function verifyAudit(
     for (const records of await usersIn(ports.log, partition)) {
       const { appId, userId } = records[0]!.event!
       const scope = { appId, userId }
-      const pseudonym = userName({ appId, userId: await signer.pseudonymOf(scope) })
+      const pseudonym = scopeName({ appId, userId: await signer.pseudonymOf(scope) })
       unseen.delete(pseudonym)
       const sealed = seals.entries.get(pseudonym) ?? []
       const about = { scope, sealed, upTo: seals.chain.upTo }
@@ -110,7 +110,7 @@ async function usersIn(log: EventLog, partition: number): Promise<LogRecord[][]>
   for (const topic of SEALED_TOPICS) {
     for (const record of await recordsOf(log, topic, partition)) {
       if (!isSealed(record)) continue
-      const name = userName(record.event!)
+      const name = scopeName(record.event!)
       const known = users.get(name)
       if (known) known.push(record)
       else users.set(name, [record])

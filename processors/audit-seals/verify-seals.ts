@@ -3,8 +3,9 @@
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
-import { type Chain, newChain, type Run, take, userName } from './chain.ts'
+import { type Chain, newChain, type Run, take } from './chain.ts'
 import {
   type AuditRooted,
   type AuditSealed,
@@ -43,7 +44,7 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
     if (!run) continue
     findings.push(...rootFindings(run, keys), ...sealFindings(run, users))
     for (const seal of run.seals) {
-      const name = userName(seal)
+      const name = scopeName(seal)
       entries.set(name, [...(entries.get(name) ?? []), ...seal.open.entries])
     }
   }
@@ -106,7 +107,7 @@ function sealFindings(
 ): Finding[] {
   const findings: Finding[] = []
   for (const seal of seals) {
-    const name = userName(seal)
+    const name = scopeName(seal)
     const last = before.get(name)
     const { number, previous, hash } = seal.open
     if (sealHash(seal, seal.open) !== hash) findings.push(about('changed', seal))

@@ -2,6 +2,7 @@
 // them all the same. What is committed is in the state.
 import type { ThreadEnd } from '../../infra/ports/memory-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import type { CurrentFact } from './current-fact.ts'
 import type { CurrentFacts } from './evolve.ts'
 
@@ -33,10 +34,10 @@ export type RecentFacts = {
 
 export function createRecentFacts(): RecentFacts {
   const byUser = new Map<string, Change[]>()
-  const of = (scope: Scope) => byUser.get(keyOf(scope)) ?? []
+  const of = (scope: Scope) => byUser.get(scopeName(scope)) ?? []
   const keep = (scope: Scope, left: Change[]) => {
-    if (left.length > 0) byUser.set(keyOf(scope), left)
-    else byUser.delete(keyOf(scope))
+    if (left.length > 0) byUser.set(scopeName(scope), left)
+    else byUser.delete(scopeName(scope))
   }
   return {
     remember: (scope, decided) => {
@@ -71,15 +72,11 @@ export function createRecentFacts(): RecentFacts {
         of(scope).filter((change) => change.resourceId !== resourceId),
       ),
     forget: (scope, category) => {
-      if (category === null) byUser.delete(keyOf(scope))
+      if (category === null) byUser.delete(scopeName(scope))
       // In place: a change that is not committed yet is told later that it is.
       for (const change of of(scope)) change.facts = without(change.facts, category)
     },
   }
-}
-
-function keyOf({ appId, userId }: Scope): string {
-  return `${appId}/${userId}`
 }
 
 function without(facts: readonly CurrentFact[], category: string | null): readonly CurrentFact[] {

@@ -18,8 +18,8 @@ export type Unsigned = Omit<Open, 'publicKey' | 'signature'>
 export type LetGo = { store: string; letGoAt: string; removed: Readonly<Record<string, number>> }
 
 /**
- * A receipt is filed under its own id, because who asks for it names no user. No app has such a name: identifiers start
- * with a letter or a digit.
+ * A receipt is filed under its own id, because who asks for it names no user. No app has such a name: identifiers never
+ * begin with ~.
  */
 export function receiptScope(receiptId: string): Scope {
   return { appId: '~receipts', userId: receiptId }

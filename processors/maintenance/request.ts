@@ -5,13 +5,14 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { encode } from '../../infra/runtime/codec.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 
 /** What the ids of scheduled requests are derived from. Made once by chance; never changed. */
 const SCHEDULED = '8a0c1e5e-93a4-4d6b-9d0f-5e7a2b6c4f11'
 
 /** One id a user and day, however many workers ask and however often they start. `day`: YYYY-MM-DD. */
-export function scheduledId({ appId, userId }: Scope, day: string): string {
-  return derivedUuid(SCHEDULED, `${appId}/${userId} ${day}`)
+export function scheduledId(scope: Scope, day: string): string {
+  return derivedUuid(SCHEDULED, `${scopeName(scope)} ${day}`)
 }
 
 export type Requesting = Scope & {

@@ -2,7 +2,7 @@
 // the endpoints of Palimpsest's own).
 import { z } from 'zod'
 import { channel } from '../channels.ts'
-import { appId, contentType, importance, userId } from '../identifiers.ts'
+import { appId, contentType, importance, threadId, userId } from '../identifiers.ts'
 import { signed } from '../signed.ts'
 import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
 
@@ -77,7 +77,10 @@ const entity = z
 export const entityResponse = z.object({ entity }).meta({ id: 'EntityResponse' })
 
 export const itemParams = userParams.extend({ itemId: id })
-export const itemsQuery = pageQuery.extend({ category: z.string().min(1).max(64).optional() })
+export const itemsQuery = pageQuery.extend({
+  category: z.string().min(1).max(64).optional(),
+  threadId: threadId.optional().describe('Only what was said in this thread'),
+})
 const provenance = z
   .object({
     resourceId: z.string(),
@@ -146,6 +149,19 @@ export const itemSourceResponse = z
   })
   .meta({ id: 'ItemSourceResponse' })
 export type ItemSource = z.infer<typeof itemSourceResponse>
+
+export const thread = z
+  .object({
+    threadId: z.string(),
+    firstAt: z.string().describe('When the first of its items was said'),
+    lastAt: z.string().describe('When the last of its items was said'),
+    itemCount: z.int().describe('Its items, superseded ones too'),
+    resourceCount: z.int().describe('Writes that it has items of'),
+  })
+  .meta({ id: 'Thread' })
+export const threadsResponse = pageOf(thread)
+  .describe('`total` is counted to at most 10,000')
+  .meta({ id: 'ThreadsResponse' })
 
 export const resourceParams = userParams.extend({ resourceId: id })
 export const resource = z

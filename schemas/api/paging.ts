@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 export const DEFAULT_PAGE = 50
 export const MAX_PAGE = 200
+/** It holds the place of the last one shown: an instant and an id, or identifiers of clients. */
+const MAX_CURSOR_CHARS = 4000
 
 export const pageQuery = z.object({
   limit: z.coerce
@@ -12,7 +14,12 @@ export const pageQuery = z.object({
     .max(MAX_PAGE)
     .default(DEFAULT_PAGE)
     .describe('Maximum results'),
-  cursor: z.string().min(1).max(1000).optional().describe('`nextCursor` of the page before'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(MAX_CURSOR_CHARS)
+    .optional()
+    .describe('`nextCursor` of the page before'),
 })
 
 const pagination = z

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { LogPosition } from '../../infra/ports/event-log.ts'
 import type { Fence } from '../../infra/ports/projection.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { MAX_IDENTIFIER_LENGTH, type Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 
 export const AT = '2026-05-08T13:56:00.000Z'
@@ -22,7 +22,27 @@ export const oddTexts = [
   'NFD e\u0301',
 ] as const
 
-/** Users whose names contain, extend or look like each other's. */
+const joined = ['/', ' ', ',', '%', '%2F', '%252F', '\u2028', '=', '*', '\\', '"', '?', '//']
+const longest = '😀'.repeat(MAX_IDENTIFIER_LENGTH)
+/** Among them the same to the eye, the same after normalisation, and file names that lead elsewhere. */
+const unicode = [
+  'müller',
+  'mu\u0308ller',
+  'a\u200b',
+  '\u202ea',
+  'а',
+  'ａ',
+  '+49 123',
+  'slack/C012/p1700',
+  '../a',
+  'a/..',
+  '/a',
+  '日本'.repeat(MAX_IDENTIFIER_LENGTH / 2),
+  longest,
+  `${longest.slice(2)}a`,
+] as const
+
+/** Users whose names contain, extend or look like each other's, also where parts of them are joined. */
 export function lookAlikes(): Scope[] {
   const id = randomUUID()
   return [
@@ -33,6 +53,12 @@ export function lookAlikes(): Scope[] {
     { appId: id, userId: 'a:b' },
     { appId: `${id}:a`, userId: 'b' },
     { appId: `${id}a`, userId: 'b' },
+    ...joined.flatMap((sign) => [
+      { appId: id, userId: `a${sign}b` },
+      { appId: `${id}${sign}a`, userId: 'b' },
+    ]),
+    ...unicode.map((userId) => ({ appId: id, userId })),
+    { appId: `${'😀'.repeat(MAX_IDENTIFIER_LENGTH - id.length)}${id}`, userId: longest },
   ]
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { demandOf } from '../../infra/ports/bm25.ts'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import type {
+  Item,
   ItemDocument,
   MemoryDocument,
   MemoryStep,
@@ -11,9 +12,12 @@ import type {
   Paged,
 } from '../../infra/ports/memory-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { threadBegunBy } from '../../schemas/threads.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope } from './given.ts'
 import { itemDocument, resourceDocument, summaryDocument } from './memory-documents.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+
+const emptyPage = { data: [], total: 0, nextCursor: null }
 
 export type MemoryStoreDifferences = {
   /** How far a score may be from the exact cosine. */
@@ -80,6 +84,20 @@ export function memoryStoreContract(
         expect(await store().items(newScope(), ['one'])).toEqual([])
         expect(await store().resource(scope, 'none')).toBeNull()
         expect(await store().erasure(scope, 'none')).toBeNull()
+      })
+
+      test('given resources of several users, when read at once, then each is told of their own, in the order asked for', async () => {
+        const [scope, other] = [newScope(), newScope()]
+        const ofBoth = resourceDocument(scope, { id: 'r', resource: { reason: 'ours' } })
+        const others = resourceDocument(other, { id: 'r', resource: { reason: 'theirs' } })
+        await write(store(), [ofBoth, others])
+        const refs = [
+          { ...other, id: 'r' },
+          { ...scope, id: 'none' },
+          { ...scope, id: 'r' },
+        ]
+        expect(await store().resources(refs)).toEqual([others.resource, null, ofBoth.resource])
+        expect(await store().resources([])).toEqual([])
       })
 
       test('given documents that are made of items, when taken in, then they are made of what stands, others’ never', async () => {
@@ -598,6 +616,81 @@ export function memoryStoreContract(
       })
     })
 
+    describe('threads', () => {
+      const [before, later] = ['2026-05-07T00:00:00.000Z', '2026-05-09T00:00:00.000Z']
+      const said = (scope: Scope, id: string, threadId: string, item: Partial<Item> = {}) =>
+        itemDocument(scope, { id, item: { threadId, ...item } })
+
+      test('given threads of the client, when paged, then each comes by id, with counts and its first and last instant', async () => {
+        const scope = newScope()
+        await write(store(), [
+          said(scope, '1', 'slack/C012/p1700', { resourceId: 'r1' }),
+          said(scope, '2', 'slack/C012/p1700', { resourceId: 'r1', createdAt: before }),
+          said(scope, '3', 'slack/C012/p1700', {
+            resourceId: 'r2',
+            createdAt: later,
+            supersededBy: '1',
+          }),
+          said(scope, '4', 'b', { resourceId: 'r2' }),
+          said(scope, '5', 'ü'),
+          said(scope, '6', threadBegunBy('r3', 'conversation')),
+          said(scope, '7', threadBegunBy('r4', 'document')),
+          itemDocument(scope, { id: 'of no thread' }),
+          said(newScope(), '8', 'another’s'),
+        ])
+        const { data, sizes, totals } = await everyPage((cursor) =>
+          store().listThreads(scope, { limit: 2, cursor }),
+        )
+        const one = { firstAt: AT, lastAt: AT, itemCount: 1, resourceCount: 1 }
+        expect(data).toEqual([
+          { threadId: 'b', ...one },
+          {
+            threadId: 'slack/C012/p1700',
+            firstAt: before,
+            lastAt: later,
+            itemCount: 3,
+            resourceCount: 2,
+          },
+          { threadId: 'ü', ...one },
+        ])
+        expect([sizes, totals]).toEqual([
+          [2, 1],
+          [3, 3],
+        ])
+      })
+
+      test('given a thread, when its items are listed, then only they come and count', async () => {
+        const scope = newScope()
+        await write(store(), [
+          ...['1', '2', '3'].map((id) => said(scope, id, 'a/b')),
+          said(scope, '4', 'a'),
+          said(scope, '5', 'a/b', { category: 'health' }),
+        ])
+        const ofThread = await everyPage((cursor) =>
+          store().listItems(scope, { limit: 3, cursor, threadId: 'a/b' }),
+        )
+        expect(ids(ofThread.data).sort()).toEqual(['1', '2', '3', '5'])
+        expect(ofThread.totals).toEqual([4, 4])
+        const both = { threadId: 'a/b', category: 'health' }
+        expect(ids((await store().listItems(scope, { limit: 9, ...both })).data)).toEqual(['5'])
+      })
+
+      test('given what was said in a thread is forgotten, when listed, then the thread is gone', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(store(), [said(scope, '1', 't')], place())
+        await fence(store(), place(), fenceOf(scope, 9))
+        expect(await store().listThreads(scope, { limit: 9 })).toEqual(emptyPage)
+        expect(await store().listThreads(newScope(), { limit: 9 })).toEqual(emptyPage)
+        await write(store(), [said(scope, 'late', 't')], place())
+        expect(await store().listThreads(scope, { limit: 9 })).toEqual(emptyPage)
+      })
+
+      test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+        const page = { limit: 2, cursor: 'nobody gave it' }
+        await expect(store().listThreads(newScope(), page)).rejects.toThrow(InvalidCursor)
+      })
+    })
+
     describe('overviews', () => {
       const later = '2026-05-09T00:00:00.000Z'
       const resource = (scope: Scope, id: string, receivedAt: string = AT) =>
@@ -635,7 +728,7 @@ export function memoryStoreContract(
 
       test('given a search, when listed, then those whose id holds it, to the letter', async () => {
         const { appId } = newScope()
-        const users = ['Ana', 'ana-2', 'Bob', 'a*a', 'a_b', 'a\\b']
+        const users = ['Ana', 'ana-2', 'Bob', 'a*a', 'a_b', 'a\\b', 'slack/C012', '😀 ü']
         await write(
           store(),
           users.map((userId) => resource({ appId, userId }, 'r')),
@@ -650,6 +743,9 @@ export function memoryStoreContract(
         expect(await found('_')).toEqual(['a_b'])
         expect(await found('\\')).toEqual(['a\\b'])
         expect(await found('?')).toEqual([])
+        expect(await found('/c0')).toEqual(['slack/C012'])
+        expect(await found('2F')).toEqual([])
+        expect(await found('😀 ü')).toEqual(['😀 ü'])
         expect(await found(appId)).toEqual([])
       })
 
@@ -684,7 +780,9 @@ export function memoryStoreContract(
 
       test('given apps whose names begin alike, when paged, then each comes once', async () => {
         const { appId } = newScope()
-        const apps = [appId, `${appId}-b`, `${appId}0`, `${appId}a`]
+        const apps = ['', '-b', '0', 'a', ' b', '/b', '%2Fb', '/', 'ü', '😀'].map(
+          (end) => appId + end,
+        )
         await write(
           store(),
           apps.flatMap((app) => ['x', 'y'].map((userId) => resource({ appId: app, userId }, 'r'))),
@@ -729,6 +827,7 @@ export function memoryStoreContract(
         expect(await store().items(scope, ['i'])).toEqual([])
         expect(await store().matching(scope, { fingerprints: ['f'], slots: ['s'] })).toEqual([])
         expect(await store().resource(scope, 'r')).toBeNull()
+        expect(await store().resources([{ ...scope, id: 'r' }])).toEqual([null])
         expect(await store().summaries(scope)).toEqual([])
         expect(await store().topItems(scope, { category: 'work', limit: 5 })).toEqual([])
         expect((await store().listResources(scope, { limit: 5 })).total).toBe(0)

@@ -87,7 +87,7 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     const verified = await cluster.cli('audit', 'verify', '--json')
     expect(JSON.parse(verified.stdout)).toMatchObject({ users: 2, findings: [] })
     await eventually('the root is shown', async () => {
-      const { body } = await cluster.call('GET', `/audit/${APP}/roots`)
+      const { body } = await cluster.call('GET', `/audit-roots/${APP}`)
       return (body as { data: unknown[] }).data.length === 1
     })
     const again = await cluster.cli('migrate', '--from', dataDir)

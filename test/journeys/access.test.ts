@@ -235,9 +235,14 @@ describe('operations', () => {
     const document = (await (await get('/v1/openapi.json')).json()) as OpenApi
     expect(document.openapi).toMatch(/^3\.1/)
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/v1/admin/dead-letters',
+      '/v1/admin/dead-letters/replay',
+      '/v1/admin/lag',
+      '/v1/admin/replay',
+      '/v1/admin/replay/{replayId}',
       '/v1/apps',
+      '/v1/audit-roots/{appId}',
       '/v1/audit/{appId}',
-      '/v1/audit/{appId}/roots',
       '/v1/audit/{appId}/{userId}',
       '/v1/batch',
       '/v1/categories/{appId}/{userId}',
@@ -274,6 +279,7 @@ describe('operations', () => {
       '/v1/resources/{appId}/{userId}',
       '/v1/resources/{appId}/{userId}/{resourceId}',
       '/v1/retrieve',
+      '/v1/threads/{appId}/{userId}',
       '/v1/users/{appId}',
       '/v1/webhooks/{source}',
     ])

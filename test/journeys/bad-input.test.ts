@@ -32,21 +32,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-const ODD = [
-  '../',
-  '..',
-  'a/b',
-  'ü',
-  '日本',
-  '',
-  ' ',
-  'a b',
-  long,
-  'a\u0000b',
-  '\u202e',
-  '%2e%2e',
-  "'; DROP TABLE items; --",
-]
+const ODD = ['.', '..', '', long, 'a\u0000b', 'a\nb', '\u0085', '~changes', '_', '*', 'a\ud83d']
 
 describe.each([
   ['POST', '/memorize', memorize],
@@ -196,9 +182,9 @@ describe('reading', () => {
     `/items/${APP}/u?cursor=${Buffer.from('[1]').toString('base64url')}`,
     `/resources/${APP}/u?cursor=%00`,
     `/audit/${APP}/u?cursor=${Buffer.from('{"a":1}').toString('base64url')}`,
-    `/context/${APP}/${encodeURIComponent('../')}`,
+    `/context/${APP}/${encodeURIComponent('a\nb')}`,
     `/context/${APP}/${long}`,
-    `/context/${encodeURIComponent('ü')}/u`,
+    `/context/${encodeURIComponent('~ü')}/u`,
     `/entities/${APP}/u/${'e'.repeat(600)}`,
   ])('GET %s: 400', async (path) => {
     const { status, body } = await service.call('GET', path)

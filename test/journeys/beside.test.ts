@@ -72,7 +72,7 @@ test('given a running service, when its audit is sealed, then it verifies, and w
   await cli('audit', 'seal')
   const answer = await fetch(`${service.url}/.well-known/palimpsest-receipts.json`)
   const keys = jsonWebKeySet.parse(await answer.json())
-  const roots = async () => (await service.call('GET', `/audit/${APP}/roots`)).body.data
+  const roots = async () => (await service.call('GET', `/audit-roots/${APP}`)).body.data
   await eventually('the root is shown', async () => (await roots()).length === 1)
   const [root] = await roots()
   expect(root.statement).toMatchObject({ appId: APP, run: 1, users: 1 })

@@ -100,11 +100,21 @@ test('from poison to cure', { timeout: 240_000 }, async () => {
   })
   expect(JSON.stringify(listed)).not.toContain('hurdy')
 
+  const { body } = await service.call('GET', '/admin/dead-letters?limit=200')
+  expect(body.data).toEqual(expect.arrayContaining(listed))
+  expect(body.pagination.total).toBe(listed.length)
+
   const still = await deadLetters('replay')
   expect(still).toEqual({ handled: 0, left: listed.length })
   await withPorts((ports) => ports.objects.putMany([lost]))
-  const cured = await deadLetters('replay')
-  expect(cured.handled).toBe(1)
+  const ids = missing.map((letter: { id: string }) => letter.id)
+  const cured = await service.call('POST', '/admin/dead-letters/replay', { ids })
+  expect(cured.status).toBe(202)
+  await eventually('the replay has ended', async () => {
+    const { body } = await service.call('GET', `/admin/replay/${cured.body.replay.id}`)
+    expect(body.replay.status).not.toBe('failed')
+    return body.replay.result?.handled === 1
+  })
   await eventually('the fact is there', async () => {
     return (await service.items('poisoned')).some((item) => item.content.includes('hurdy-gurdy'))
   })

@@ -172,7 +172,10 @@ async function report(service: Service, userId: string, event: Record<string, un
 
 async function processed(service: Service, userId: string, resourceId: string): Promise<void> {
   await eventually(`resource ${resourceId} is processed`, async () => {
-    const { status, body } = await service.call('GET', `/resources/${APP}/${userId}/${resourceId}`)
+    const { status, body } = await service.call(
+      'GET',
+      `/resources/${APP}/${encodeURIComponent(userId)}/${resourceId}`,
+    )
     return status === 200 && body.resource.status !== 'queued'
   })
 }
@@ -182,7 +185,10 @@ async function items(service: Service, userId: string): Promise<Json[]> {
   let cursor: string | null = null
   do {
     const query: string = cursor ? `?limit=200&cursor=${cursor}` : '?limit=200'
-    const { body } = await service.call('GET', `/items/${APP}/${userId}${query}`)
+    const { body } = await service.call(
+      'GET',
+      `/items/${APP}/${encodeURIComponent(userId)}${query}`,
+    )
     all.push(...body.data)
     cursor = body.pagination.nextCursor
   } while (cursor)
@@ -191,7 +197,10 @@ async function items(service: Service, userId: string): Promise<Json[]> {
 
 async function settled(service: Service, userId: string, resources: number): Promise<void> {
   await eventually(`${userId} is settled`, async () => {
-    const { body } = await service.call('GET', `/resources/${APP}/${userId}?limit=200`)
+    const { body } = await service.call(
+      'GET',
+      `/resources/${APP}/${encodeURIComponent(userId)}?limit=200`,
+    )
     const waiting = body.data.filter((resource: Json) => resource.status === 'queued')
     return waiting.length === 0 && body.pagination.total >= resources
   })

@@ -205,7 +205,7 @@ describe('bindings', () => {
     ['source', { source: 'nobody' }],
     ['secret', { secret: 'short' }],
     ['secret', { secret: 'x'.repeat(15) }],
-    ['users.cus_1', { users: { cus_1: 'not a user id' } }],
+    ['users.cus_1', { users: { cus_1: '~not a user id' } }],
     ['appId', { appId: '' }],
   ])('need a right %s', async (field, more) => {
     const request = { appId: APP, source: 'stripe', secret: 'long-enough-a-secret', ...more }
@@ -433,7 +433,7 @@ describe('custom', () => {
 
   test.each([
     ['appId', { ...body, appId: undefined }],
-    ['userId', { ...body, userId: 'no user' }],
+    ['userId', { ...body, userId: '~no user' }],
     ['eventType', { ...body, eventType: '' }],
     ['data', { ...body, data: [] }],
     ['timestamp', { ...body, timestamp: 'yesterday' }],

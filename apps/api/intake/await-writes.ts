@@ -1,52 +1,80 @@
-// Waits until writes can be retrieved. It asks the index, which knows a write as processed when its facts can be found.
-import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
+// Waits until writes can be retrieved. It asks the index, which knows a write as processed when its facts can be found:
+// one read for what many calls wait for.
+import type { MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
+import { createGatherer } from '../../../infra/runtime/gatherer.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait-for.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import type { WaitingShares } from './waiting-shares.ts'
 
 export type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
 
-/** Gives those that cannot be retrieved yet: all of them where too many calls wait already. */
+/** Gives those that cannot be retrieved yet: at once where there is no place to wait, or another app takes it. */
 export type AwaitWrites = (awaited: Awaited) => Promise<string[]>
 
+type Ref = Scope & { id: string }
+type Memory = Pick<MemoryStore, 'resources'>
+
+/** For each write: a call that waits for many asks seldom, because each of them is a read of the index. */
 const FIRST_PAUSE_MS = 2
-/** A call that waits long asks seldom: each question is a read of the index. */
 const LONGEST_PAUSE_MS = 500
-/** Calls that wait at once in one process. */
-const MAX_WAITING = 500
+/** Other reads of the index wait behind no more than so many of these. */
+const READS_AT_ONCE = 100
 
 export function createAwaitWrites(
-  memory: Pick<MemoryStore, 'resource'>,
-  { now, pause }: Pacing = realPacing,
+  memory: Memory,
+  shares: WaitingShares,
+  pacing: Pacing = realPacing,
 ): AwaitWrites {
-  let waiting = 0
-  const wait = async ({ scope, ids, waitMs, gone }: Awaited) => {
-    const deadline = now() + waitMs
-    let left = await unprocessed(memory, scope, ids)
-    for (let pauseMs = FIRST_PAUSE_MS; left.length > 0; pauseMs *= 1.5) {
-      const remainingMs = deadline - now()
-      if (remainingMs <= 0 || gone.aborted) break
-      await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)
-      left = await unprocessed(memory, scope, left)
-    }
-    return left
+  const find = createGatherer((asked: Ref[]) => findOnce(memory, asked), {
+    atATime: 1,
+    most: READS_AT_ONCE,
+  })
+  const unprocessed: Unprocessed = async ({ appId, userId }, ids) => {
+    const found = await Promise.all(ids.map((id) => find({ appId, userId, id })))
+    return ids.filter((_, n) => isUnprocessed(found[n] ?? null))
   }
   return async (awaited) => {
-    if (waiting >= MAX_WAITING) return [...awaited.ids]
-    waiting++
-    try {
-      return await wait(awaited)
-    } finally {
-      waiting--
-    }
+    const ids = await unprocessed(awaited.scope, awaited.ids)
+    if (ids.length === 0 || awaited.waitMs === 0) return ids
+    const displaced = new AbortController()
+    const leave = shares.enter(awaited.scope.appId, ids.length, () => displaced.abort())
+    if (!leave) return ids
+    const gone = AbortSignal.any([awaited.gone, displaced.signal])
+    return wait(unprocessed, { ...awaited, ids, gone }, pacing).finally(leave)
   }
 }
 
-/** What was refused for good will never be found: nobody waits for it. */
-async function unprocessed(
-  memory: Pick<MemoryStore, 'resource'>,
-  scope: Scope,
-  ids: readonly string[],
+type Unprocessed = (scope: Scope, ids: readonly string[]) => Promise<string[]>
+
+async function wait(
+  unprocessed: Unprocessed,
+  { scope, ids, waitMs, gone }: Awaited,
+  { now, pause }: Pacing,
 ): Promise<string[]> {
-  const resources = await Promise.all(ids.map((id) => memory.resource(scope, id)))
-  return ids.filter((_, n) => (resources[n]?.status ?? 'queued') === 'queued')
+  const deadline = now() + waitMs
+  let left = [...ids]
+  for (let pauseMs = FIRST_PAUSE_MS * ids.length; left.length > 0; pauseMs *= 1.5) {
+    const remainingMs = deadline - now()
+    if (remainingMs <= 0 || gone.aborted) break
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)
+    if (gone.aborted) break
+    left = await unprocessed(scope, left)
+  }
+  return left
+}
+
+/** What several callers ask for at once is read once. */
+async function findOnce(memory: Memory, asked: readonly Ref[]): Promise<(Found | Error)[]> {
+  const nameOf = ({ appId, userId, id }: Ref) => JSON.stringify([appId, userId, id])
+  const refs = new Map(asked.map((ref) => [nameOf(ref), ref]))
+  const found = await memory.resources([...refs.values()])
+  const byName = new Map([...refs.keys()].map((name, n) => [name, found[n] ?? null]))
+  return asked.map((ref) => byName.get(nameOf(ref)) ?? null)
+}
+
+type Found = Resource | null
+
+/** What was refused for good will never be found: nobody waits for it. */
+function isUnprocessed(resource: Found): boolean {
+  return (resource?.status ?? 'queued') === 'queued'
 }

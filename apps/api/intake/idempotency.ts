@@ -15,7 +15,7 @@ const marker = z.strictObject({
   check: z.base64(),
 })
 
-/** No app can be called this: identifiers start with a letter or a digit. */
+/** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~idempotency'
 
 export type Claim =

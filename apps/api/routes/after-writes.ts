@@ -15,10 +15,12 @@ export function createAfterWrites(
   awaitWrites: AwaitWrites,
 ): AfterWrites {
   return async (scope, ids, gone) => {
-    const stands = await Promise.all(ids.map((id) => whereItStands(scope, id)))
-    const unknown = stands.indexOf(null)
-    if (unknown >= 0) throw invalid(`after.${unknown}`, 'is no write of this user')
-    const waiting = ids.filter((_, n) => stands[n]?.processing?.state !== 'dead-lettered')
+    // Most are processed already: one read tells, and nothing else is asked about them.
+    const unprocessed = await awaitWrites({ scope, ids, waitMs: 0, gone })
+    const stands = await Promise.all(unprocessed.map((id) => whereItStands(scope, id)))
+    const unknown = unprocessed[stands.indexOf(null)]
+    if (unknown) throw invalid(`after.${ids.indexOf(unknown)}`, 'is no write of this user')
+    const waiting = unprocessed.filter((_, n) => stands[n]?.processing?.state !== 'dead-lettered')
     const left = await awaitWrites({ scope, ids: waiting, waitMs: PATIENCE_MS, gone })
     if (left.length === 0) return
     throw new ApiError('SERVICE_UNAVAILABLE', 'some writes of `after` are not processed yet', {

@@ -30,7 +30,7 @@ export function registerAuditRoutes(app: FastifyInstance, { ports }: Services): 
       paged(await ports.audit.list(params, query), query.limit, shownEntry),
   )
   app.get<{ Params: z.infer<typeof api.appParams>; Querystring: Page }>(
-    '/audit/:appId/roots',
+    '/audit-roots/:appId',
     {
       config: { permission: 'audit:read', limit: 'get' },
       schema: {

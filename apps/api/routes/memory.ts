@@ -35,6 +35,7 @@ export function registerMemoryRoutes(app: FastifyInstance, services: Parts): voi
   registerOverview(app, services)
   registerEntities(app, services)
   registerItems(app, services)
+  registerThreads(app, services)
   registerResources(app, services)
 }
 
@@ -188,6 +189,27 @@ async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise
   }
   seen.delete(item.id)
   return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+}
+
+function registerThreads(app: FastifyInstance, { ports }: Services): void {
+  app.get<Route<typeof api.userParams, typeof pageQuery>>(
+    '/threads/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        operationId: 'listThreads',
+        summary: 'List the threads of a user, by id',
+        description:
+          'Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one.',
+        tags,
+        params: api.userParams,
+        querystring: pageQuery,
+        response: { 200: api.threadsResponse },
+      },
+    },
+    async ({ params, query }) =>
+      paged(await ports.memory.listThreads(params, query), query.limit, (each) => each),
+  )
 }
 
 function registerResources(app: FastifyInstance, { ports, whereItStands, now }: Parts): void {

@@ -1,11 +1,13 @@
 // Everything of a user's memory that comes in pages.
 import { type Api, answered } from './connection.ts'
 import { iterate } from './pages.ts'
-import type { AuditEntry, Entity, Item, Resource, Scope } from './vocabulary.ts'
+import type { AuditEntry, Entity, Item, Resource, Scope, Thread } from './vocabulary.ts'
 
 export type Lists = {
   /** All facts, superseded ones too, the newest first. */
-  items(filter?: { category?: string }): AsyncIterable<Item>
+  items(filter?: { category?: string; threadId?: string }): AsyncIterable<Item>
+  /** Those that writes named, by id. */
+  threads(): AsyncIterable<Thread>
   resources(): AsyncIterable<Resource>
   entities(filter?: { type?: string }): AsyncIterable<Entity>
   audit(): AsyncIterable<AuditEntry>
@@ -20,6 +22,11 @@ export function listsOf(api: Api, scope: Scope): Lists {
       iterate(async (cursor) => {
         const params = { path, query: { ...filter, cursor, limit: PAGE } }
         return paged(await answered(api.GET('/v1/items/{appId}/{userId}', { params })))
+      }),
+    threads: () =>
+      iterate(async (cursor) => {
+        const params = { path, query: { cursor, limit: PAGE } }
+        return paged(await answered(api.GET('/v1/threads/{appId}/{userId}', { params })))
       }),
     resources: () =>
       iterate(async (cursor) => {

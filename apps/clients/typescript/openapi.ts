@@ -1,6 +1,106 @@
 // The types of every call, made by `npm run generate` from the service's OpenAPI document. Not to be edited.
 
 export interface paths {
+    "/v1/admin/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what could not be handled, and why
+         * @description By topic and partition, the oldest first. Needs `admin`. At most 500 calls a minute.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/dead-letters/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again what could not be handled
+         * @description Runs beside the service. One replay runs at a time: 409 while another does. Needs `admin`. At most 500 calls a minute.
+         */
+        post: operations["replayDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/lag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far each processor is behind the log
+         * @description Needs `admin`. At most 500 calls a minute.
+         */
+        get: operations["getLag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build a projection anew from the log
+         * @description Beside the one in use, which it then replaces. One replay runs at a time. Needs `admin`. At most 500 calls a minute.
+         */
+        post: operations["replayProjection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/replay/{replayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a replay
+         * @description Known to the process that was asked for it, until it ends. Needs `admin`. At most 500 calls a minute.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/apps": {
         parameters: {
             query?: never;
@@ -21,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit-roots/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed roots of an app’s audit, the oldest first
+         * @description Each is over keyed hashes of what happened to the app’s users since the one before. Keep them elsewhere: what they were taken over can be changed no more without it being seen. Needs `audit:read`. At most 500 calls a minute.
+         */
+        get: operations["listAuditRoots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit/{appId}": {
         parameters: {
             query?: never;
@@ -33,26 +153,6 @@ export interface paths {
          * @description Needs `audit:read`. At most 500 calls a minute.
          */
         get: operations["listAppAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/audit/{appId}/roots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The signed roots of an app’s audit, the oldest first
-         * @description Each is over keyed hashes of what happened to the app’s users since the one before. Keep them elsewhere: what they were taken over can be changed no more without it being seen. Needs `audit:read`. At most 500 calls a minute.
-         */
-        get: operations["listAuditRoots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -801,6 +901,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/threads/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the threads of a user, by id
+         * @description Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one. Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["listThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{appId}": {
         parameters: {
             query?: never;
@@ -1006,7 +1126,7 @@ export interface components {
         };
         BatchRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Stored in this order */
             writes: (components["schemas"]["BatchedMemorize"] | components["schemas"]["BatchedEvent"])[];
         };
@@ -1022,7 +1142,7 @@ export interface components {
             /** @constant */
             kind: "event";
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description Free-form type name */
             eventType: string;
             /** @description Event source */
@@ -1046,7 +1166,7 @@ export interface components {
             /** @constant */
             kind: "memorize";
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description Text, or for a `conversation` a list of messages */
             content: string | components["schemas"]["Message"][] | {
                 messages: components["schemas"]["Message"][];
@@ -1054,7 +1174,7 @@ export interface components {
             /** @description What kind of content it is */
             contentType: components["schemas"]["ContentType"];
             /** @description Conversation thread identifier */
-            threadId?: string;
+            threadId?: string & (unknown & unknown & unknown);
             /** @description Additional metadata; `timestamp` (ISO 8601, without an offset in UTC) says when the content was said */
             metadata?: {
                 [key: string]: unknown;
@@ -1062,14 +1182,14 @@ export interface components {
         };
         BindSourceRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Such as `stripe` */
             source: string;
             /** @description What the provider signs with. Never shown again */
             secret: string;
             /** @description The provider’s user id to ours. Given: nobody else is known by the provider’s id */
             users?: {
-                [key: string]: string;
+                [key: string]: string & (unknown & unknown);
             } | null;
         };
         CategoriesConfig: {
@@ -1102,9 +1222,9 @@ export interface components {
              */
             timestamp: string;
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             data: {
                 /** @description The item that is out of date now; not there where both items stay */
                 supersededItemId?: string;
@@ -1137,13 +1257,13 @@ export interface components {
         CreateKeyRequest: {
             name: string;
             /** @description `["*"]`: every app */
-            appIds: (string | "*")[];
+            appIds: ((string & (unknown & unknown)) | "*")[];
             permissions: components["schemas"]["Permission"][];
         };
         CreatePartnerRequest: {
             name: string;
             /** @description `["*"]`: every app */
-            appIds: (string | "*")[];
+            appIds: ((string & (unknown & unknown)) | "*")[];
         };
         CreatedKey: {
             id: string;
@@ -1167,9 +1287,9 @@ export interface components {
         };
         CustomWebhook: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description Free-form type name */
             eventType: string;
             /** @description Event-specific data */
@@ -1191,6 +1311,30 @@ export interface components {
             source?: string;
             /** @description Unset: now */
             timestamp?: string;
+        };
+        DeadLetter: {
+            id: string;
+            /** @description When it was given up */
+            at: string;
+            /** @description `_`: it belongs to no app, or nobody can read whose it is */
+            appId: string;
+            /** @description Which could not handle it */
+            processor: string;
+            topic: string;
+            partition: number;
+            position: number;
+            /** @description Of a write its resourceId */
+            eventId: string;
+            eventType: string;
+            errorClass: string;
+            /** @description Never holds what a user said */
+            reason: string;
+            attempts: number;
+        };
+        /** @description `total` is counted to at most 10,000 */
+        DeadLettersResponse: {
+            data: components["schemas"]["DeadLetter"][];
+            pagination: components["schemas"]["Pagination"];
         };
         DeliveriesResponse: {
             data: components["schemas"]["Delivery"][];
@@ -1249,9 +1393,9 @@ export interface components {
              */
             timestamp: string;
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             data: {
                 /**
                  * Format: uuid
@@ -1285,9 +1429,9 @@ export interface components {
              */
             timestamp: string;
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             data: {
                 /**
                  * Format: uuid
@@ -1316,9 +1460,9 @@ export interface components {
         };
         EventRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description Free-form type name */
             eventType: string;
             /** @description Event source */
@@ -1370,9 +1514,9 @@ export interface components {
         };
         ForgetRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description User to forget */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description When present, only that category is deleted; when absent, all memories of the user */
             category?: string | null;
             /**
@@ -1483,6 +1627,10 @@ export interface components {
             data: components["schemas"]["ApiKey"][];
             pagination: components["schemas"]["Pagination"];
         };
+        LagResponse: {
+            at: string;
+            processors: components["schemas"]["ProcessorLag"][];
+        };
         MaintenanceCompletedPayload: {
             /** @constant */
             event: "maintenance.completed";
@@ -1492,9 +1640,9 @@ export interface components {
              */
             timestamp: string;
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             data: {
                 /** @description Facts that had decayed to nothing and were removed */
                 pruned: number;
@@ -1528,9 +1676,9 @@ export interface components {
         };
         MaintenanceRequest: {
             /** @description When absent, every app: needs a key for every app */
-            appId?: string | null;
+            appId?: ((string & (unknown & unknown)) | null) & (unknown & unknown);
             /** @description When absent, every user of the app who has memories */
-            userId?: string | null;
+            userId?: ((string & (unknown & unknown)) | null) & (unknown & unknown);
             /**
              * @description Change nothing; tell what would be done
              * @default false
@@ -1546,9 +1694,9 @@ export interface components {
         };
         MemorizeRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description Text, or for a `conversation` a list of messages */
             content: string | components["schemas"]["Message"][] | {
                 messages: components["schemas"]["Message"][];
@@ -1556,7 +1704,7 @@ export interface components {
             /** @description What kind of content it is */
             contentType: components["schemas"]["ContentType"];
             /** @description Conversation thread identifier */
-            threadId?: string | null;
+            threadId?: ((string & (unknown & unknown & unknown)) | null) & (unknown & unknown & unknown);
             /** @description Additional metadata; `timestamp` (ISO 8601, without an offset in UTC) says when the content was said */
             metadata?: {
                 [key: string]: unknown;
@@ -1591,9 +1739,9 @@ export interface components {
              */
             timestamp: string;
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             data: {
                 /**
                  * Format: uuid
@@ -1628,6 +1776,16 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        PartitionLag: {
+            topic: string;
+            partition: number;
+            /** @description Null where it has not done with anything */
+            checkpoint: number | null;
+            /** @description Records that it has not done with */
+            records: number;
+            /** @description Since when the oldest of them is in the log */
+            since: string | null;
+        };
         Partner: {
             id: string;
             name: string;
@@ -1656,6 +1814,16 @@ export interface components {
             errorClass: string | null;
             /** @description When it is tried again, where that is known */
             nextAttemptAt: string | null;
+        };
+        ProcessorLag: {
+            processor: string;
+            records: number;
+            /** @description How long the oldest record waits; 0 where none does */
+            oldestSeconds: number;
+            /** @description It stands still although everything that it needs is up */
+            stalled: boolean;
+            /** @description Those that are behind */
+            partitions: components["schemas"]["PartitionLag"][];
         };
         Provenance: {
             resourceId: string;
@@ -1745,9 +1913,9 @@ export interface components {
              */
             timestamp: string;
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             data: {
                 /**
                  * Format: uuid
@@ -1760,6 +1928,52 @@ export interface components {
                 /** @description Name of the entity that it leads to */
                 target: string;
             };
+        };
+        Replay: {
+            id: string;
+            /** @enum {string} */
+            what: "dead-letters" | "projection";
+            /** @description Null where dead letters are replayed */
+            projection: string | null;
+            /** @enum {string} */
+            status: "running" | "done" | "failed";
+            startedAt: string;
+            endedAt: string | null;
+            /** @description What it told last, for people */
+            progress: string | null;
+            result: {
+                /** @description Dead letters that are handled now */
+                handled?: number;
+                /** @description Dead letters that could not be handled this time either */
+                left?: number;
+                /** @description Events that were read */
+                records?: number;
+                /** @description The projection is what it was before */
+                unchanged?: boolean;
+                /** @description The one in use had not taken in all of the log */
+                behind?: boolean;
+            } | null;
+            /** @description Why it failed */
+            errorClass: string | null;
+        };
+        ReplayDeadLettersRequest: {
+            /** @description Only these dead letters; without it all */
+            ids?: string[] | null;
+        };
+        ReplayRequest: {
+            /**
+             * @description Which to build anew from the log
+             * @enum {string}
+             */
+            projection: "memory" | "graph" | "audit";
+            /**
+             * @description Compare only: the one in use stays as it is
+             * @default false
+             */
+            check?: boolean | null;
+        };
+        ReplayResponse: {
+            replay: components["schemas"]["Replay"];
         };
         Resource: {
             resourceId: string;
@@ -1799,9 +2013,9 @@ export interface components {
         };
         RetrieveRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Owner of the memory */
-            userId: string;
+            userId: string & (unknown & unknown);
             /** @description Query to find relevant memories */
             query: string;
             /**
@@ -1929,7 +2143,7 @@ export interface components {
         };
         SubscribeRequest: {
             /** @description App identifier */
-            appId: string;
+            appId: string & (unknown & unknown);
             /** @description Receiver, http or https */
             url: string;
             events: ("memory.processed" | "entity.created" | "entity.updated" | "relationship.created" | "conflict.detected" | "maintenance.completed")[];
@@ -1946,6 +2160,22 @@ export interface components {
             eventType: string;
             /** @description True where the app has no template of its own */
             builtIn: boolean;
+        };
+        Thread: {
+            threadId: string;
+            /** @description When the first of its items was said */
+            firstAt: string;
+            /** @description When the last of its items was said */
+            lastAt: string;
+            /** @description Its items, superseded ones too */
+            itemCount: number;
+            /** @description Writes that it has items of */
+            resourceCount: number;
+        };
+        /** @description `total` is counted to at most 10,000 */
+        ThreadsResponse: {
+            data: components["schemas"]["Thread"][];
+            pagination: components["schemas"]["Pagination"];
         };
         TrustConfig: {
             /** @description Channels whose facts may close what the user said; none by default */
@@ -2197,6 +2427,278 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listDeadLetters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "b1e9b2f0-6a57-5d2c-9c54-0b8e5a0d7f11",
+                     *           "at": "2026-03-01T10:00:00.000Z",
+                     *           "appId": "shop",
+                     *           "processor": "extract-facts",
+                     *           "topic": "memory.writes.v1",
+                     *           "partition": 3,
+                     *           "position": 42,
+                     *           "eventId": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *           "eventType": "ContentStored",
+                     *           "errorClass": "ObjectMissing",
+                     *           "reason": "the raw content is not there",
+                     *           "attempts": 1
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeadLettersResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ReplayDeadLettersRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replay": {
+                     *         "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *         "what": "dead-letters",
+                     *         "projection": null,
+                     *         "status": "running",
+                     *         "startedAt": "2026-03-01T10:00:00.000Z",
+                     *         "endedAt": null,
+                     *         "progress": null,
+                     *         "result": null,
+                     *         "errorClass": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-03-01T10:00:00.000Z",
+                     *       "processors": [
+                     *         {
+                     *           "processor": "update-graph",
+                     *           "records": 3,
+                     *           "oldestSeconds": 0.4,
+                     *           "stalled": false,
+                     *           "partitions": [
+                     *             {
+                     *               "topic": "memory.writes.v1",
+                     *               "partition": 3,
+                     *               "checkpoint": 41,
+                     *               "records": 3,
+                     *               "since": "2026-03-01T10:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LagResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayProjection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "projection": "graph"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replay": {
+                     *         "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *         "what": "projection",
+                     *         "projection": "graph",
+                     *         "status": "running",
+                     *         "startedAt": "2026-03-01T10:00:00.000Z",
+                     *         "endedAt": null,
+                     *         "progress": null,
+                     *         "result": null,
+                     *         "errorClass": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
+                replayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replay": {
+                     *         "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
+                     *         "what": "projection",
+                     *         "projection": "graph",
+                     *         "status": "done",
+                     *         "startedAt": "2026-03-01T10:00:00.000Z",
+                     *         "endedAt": "2026-03-01T10:00:07.000Z",
+                     *         "progress": "replay graph: 100 % (4711/4711, 6.8 s)",
+                     *         "result": {
+                     *           "records": 4711,
+                     *           "unchanged": true,
+                     *           "behind": false
+                     *         },
+                     *         "errorClass": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listApps: {
         parameters: {
             query?: {
@@ -2250,75 +2752,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listAppAudit: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Maximum results
-                 * @example 50
-                 */
-                limit?: number;
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description App identifier
-                 * @example shop
-                 */
-                appId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
-                     *           "type": "WebhookIgnored",
-                     *           "at": "2026-03-01T10:00:00.000Z",
-                     *           "topic": "memory.facts.v1",
-                     *           "partition": 3,
-                     *           "position": 42,
-                     *           "causationId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "category": null,
-                     *           "details": {
-                     *             "factId": "04u4p7ngil9tj",
-                     *             "confidence": 0.9
-                     *           }
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AuditResponse"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listAuditRoots: {
         parameters: {
             query?: {
@@ -2336,7 +2769,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -2399,6 +2832,75 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAppAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
+                     *           "type": "WebhookIgnored",
+                     *           "at": "2026-03-01T10:00:00.000Z",
+                     *           "topic": "memory.facts.v1",
+                     *           "partition": 3,
+                     *           "position": 42,
+                     *           "causationId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "category": null,
+                     *           "details": {
+                     *             "factId": "04u4p7ngil9tj",
+                     *             "confidence": 0.9
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -2416,12 +2918,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -2561,12 +3063,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -2614,7 +3116,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -2663,7 +3165,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3179,7 +3681,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3236,7 +3738,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
@@ -3272,7 +3774,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example purchase */
                 eventType: string;
             };
@@ -3317,7 +3819,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example purchase */
                 eventType: string;
             };
@@ -3372,7 +3874,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3414,7 +3916,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3539,7 +4041,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3600,7 +4102,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
@@ -3644,7 +4146,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
@@ -3711,7 +4213,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
@@ -3763,7 +4265,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
@@ -3829,12 +4331,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3893,12 +4395,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -3949,12 +4451,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
                 /** @example Julia */
                 entityName: string;
             };
@@ -4183,6 +4685,11 @@ export interface operations {
                 cursor?: string;
                 /** @example profile */
                 category?: string;
+                /**
+                 * @description Only what was said in this thread
+                 * @example slack/C012/p1700
+                 */
+                threadId?: string & (unknown & unknown & unknown);
             };
             header?: never;
             path: {
@@ -4190,12 +4697,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4279,12 +4786,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
                 /** @example 04u4p7ngil9tj */
                 itemId: string;
             };
@@ -4364,12 +4871,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
                 /** @example 04u4p7ngil9tj */
                 itemId: string;
             };
@@ -4569,7 +5076,7 @@ export interface operations {
                  * @description Asks whether it is of this user: 404 where it is not
                  * @example anna
                  */
-                userId?: string;
+                userId?: string & (unknown & unknown);
             };
             header?: never;
             path: {
@@ -4662,12 +5169,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
             };
             cookie?: never;
         };
@@ -4725,12 +5232,12 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
                 /**
                  * @description Owner of the memory
                  * @example anna
                  */
-                userId: string;
+                userId: string & (unknown & unknown);
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 resourceId: string;
             };
@@ -4912,6 +5419,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listThreads: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "threadId": "slack/C012/p1700",
+                     *           "firstAt": "2026-03-01T10:00:00.000Z",
+                     *           "lastAt": "2026-03-01T10:00:00.000Z",
+                     *           "itemCount": 7,
+                     *           "resourceCount": 2
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ThreadsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -4934,7 +5508,7 @@ export interface operations {
                  * @description App identifier
                  * @example shop
                  */
-                appId: string;
+                appId: string & (unknown & unknown);
             };
             cookie?: never;
         };

@@ -7,6 +7,7 @@ export type Context = Schemas['ContextResponse']
 export type Category = Schemas['CategoryOverview']
 export type Item = Schemas['Item']
 export type Resource = Schemas['Resource']
+export type Thread = Schemas['Thread']
 export type Entity = Schemas['EntityOverview']
 export type AuditEntry = Schemas['AuditEntry']
 /** A fact, what it superseded and what superseded it, the oldest first. */

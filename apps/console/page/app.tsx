@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { hrefOf, type Route, readRoute } from './route.ts'
+import { hrefOf, type Route, readRoute, scopeKey } from './route.ts'
 import { apiKey, signOut } from './session.ts'
 import { PipelineView } from './views/pipeline.tsx'
 import { SignIn } from './views/sign-in.tsx'
@@ -67,7 +67,7 @@ function Main({ route }: { route: Route }) {
   return (
     <Focused address={address}>
       {'scope' in route ? (
-        <UserPages key={`${route.scope.appId} ${route.scope.userId}`} route={route} />
+        <UserPages key={scopeKey(route.scope)} route={route} />
       ) : (
         <Simple route={route} />
       )}

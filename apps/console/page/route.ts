@@ -37,6 +37,11 @@ export function userHref(scope: Scope, view: UserView = 'profile', id: string | 
   return hrefOf({ view, scope, id })
 }
 
+/** By which a page knows whose it is: no two users have the same. */
+export function scopeKey({ appId, userId }: Scope): string {
+  return JSON.stringify([appId, userId])
+}
+
 /** A fragment that somebody typed may be no encoding of anything. */
 function decoded(part: string): string {
   try {

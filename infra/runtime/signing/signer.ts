@@ -26,7 +26,7 @@ export type Signer = {
   publicKeys(): Promise<JsonWebKeySet>
 }
 
-/** Identifiers of apps start with a letter or a digit. */
+/** Identifiers never begin with ~. */
 export const SIGNING: Scope = { appId: '~signing', userId: 'statements' }
 
 const SEED_BYTES = 32

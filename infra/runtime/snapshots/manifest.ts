@@ -31,7 +31,7 @@ export const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 export type Segment = Manifest['segments'][number]
 
-/** Whose key seals a state's snapshots. No app can be called this: identifiers start with a letter or a digit. */
+/** Whose key seals a state's snapshots. No app can be called this: identifiers never begin with ~. */
 export function snapshotScope({ name, partition }: StateStore): Scope {
   return { appId: '~snapshots', userId: `${name}-${partition}` }
 }

@@ -37,6 +37,8 @@ export type PipelineWatch<Name extends string> = {
   verdict(): Promise<Verdict<Name>>
   /** Records that a processor has not done with, as it stands now; as last known where the log is down. */
   behind(processor: string): Promise<number>
+  /** Of every processor, as it stands now; as last known of what cannot be asked. */
+  lag(): Promise<Lag>
   stop(): Promise<void>
 }
 
@@ -105,6 +107,7 @@ export function watchPipeline<Name extends string>(
       const exact = meter.measure({ exact: true, only: processor })
       return recordsBehind((await orNull(exact, REPORT_MS)) ?? lag, processor)
     },
+    lag: async () => (await orNull(measure(), REPORT_MS)) ?? lag,
     stop: looking.stop,
   }
 }

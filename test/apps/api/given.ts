@@ -49,6 +49,7 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     watch,
     retryOf: async () => null,
     metrics: async () => '',
+    replays: { start: () => null, find: () => null, stop: async () => undefined },
     ready: () => true,
   })
   const api: Api = {

@@ -22,6 +22,7 @@ async function madeKey(ports: Ports, env: Record<string, string> = {}) {
     ports,
     retrieval: retrievingHere(ports),
     telemetry: createTelemetry(createLogger('silent')),
+    replay: async () => ({}),
     metrics: async () => '',
     failed,
   })

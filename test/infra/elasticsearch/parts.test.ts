@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { portions } from '../../../infra/elasticsearch/bulk.ts'
 import { forbiddenBy, readable } from '../../../infra/elasticsearch/fence-query.ts'
 import { isForbidden, mergeFences } from '../../../infra/elasticsearch/fences.ts'
-import { documentId, ownerOf, scopeOf } from '../../../infra/elasticsearch/identity.ts'
+import { documentId, ownerOf, routingOf } from '../../../infra/elasticsearch/identity.ts'
 import { prepareMemoryStep } from '../../../infra/elasticsearch/memory-documents.ts'
 import { vectorField } from '../../../infra/elasticsearch/search-vectors.ts'
 import { inverseFrequency, queryTerms, weighTerms } from '../../../infra/elasticsearch/words.ts'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { scopeNamed } from '../../../schemas/scope-name.ts'
 import { AT, fenceOf, lookAlikes, newScope } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 
@@ -16,7 +17,7 @@ describe('names', () => {
   test('given users with names alike, when named, then no two are the same and none is too long', () => {
     const scopes = lookAlikes()
     expect(new Set(scopes.map(ownerOf)).size).toBe(scopes.length)
-    for (const scope of scopes) expect(scopeOf(ownerOf(scope))).toEqual(scope)
+    for (const scope of scopes) expect(scopeNamed(ownerOf(scope))).toEqual(scope)
     const ids = scopes.flatMap((scope) =>
       ['item', 'resource'].map((kind) => documentId(kind, ownerOf(scope), 'x'.repeat(600))),
     )
@@ -25,11 +26,25 @@ describe('names', () => {
   })
 
   test.each([
-    [{ appId: 'a/b', userId: 'c' }],
+    [{ appId: '', userId: 'c' }],
     [{ appId: 'a', userId: '' }],
     [{ appId: 'a' } as Scope],
   ])('given %j, when named, then it is refused', (scope) => {
     expect(() => ownerOf(scope)).toThrow(TypeError)
+  })
+})
+
+describe('routing', () => {
+  test('given a plain user, then it is the owner, by which their documents have always been placed', () => {
+    expect(routingOf('app-1/a@b.example|1')).toBe('app-1/a@b.example|1')
+  })
+
+  test('given users with any names, then it is one place, and short enough for an address', () => {
+    for (const scope of lookAlikes()) {
+      const routing = routingOf(ownerOf(scope))
+      expect(encodeURIComponent(routing).length).toBeLessThan(700)
+      expect(routing).not.toContain(',')
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 // How keys are named in a bucket.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { objectKey } from '../../../infra/ports/object-store.ts'
 import { isHashed, portKey, storedKey, storedPrefix } from '../../../infra/s3/stored-key.ts'
@@ -27,6 +28,17 @@ test('the longest names fit into a key and into file names, and stay apart', () 
   expect(isHashed(name)).toBe(true)
   expect(portKey(name, `${objectKey(long, long)}/`)).toBe(key)
   expect(portKey(name, `${objectKey(long)}/`)).toBeNull()
+})
+
+test('a name in the bucket is its own name, so that what is listed by it can be read and deleted', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 })), (segments) => {
+      const name = storedKey(objectKey(...segments))
+      expect(storedKey(name)).toBe(name)
+    }),
+  )
+  const prefix = storedPrefix(`${objectKey(long, long)}/`)
+  expect(storedPrefix(prefix)).toBe(prefix)
 })
 
 test('a prefix is named as the beginning of its keys', () => {

@@ -142,7 +142,7 @@ describe('refused', () => {
     ['neither content nor event', received({ ...record, memorize: null }), 'InvalidRecord'],
     ['no shape', received({ hello: 1 }), 'InvalidRecord'],
     ['nothing', received(null), 'InvalidRecord'],
-    ['an odd user', received({ ...record, userId: '../' }), 'InvalidRecord'],
+    ['an odd user', received({ ...record, userId: '..' }), 'InvalidRecord'],
     [
       'empty content',
       received({ ...record, memorize: { ...memorize, content: ' ' } }),

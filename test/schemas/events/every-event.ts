@@ -105,11 +105,19 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid()
   if (schema.format === 'date-time') return instants()
   const { minLength = 0, maxLength } = schema
-  const pattern = schema.pattern ?? schema.allOf?.find((part) => part.pattern)?.pattern
+  const patterns = schema.allOf?.flatMap(({ pattern }) => (pattern ? [new RegExp(pattern)] : []))
+  if (patterns)
+    return identifiers(schema).filter((text) => patterns.every((each) => each.test(text)))
+  const { pattern } = schema
   if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: maxLength ?? 40 })
   // zod counts UTF-16 units and the generator characters: where the length counts, they are to be the same.
   if (maxLength) return fc.string({ minLength, maxLength, unit: 'binary-ascii' })
   return fc.string({ minLength, unit: 'binary' })
+}
+
+/** In characters, as identifiers count. */
+function identifiers({ minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<string> {
+  return fc.string({ minLength, maxLength, unit: 'binary' })
 }
 
 function instants(): fc.Arbitrary<string> {

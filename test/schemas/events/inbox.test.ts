@@ -82,7 +82,7 @@ describe('a record of the inbox', () => {
     ],
     ['a content type of its own', { memorize: { ...memorize, contentType: 'x' } }, /^contentType /],
     ['empty content', { memorize: { ...memorize, content: ' ' } }, /^content /],
-    ['an app that is no identifier', { appId: '../etc', memorize }, /^appId /],
+    ['an app that is no identifier', { appId: '~etc', memorize }, /^appId /],
     ['a key with spaces', { idempotencyKey: 'a b', memorize }, /^idempotencyKey /],
   ])('given %s then it is refused, naming the field', (_, record, reason) => {
     expect(reasonOf(record)).toMatch(reason)

@@ -1,4 +1,5 @@
 // An example for every request and answer of the document, by the operation's id. A test holds them against the schemas.
+import { adminExamples } from './admin.ts'
 import { configurationExamples } from './configuration.ts'
 import type { Example } from './example.ts'
 import { integrationExamples } from './integrations.ts'
@@ -10,6 +11,7 @@ export const examples: Readonly<Record<string, Example>> = {
   ...memoryExamples,
   ...configurationExamples,
   ...integrationExamples,
+  ...adminExamples,
 }
 
 const id = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
@@ -22,6 +24,8 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   itemId: '04u4p7ngil9tj',
   resourceId: id,
   receiptId: id,
+  replayId: id,
+  threadId: 'slack/C012/p1700',
   eventType: 'purchase',
   source: 'github',
   id,

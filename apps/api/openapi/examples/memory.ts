@@ -73,6 +73,16 @@ export const memoryExamples = {
       },
     },
   },
+  listThreads: {
+    answers: {
+      200: {
+        data: [
+          { threadId: 'slack/C012/p1700', firstAt: at, lastAt: at, itemCount: 7, resourceCount: 2 },
+        ],
+        pagination,
+      },
+    },
+  },
   getContext: {
     answers: { 200: { summaries: { profile: 'Anna: I live in Berlin' }, lastUpdated: at } },
   },

@@ -103,9 +103,16 @@ class AsyncMemory:
         """Return when a write can be recalled. Raises NOT_PROCESSED where it failed."""
         await arun(self._flows.settled(write_id), self._client)
 
-    def items(self, category: str | None = None) -> AsyncIterator[models.Item]:
+    def items(
+        self, category: str | None = None, thread_id: str | None = None
+    ) -> AsyncIterator[models.Item]:
         """Iterate over all facts, superseded ones too, the newest first."""
-        return apages(lambda at: self._flows.listed("items", at, category=category), self._client)
+        only = {"category": category, "threadId": thread_id}
+        return apages(lambda at: self._flows.listed("items", at, **only), self._client)
+
+    def threads(self) -> AsyncIterator[models.Thread]:
+        """Iterate over the threads that writes named, by id."""
+        return apages(lambda at: self._flows.listed("threads", at), self._client)
 
     def resources(self) -> AsyncIterator[models.Resource]:
         """Iterate over what was written."""

@@ -101,9 +101,16 @@ class Memory:
         """Return when a write can be recalled. Raises NOT_PROCESSED where it failed."""
         run(self._flows.settled(write_id), self._client)
 
-    def items(self, category: str | None = None) -> Iterator[models.Item]:
+    def items(
+        self, category: str | None = None, thread_id: str | None = None
+    ) -> Iterator[models.Item]:
         """Iterate over all facts, superseded ones too, the newest first."""
-        return pages(lambda at: self._flows.listed("items", at, category=category), self._client)
+        only = {"category": category, "threadId": thread_id}
+        return pages(lambda at: self._flows.listed("items", at, **only), self._client)
+
+    def threads(self) -> Iterator[models.Thread]:
+        """Iterate over the threads that writes named, by id."""
+        return pages(lambda at: self._flows.listed("threads", at), self._client)
 
     def resources(self) -> Iterator[models.Resource]:
         """Iterate over what was written."""

@@ -22,10 +22,16 @@ class AuditEntry(TypedDict):
     details: dict[str, Any]
 
 
+AppId: TypeAlias = str
+
+
 class BatchResponse(TypedDict):
     status: Literal['queued']
     ids: list[str]
     estimatedProcessingTime: float
+
+
+UserId: TypeAlias = str
 
 
 class SuggestedEntity(TypedDict):
@@ -33,11 +39,17 @@ class SuggestedEntity(TypedDict):
     type: str
 
 
+ThreadId: TypeAlias = str
+
+
+Users: TypeAlias = str
+
+
 class BindSourceRequest(TypedDict):
-    appId: str
+    appId: AppId
     source: str
     secret: str
-    users: NotRequired[dict[str, str]]
+    users: NotRequired[dict[str, Users]]
 
 
 class Category(TypedDict):
@@ -71,8 +83,8 @@ class Data(TypedDict):
 class ConflictDetectedPayload(TypedDict):
     event: Literal['conflict.detected']
     timestamp: str
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     data: Data
 
 
@@ -84,9 +96,12 @@ class ContextResponse(TypedDict):
     lastUpdated: str | None
 
 
+AppIds: TypeAlias = str
+
+
 class CreatePartnerRequest(TypedDict):
     name: str
-    appIds: list[str | Literal['*']]
+    appIds: list[AppIds | Literal['*']]
 
 
 class CreatedPartner(TypedDict):
@@ -96,6 +111,21 @@ class CreatedPartner(TypedDict):
     createdAt: str
     rotatedAt: str | None
     secret: str
+
+
+class DeadLetter(TypedDict):
+    id: str
+    at: str
+    appId: str
+    processor: str
+    topic: str
+    partition: int
+    position: int
+    eventId: str
+    eventType: str
+    errorClass: str
+    reason: str
+    attempts: int
 
 
 class Attempt(TypedDict):
@@ -137,8 +167,8 @@ class Data1(TypedDict):
 class EntityCreatedPayload(TypedDict):
     event: Literal['entity.created']
     timestamp: str
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     data: Data1
 
 
@@ -161,8 +191,8 @@ class Data2(TypedDict):
 class EntityUpdatedPayload(TypedDict):
     event: Literal['entity.updated']
     timestamp: str
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     data: Data2
 
 
@@ -204,8 +234,8 @@ class Explained(TypedDict):
 
 
 class ForgetRequest(TypedDict):
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     category: NotRequired[str | None]
     confirm: Literal[True]
 
@@ -279,8 +309,8 @@ class Data3(TypedDict):
 class MaintenanceCompletedPayload(TypedDict):
     event: Literal['maintenance.completed']
     timestamp: str
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     data: Data3
 
 
@@ -298,12 +328,27 @@ class Datum1(TypedDict):
     maintenanceId: str
 
 
+AppId9: TypeAlias = Any
+
+
+UserId9: TypeAlias = Any
+
+
 class MaintenanceRequest(TypedDict):
-    appId: NotRequired[str | None]
-    userId: NotRequired[str | None]
+    appId: NotRequired[AppId9]
+    userId: NotRequired[UserId9]
     dryRun: NotRequired[bool | None]
     limit: NotRequired[int | None]
     cursor: NotRequired[str | None]
+
+
+AppId10: TypeAlias = str
+
+
+UserId10: TypeAlias = str
+
+
+ThreadId1: TypeAlias = Any
 
 
 class MemorizeResponse(TypedDict):
@@ -332,8 +377,8 @@ class Data4(TypedDict):
 class MemoryProcessedPayload(TypedDict):
     event: Literal['memory.processed']
     timestamp: str
-    appId: str
-    userId: str
+    appId: AppId10
+    userId: UserId10
     data: Data4
 
 
@@ -355,6 +400,14 @@ class Pagination(TypedDict):
     limit: int
     hasMore: bool
     nextCursor: str | None
+
+
+class PartitionLag(TypedDict):
+    topic: str
+    partition: int
+    checkpoint: int | None
+    records: int
+    since: str | None
 
 
 class Partner(TypedDict):
@@ -379,6 +432,14 @@ class Processing(TypedDict):
     attempts: int | None
     errorClass: str | None
     nextAttemptAt: str | None
+
+
+class ProcessorLag(TypedDict):
+    processor: str
+    records: int
+    oldestSeconds: float
+    stalled: bool
+    partitions: list[PartitionLag]
 
 
 class Provenance(TypedDict):
@@ -465,9 +526,42 @@ class Data5(TypedDict):
 class RelationshipCreatedPayload(TypedDict):
     event: Literal['relationship.created']
     timestamp: str
-    appId: str
-    userId: str
+    appId: AppId10
+    userId: UserId10
     data: Data5
+
+
+class Result(TypedDict):
+    handled: NotRequired[int]
+    left: NotRequired[int]
+    records: NotRequired[int]
+    unchanged: NotRequired[bool]
+    behind: NotRequired[bool]
+
+
+class Replay(TypedDict):
+    id: str
+    what: Literal['dead-letters', 'projection']
+    projection: str | None
+    status: Literal['running', 'done', 'failed']
+    startedAt: str
+    endedAt: str | None
+    progress: str | None
+    result: Result | None
+    errorClass: str | None
+
+
+class ReplayDeadLettersRequest(TypedDict):
+    ids: NotRequired[list[str] | None]
+
+
+class ReplayRequest(TypedDict):
+    projection: Literal['memory', 'graph', 'audit']
+    check: NotRequired[bool | None]
+
+
+class ReplayResponse(TypedDict):
+    replay: Replay
 
 
 class Resource(TypedDict):
@@ -491,8 +585,8 @@ Category1: TypeAlias = str
 
 
 class RetrieveRequest(TypedDict):
-    appId: str
-    userId: str
+    appId: AppId10
+    userId: UserId10
     query: str
     maxTokens: NotRequired[int | None]
     includeGraph: NotRequired[bool | None]
@@ -572,7 +666,7 @@ class SourcesResponse(TypedDict):
 
 
 class SubscribeRequest(TypedDict):
-    appId: str
+    appId: AppId10
     url: str
     events: list[Literal['memory.processed', 'entity.created', 'entity.updated', 'relationship.created', 'conflict.detected', 'maintenance.completed']]
     secret: str
@@ -586,6 +680,19 @@ class TemplateResponse(TypedDict):
     template: str
     eventType: str
     builtIn: bool
+
+
+class Thread(TypedDict):
+    threadId: str
+    firstAt: str
+    lastAt: str
+    itemCount: int
+    resourceCount: int
+
+
+class ThreadsResponse(TypedDict):
+    data: list[Thread]
+    pagination: Pagination
 
 
 class TrustConfig(TypedDict):
@@ -654,7 +761,7 @@ class AuditRootsResponse(TypedDict):
 
 class BatchedEvent(TypedDict):
     kind: Literal['event']
-    userId: str
+    userId: UserId
     eventType: str
     source: str
     timestamp: str
@@ -670,10 +777,10 @@ class Content(TypedDict):
 
 class BatchedMemorize(TypedDict):
     kind: Literal['memorize']
-    userId: str
+    userId: UserId
     content: str | list[Message] | Content
     contentType: ContentType
-    threadId: NotRequired[str]
+    threadId: NotRequired[ThreadId]
     metadata: NotRequired[dict[str, Any]]
 
 
@@ -687,7 +794,7 @@ class CategoriesResponse(TypedDict):
 
 class CreateKeyRequest(TypedDict):
     name: str
-    appIds: list[str | Literal['*']]
+    appIds: list[AppIds | Literal['*']]
     permissions: list[Permission]
 
 
@@ -702,8 +809,8 @@ class CreatedKey(TypedDict):
 
 
 class CustomWebhook(TypedDict):
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     eventType: str
     data: dict[str, Any]
     suggestedCategory: NotRequired[str]
@@ -711,6 +818,11 @@ class CustomWebhook(TypedDict):
     importance: NotRequired[Importance]
     source: NotRequired[str]
     timestamp: NotRequired[str]
+
+
+class DeadLettersResponse(TypedDict):
+    data: list[DeadLetter]
+    pagination: Pagination
 
 
 class DeliveriesResponse(TypedDict):
@@ -737,8 +849,8 @@ class EntityResponse(TypedDict):
 
 
 class EventRequest(TypedDict):
-    appId: str
-    userId: str
+    appId: AppId
+    userId: UserId
     eventType: str
     source: str
     timestamp: str
@@ -787,6 +899,11 @@ class KeysResponse(TypedDict):
     pagination: Pagination
 
 
+class LagResponse(TypedDict):
+    at: str
+    processors: list[ProcessorLag]
+
+
 class MaintenancePlanned(TypedDict):
     data: list[Datum]
     pagination: Pagination
@@ -800,11 +917,11 @@ class MaintenanceQueued(TypedDict):
 
 
 class MemorizeRequest(TypedDict):
-    appId: str
-    userId: str
+    appId: AppId10
+    userId: UserId10
     content: str | list[Message] | Content
     contentType: ContentType
-    threadId: NotRequired[str | None]
+    threadId: NotRequired[ThreadId1]
     metadata: NotRequired[dict[str, Any]]
     wait: NotRequired[int | None]
 
@@ -831,5 +948,5 @@ WebhookBody: TypeAlias = CustomWebhook | dict[str, Any] | list[dict[str, Any]]
 
 
 class BatchRequest(TypedDict):
-    appId: str
+    appId: AppId
     writes: list[BatchedMemorize | BatchedEvent]

@@ -4,7 +4,7 @@ import { categories, lastCall, retrieve } from '../api.ts'
 import type { Call } from '../curl.ts'
 import { Await, messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
 import { AsCurl, Choice, Code, Empty, Field, Meter, valuesOf } from '../parts/pieces.tsx'
-import { userHref } from '../route.ts'
+import { scopeKey, userHref } from '../route.ts'
 import type { Question, Retrieved, Scope } from '../shapes.ts'
 import { capital, day, number, percent } from '../words.ts'
 
@@ -57,7 +57,7 @@ function QuestionForm({
   ask: (event: SubmitEvent) => void
   busy: boolean
 }) {
-  const known = useLoaded(() => categories(scope), `${scope.appId} ${scope.userId}`)
+  const known = useLoaded(() => categories(scope), scopeKey(scope))
   return (
     <form class="card ask" onSubmit={ask}>
       <div class="row">

@@ -2,12 +2,12 @@
 import { item as askItem, source as askSource } from '../api.ts'
 import { closingOf } from '../lineage.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
-import { userHref } from '../route.ts'
+import { scopeKey, userHref } from '../route.ts'
 import type { Item, ItemWithHistory, Scope, Source } from '../shapes.ts'
 import { day, moment, percent, said, spaced } from '../words.ts'
 
 export function FactDetail({ scope, id }: { scope: Scope; id: string }) {
-  const key = `${scope.appId} ${scope.userId} ${id}`
+  const key = `${scopeKey(scope)} ${id}`
   const source = useLoaded(() => askSource(scope, id), `source ${key}`)
   const told = useLoaded(() => askItem(scope, id), key)
   return (

@@ -1,13 +1,13 @@
 // One fact by itself: where links from answers, histories and sources lead.
 import { item as askItem } from '../api.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
-import { userHref } from '../route.ts'
+import { scopeKey, userHref } from '../route.ts'
 import type { Scope } from '../shapes.ts'
 import { FactDetail } from './fact-detail.tsx'
 import { Facets } from './fact-row.tsx'
 
 export function FactPage({ scope, id }: { scope: Scope; id: string }) {
-  const told = useLoaded(() => askItem(scope, id), `${scope.appId} ${scope.userId} ${id}`)
+  const told = useLoaded(() => askItem(scope, id), `${scopeKey(scope)} ${id}`)
   return (
     <>
       <p>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { categories, forget, lastCall } from '../api.ts'
 import { messageOf, useLoaded } from '../parts/loaded.tsx'
 import { Field, valuesOf } from '../parts/pieces.tsx'
+import { scopeKey } from '../route.ts'
 import { dropUser } from '../session.ts'
 import type { Scope } from '../shapes.ts'
 import { count } from '../words.ts'
@@ -12,7 +13,7 @@ export function ForgetView({ scope }: { scope: Scope }) {
   const [category, setCategory] = useState('')
   const [done, setDone] = useState<Done | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
-  const known = useLoaded(() => categories(scope), `${scope.appId} ${scope.userId}`)
+  const known = useLoaded(() => categories(scope), scopeKey(scope))
   if (done) return <ForgottenView {...done} />
   return (
     <section class="card">
@@ -80,7 +81,7 @@ function Confirm({
     <form onSubmit={submit}>
       <h2 id="forget-title">
         Forget {category ? `${category} of ` : ''}
-        {scope.userId} in {scope.appId}?
+        <bdi>{scope.userId}</bdi> in <bdi>{scope.appId}</bdi>?
       </h2>
       <Field label={`Type ${scope.userId} to confirm`}>
         <input name="name" required autocomplete="off" />

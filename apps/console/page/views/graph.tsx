@@ -4,12 +4,12 @@ import { colourOf, typesOf } from '../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../graph/load-graph.ts'
 import { Await, messageOf, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
 import { Empty, Field, Tag } from '../parts/pieces.tsx'
-import { userHref } from '../route.ts'
+import { scopeKey, userHref } from '../route.ts'
 import type { EntityDetail, Scope } from '../shapes.ts'
 import { capital, count, day, spaced } from '../words.ts'
 
 export function GraphView({ scope, id }: { scope: Scope; id: string | null }) {
-  const key = `${scope.appId} ${scope.userId}`
+  const key = scopeKey(scope)
   const loaded = useLoaded(() => loadGraph(scope), key)
   return (
     <Await of={loaded}>

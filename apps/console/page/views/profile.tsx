@@ -6,6 +6,7 @@ import { type Layered, layersOf } from '../lineage.ts'
 import { useFacts } from '../load-facts.ts'
 import { Await, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
 import { Empty } from '../parts/pieces.tsx'
+import { scopeKey } from '../route.ts'
 import type { Category, Context, Scope } from '../shapes.ts'
 import { capital, count, moment, number } from '../words.ts'
 import { FactPage } from './fact-page.tsx'
@@ -21,7 +22,7 @@ function Profile({ scope }: { scope: Scope }) {
   const overview = useLoaded(async () => {
     const [told, listed] = await Promise.all([context(scope), categories(scope)])
     return { ...told, categories: listed.categories.filter(({ hasContent }) => hasContent) }
-  }, `${scope.appId} ${scope.userId}`)
+  }, scopeKey(scope))
   return (
     <Await of={overview}>
       {(data) =>

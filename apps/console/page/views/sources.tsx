@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { resource, resources } from '../api.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
 import { Empty, Tag } from '../parts/pieces.tsx'
-import { userHref } from '../route.ts'
+import { scopeKey, userHref } from '../route.ts'
 import type { Resource, ResourceDetail, Scope } from '../shapes.ts'
 import { capital, count, moment } from '../words.ts'
 
@@ -19,7 +19,7 @@ function SourceList({ scope }: { scope: Scope }) {
   const cursor = cursors.at(-1) ?? null
   const page = useLoaded(
     () => resources(scope, { limit: PAGE, cursor }),
-    `${scope.appId} ${scope.userId} ${cursor}`,
+    `${scopeKey(scope)} ${cursor}`,
   )
   return (
     <Await of={page}>
@@ -76,7 +76,7 @@ function SourceLine({ scope, resource }: { scope: Scope; resource: Resource }) {
 }
 
 function SourcePage({ scope, id }: { scope: Scope; id: string }) {
-  const told = useLoaded(() => resource(scope, id), `${scope.appId} ${scope.userId} ${id}`)
+  const told = useLoaded(() => resource(scope, id), `${scopeKey(scope)} ${id}`)
   return (
     <>
       <p>

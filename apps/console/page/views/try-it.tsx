@@ -176,7 +176,9 @@ function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Wr
         ))}
       </ol>
       <p>
-        <a href={userHref(scope)}>The profile of {scope.userId}</a>
+        <a href={userHref(scope)}>
+          The profile of <bdi>{scope.userId}</bdi>
+        </a>
       </p>
       <AsCurl call={call} />
       <AsCurl

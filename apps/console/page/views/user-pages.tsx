@@ -35,7 +35,7 @@ export function UserPages({ route }: { route: Extract<Route, { scope: Scope }> }
         <a href={hrefOf({ view: 'users', appId: scope.appId })}>Users</a>{' '}
         <span aria-hidden="true">/</span> {scope.appId}
       </p>
-      <h1 class="user">{scope.userId}</h1>
+      <h1 class="user name">{scope.userId}</h1>
       <nav class="tabs" aria-label={`Memory of ${scope.userId}`}>
         {Object.entries(names).map(([each, name]) => (
           <a

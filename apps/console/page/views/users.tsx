@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { apps, users } from '../api.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
 import { Empty, Field, valuesOf } from '../parts/pieces.tsx'
-import { hrefOf, userHref } from '../route.ts'
+import { hrefOf, scopeKey, userHref } from '../route.ts'
 import { recentUsers } from '../session.ts'
 import type { App, Scope, User } from '../shapes.ts'
 import { count, moment, number } from '../words.ts'
@@ -150,7 +150,7 @@ function UserLine({ appId, user }: { appId: string; user: User }) {
   return (
     <li>
       <a href={userHref({ appId, userId })}>
-        <strong>{userId}</strong>
+        <strong class="name">{userId}</strong>
       </a>
       <span class="end muted">
         {count(itemCount, 'fact')} from {count(resourceCount, 'source')}, last written{' '}
@@ -167,9 +167,10 @@ function Recent({ users }: { users: readonly Scope[] }) {
       <h2>Looked at in this tab</h2>
       <ul class="list">
         {users.map((scope) => (
-          <li key={`${scope.appId} ${scope.userId}`}>
+          <li key={scopeKey(scope)}>
             <a href={userHref(scope)}>
-              <strong>{scope.userId}</strong> <span class="muted">in {scope.appId}</span>
+              <strong class="name">{scope.userId}</strong>{' '}
+              <span class="muted">in {scope.appId}</span>
             </a>
           </li>
         ))}

@@ -80,7 +80,7 @@ describe('a key', () => {
       resourceId: SECOND,
     })
     expect(await again({ key: 'k2' })).toMatchObject({ claim: 'store', resourceId: SECOND })
-    // Identifiers begin with a letter or a digit, so no app's content lies in this folder.
+    // Identifiers never begin with ~, so no app's content lies in this folder.
     const paths = await stored()
     expect(paths).toHaveLength(3)
     for (const path of paths) expect(path).toMatch(/^~idempotency\/(app|other)\/[0-9a-f]{64}$/)

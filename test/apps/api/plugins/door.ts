@@ -75,6 +75,7 @@ export async function openDoor(
       watch,
       retryOf: async () => null,
       metrics: async () => '',
+      replays: { start: () => null, find: () => null, stop: async () => undefined },
       ready: () => true,
     },
     limits,

@@ -60,6 +60,7 @@ beforeEach(async () => {
     registry,
     watch,
     metrics: async () => '',
+    replays: { start: () => null, find: () => null, stop: async () => undefined },
     ready: () => true,
   })
 })

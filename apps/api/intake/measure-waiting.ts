@@ -1,0 +1,40 @@
+// The Prometheus metrics of calls that wait for writes. No label names a tenant.
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { WaitingCounts } from './waiting-shares.ts'
+
+/** To be called once for a registry. Values are read when they are asked for. */
+export function measureWaiting(registry: Registry, counts: () => WaitingCounts): void {
+  const registers = [registry]
+  for (const [what, help] of Object.entries(gauges)) {
+    new Gauge({
+      name: `palimpsest_waiting_${what}`,
+      help,
+      registers,
+      collect() {
+        this.set(counts()[what as keyof typeof gauges])
+      },
+    })
+  }
+  for (const [outcome, help] of Object.entries(totals)) {
+    new Counter({
+      name: `palimpsest_waiting_${outcome}_total`,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(counts()[outcome as keyof typeof totals])
+      },
+    })
+  }
+}
+
+const gauges = {
+  apps: 'Apps with calls that wait until writes can be retrieved.',
+  calls: 'Calls that wait until writes can be retrieved.',
+  writes: 'Writes that such calls wait for.',
+} as const satisfies Partial<Record<keyof WaitingCounts, string>>
+
+const totals = {
+  refused: 'Calls that did not wait, because their app or all apps together waited for too much.',
+  displaced: 'Calls that stopped waiting, because an app that waited for less took their place.',
+} as const satisfies Partial<Record<keyof WaitingCounts, string>>

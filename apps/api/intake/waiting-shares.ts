@@ -1,0 +1,75 @@
+// Who may wait for writes: so many writes in all, so many of an app. Where all places are taken, an app that holds
+// fewer takes the place of the newest call of the app that holds most. So no app keeps another from waiting.
+
+export type WaitingLimits = { most: number; mostOfApp: number }
+export type WaitingCounts = {
+  apps: number
+  calls: number
+  writes: number
+  /** So far: calls that found no place, and calls that lost theirs. */
+  refused: number
+  displaced: number
+}
+
+export type WaitingShares = {
+  /**
+   * Gives what leaves the place again; null where there is none. `displaced` is called where another app takes it:
+   * there is nothing to leave then.
+   */
+  enter(appId: string, writes: number, displaced: () => void): (() => void) | null
+  counts(): WaitingCounts
+}
+
+/** Two and a half calls with as many writes as a call may name; four such apps fill it. */
+const LIMITS: WaitingLimits = { most: 1_000, mostOfApp: 250 }
+
+type Place = { writes: number; displaced: () => void }
+type Share = { writes: number; places: Set<Place> }
+
+export function createWaitingShares({ most, mostOfApp }: WaitingLimits = LIMITS): WaitingShares {
+  const shares = new Map<string, Share>()
+  const counts = { calls: 0, writes: 0, refused: 0, displaced: 0 }
+  const leave = (appId: string, place: Place) => {
+    const share = shares.get(appId)
+    if (!share?.places.delete(place)) return
+    share.writes -= place.writes
+    counts.writes -= place.writes
+    counts.calls--
+    if (share.places.size === 0) shares.delete(appId)
+  }
+  const displaceOne = (holding: number) => {
+    const [appId, share] = greediest(shares)
+    const newest = [...(share?.places ?? [])].at(-1)
+    if (!share || !newest || share.writes <= holding) return false
+    leave(appId, newest)
+    counts.displaced++
+    newest.displaced()
+    return true
+  }
+  const makeRoom = (writes: number, holding: number) => {
+    if (holding > mostOfApp) return false
+    while (counts.writes + writes > most) if (!displaceOne(holding)) return false
+    return true
+  }
+  const enter = (appId: string, writes: number, displaced: () => void) => {
+    if (!makeRoom(writes, writes + (shares.get(appId)?.writes ?? 0))) {
+      counts.refused++
+      return null
+    }
+    const place = { writes, displaced }
+    const share = shares.get(appId) ?? { writes: 0, places: new Set() }
+    shares.set(appId, { writes: share.writes + writes, places: share.places.add(place) })
+    counts.writes += writes
+    counts.calls++
+    return () => leave(appId, place)
+  }
+  return { enter, counts: () => ({ apps: shares.size, ...counts }) }
+}
+
+function greediest(shares: ReadonlyMap<string, Share>): [string, Share | null] {
+  let found: [string, Share | null] = ['', null]
+  for (const [appId, share] of shares) {
+    if (share.writes > (found[1]?.writes ?? 0)) found = [appId, share]
+  }
+  return found
+}

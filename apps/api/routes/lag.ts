@@ -1,0 +1,31 @@
+// The lag of processors, as operators are told. Pure.
+import type { z } from 'zod'
+import type { Lag } from '../../../infra/runtime/watch/lag-meter.ts'
+import type { lagResponse } from '../../../schemas/api/admin.ts'
+
+type LagResponse = z.infer<typeof lagResponse>
+
+export function lagOf(lag: Lag, stalled: readonly string[], now: Date): LagResponse {
+  const processors = [...Map.groupBy(lag, ({ processor }) => processor)].map(([processor, of]) => ({
+    processor,
+    records: of.reduce((sum, { records }) => sum + records, 0),
+    oldestSeconds: Math.max(0, ...of.map(({ since }) => secondsSince(since, now))),
+    stalled: stalled.includes(processor),
+    partitions: of.filter(({ records }) => records > 0).map(shown),
+  }))
+  return { at: now.toISOString(), processors }
+}
+
+function secondsSince(since: Date | null, now: Date): number {
+  return since ? Math.round((now.getTime() - since.getTime()) / 100) / 10 : 0
+}
+
+function shown({ topic, partition, checkpoint, records, since }: Lag[number]) {
+  return {
+    topic,
+    partition,
+    checkpoint: checkpoint ?? null,
+    records,
+    since: since?.toISOString() ?? null,
+  }
+}

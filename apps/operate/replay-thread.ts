@@ -1,0 +1,41 @@
+// The thread of one replay: does what the command line does, beside the running service.
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Config } from '../../infra/config.ts'
+import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
+import type { Io } from '../cli/command.ts'
+import { rebuild } from '../cli/replay.ts'
+import { readLetters, replayLetters } from '../cli/replay-letters.ts'
+import { type Opened, withPorts } from '../cli/with-ports.ts'
+
+export type ReplayThreadData = { config: Config; order: ReplayOrder }
+export type ReplayAnswer = { told: string } | { result: ReplayResult } | { errorClass: string }
+
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+
+const { config, order } = workerData as ReplayThreadData
+const stopping = new AbortController()
+const answer = (what: ReplayAnswer) => parentPort!.postMessage(what)
+parentPort!.on('message', () => stopping.abort(new Error('stopping')))
+const io: Io = {
+  out: () => undefined,
+  err: (told) => answer({ told }),
+  isTerminal: false,
+  signal: stopping.signal,
+}
+try {
+  answer({ result: await withPorts(stopping.signal, carriedOut, config) })
+} catch (error) {
+  answer({ errorClass: error instanceof Error ? error.name : 'Error' })
+}
+parentPort!.close()
+
+async function carriedOut(opened: Opened): Promise<ReplayResult> {
+  if (order.what === 'projection') {
+    const { records, unchanged, behind } = await rebuild(opened, order.projection, order.check, io)
+    return { records, unchanged, behind }
+  }
+  const letters = await readLetters(opened.ports.log, order.ids)
+  const left = await replayLetters(opened, letters, io)
+  return { handled: letters.length - left.length, left: left.length }
+}
