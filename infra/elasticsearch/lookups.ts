@@ -1,7 +1,14 @@
 // Reads of the memory store by key, by place and by category. Each is one search within what the user may read.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { Item, ItemDocument, Place, Resource, Summary } from '../ports/memory-store.ts'
+import type {
+  Item,
+  ItemDocument,
+  Place,
+  Resource,
+  Summary,
+  TopQuery,
+} from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { getDocument } from './gather.ts'
@@ -131,9 +138,10 @@ export function itemsOfResource(within: Within, resourceId: string, limit: numbe
   return findItems(within, { filter, sort: [{ ordinal: 'asc' }, { id: 'asc' }], size: limit })
 }
 
-export function topItems(within: Within, query: { category: string; limit: number }) {
+export function topItems(within: Within, query: TopQuery) {
+  const held: Query[] = query.held ? [{ exists: { field: 'slot' } }] : []
   return findItems(within, {
-    filter: [isCurrent, { term: { category: query.category } }],
+    filter: [isCurrent, { term: { category: query.category } }, ...held],
     sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
     size: query.limit,
   })

@@ -21,3 +21,10 @@ export function nameKey(name: string): string {
 export function entityKey({ name, type }: { name: string; type: string }): string {
   return `${nameKey(name)}\u0000${type}`
 }
+
+/** A name as the text writes it, where it does: subjects of facts are keys in lower case. */
+export function asWritten(key: string, text: string): string {
+  const at = text.toLowerCase().indexOf(key)
+  const written = text.slice(at, at + key.length)
+  return at >= 0 && nameKey(written) === nameKey(key) ? written : key
+}

@@ -93,12 +93,22 @@ export type ExtractedFact = {
 
 export type Extraction = { facts: readonly ExtractedFact[] }
 
+/** What a fact says, where that is one thing: its attribute of its subject, as the engine that read it named them. */
+export type Saying = {
+  /** 'user' for the user; a name as it was written. */
+  subject: string
+  attribute: string
+  value: string
+  /** Since when, ISO 8601, where that is known: it was said, or something else held before. */
+  since: string | null
+}
+
 export type SummaryRequest = {
   category: { name: string; description: string }
   /** Empty where there is none yet. */
   previous: string
   /** The facts that the summary rests on, the weightiest first. */
-  facts: readonly { text: string; flagged: boolean; validFrom: string }[]
+  facts: readonly { text: string; flagged: boolean; validFrom: string; says?: Saying }[]
   /** An upper bound for the summary's length. */
   maxTokens: number
 }
@@ -111,6 +121,8 @@ export interface LanguageModel {
   readonly maxPassageChars: number
   /** How many related facts `extract` wants to see; 0 where it does not look at them. */
   readonly relatedFacts: number
+  /** How many facts `summarize` wants to choose from; a dozen where it does not say. */
+  readonly factsPerSummary?: number
   /** How many `extract` calls may usefully run at a time. */
   readonly concurrency: number
   extract(request: ExtractionRequest): Promise<Extraction>

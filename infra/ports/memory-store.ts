@@ -146,6 +146,7 @@ export type MemoryStep = Step & {
 export type Hit = { id: string; score: number }
 /** What shares words with a query, and what the query asks of all that the user has. */
 export type TextHits = { hits: Hit[]; demand: Demand }
+export type TopQuery = { category: string; limit: number; held?: true }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
@@ -202,8 +203,8 @@ export interface MemoryStore extends ProjectionStore {
   /** Of any users, in one read, in the order asked for. */
   resources(refs: readonly (Scope & { id: string })[]): Promise<(Resource | null)[]>
   itemsOfResource(scope: Scope, resourceId: string, limit: number): Promise<Item[]>
-  /** Current items of a category, the weightiest first, then the newest. */
-  topItems(scope: Scope, query: { category: string; limit: number }): Promise<Item[]>
+  /** Current items of a category, the most important first, then the newest. `held`: only those that have a slot. */
+  topItems(scope: Scope, query: TopQuery): Promise<Item[]>
   /** Those that are not empty, by category. */
   summaries(scope: Scope): Promise<Summary[]>
   /** Null until the forget has been completed. */

@@ -12,6 +12,7 @@ import type {
   Summary,
   TextHits,
   ThreadOverview,
+  TopQuery,
 } from '../ports/memory-store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { listUsers } from './list-users.ts'
@@ -50,6 +51,7 @@ export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocks
   CREATE INDEX IF NOT EXISTS items_by_category ON items (owner, category, current, weight, created_at);
   CREATE INDEX IF NOT EXISTS items_by_fingerprint ON items (owner, fingerprint);
   CREATE INDEX IF NOT EXISTS items_by_slot ON items (owner, slot) WHERE slot IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS items_held ON items (owner, category, current, weight, created_at) WHERE slot IS NOT NULL;
   ${threadIndexes}
   CREATE TABLE IF NOT EXISTS resources (
     owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
@@ -227,10 +229,10 @@ function summaries(db: Database, owner: number): Summary[] {
     .filter((summary) => summary.text !== '')
 }
 
-function topItems(db: Database, owner: number, query: { category: string; limit: number }): Item[] {
+function topItems(db: Database, owner: number, query: TopQuery): Item[] {
   return db
     .all<{ doc: string }>(
-      `SELECT doc FROM items WHERE owner = ? AND category = ? AND current = 1
+      `SELECT doc FROM items WHERE owner = ? AND category = ? AND current = 1${query.held ? ' AND slot IS NOT NULL' : ''}
        ORDER BY weight DESC, created_at DESC, id LIMIT ?`,
       owner,
       query.category,

@@ -1,18 +1,41 @@
 // Decides what a summary rests on and when it is a new one. Pure.
-import type { SummaryRequest } from '../../infra/ports/language-model.ts'
+import { asWritten } from '../../infra/ports/entity-name.ts'
+import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import type { Item, Summary } from '../../infra/ports/memory-store.ts'
 import { derivedUuid } from '../../infra/runtime/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { importance as importances, type Scope } from '../../schemas/identifiers.ts'
 
-/** A summary rests on at most so many facts: the weightiest, then the newest. */
+/** A summary rests on at most so many facts, where the engine does not say how many it wants. */
 export const FACTS_PER_SUMMARY = 12
 const MAX_TOKENS = 160
-const MIN_CONFIDENCE = 0.6
+const MIN_CONFIDENCE = 0.65
+const USER = 'user'
+/** A sentence, with a speaker's label or without, that asks and says nothing. */
+const QUESTION = /^[^.!…。！\n]*[?？؟]["'”’)\]\s]*$/u
 
-/** True for facts that are sure enough for a summary. */
-export function restsOn({ confidence }: Item): boolean {
-  return confidence >= MIN_CONFIDENCE
+/**
+ * True for facts that a summary may rest on: sure enough, and no question. What ends by itself ("this week") is none: nobody
+ * would write the summary anew when it ends.
+ */
+export function restsOn({ confidence, text, validTo }: Item): boolean {
+  return confidence >= MIN_CONFIDENCE && validTo === null && !QUESTION.test(text)
+}
+
+/** The most important first; of equals what holds now, then the surest, then the newest. */
+export function weightiestFirst(items: readonly Item[]): Item[] {
+  return [...items].sort(
+    (a, b) =>
+      importances.options.indexOf(b.importance) - importances.options.indexOf(a.importance) ||
+      Number(b.exclusive) - Number(a.exclusive) ||
+      b.confidence - a.confidence ||
+      compare(b.createdAt, a.createdAt) ||
+      compare(a.id, b.id),
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** A summary says nothing that contradicts what is trusted more. `standing`: contested facts that are current. */
@@ -36,8 +59,22 @@ export function summaryRequest(
       text: item.text,
       flagged: item.importance === 'high' || item.importance === 'critical',
       validFrom: item.validFrom,
+      ...saysOf(item),
     })),
   }
+}
+
+function saysOf({ text, subject, attribute, value, ...item }: Item): { says?: Saying } {
+  if (!subject || !attribute || !value) return {}
+  const isTold = item.validFrom !== item.createdAt || item.supersedes.length > 0
+  const since = isTold ? item.validFrom : null
+  return { says: { subject: subjectAsWritten(subject, text), attribute, value, since } }
+}
+
+/** "anna's wife" is Anna's wife. */
+function subjectAsWritten(subject: string, text: string): string {
+  const [name = ''] = subject.split("'s ")
+  return name === USER ? subject : `${asWritten(name, text)}${subject.slice(name.length)}`
 }
 
 /**

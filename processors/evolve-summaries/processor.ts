@@ -56,7 +56,7 @@ async function evolveAll(
   if (names.length === 0) return []
   const [known, ...rests] = await Promise.all([
     memory.summaries(cause),
-    ...names.map((category) => summaryFacts(memory, cause, category)),
+    ...names.map((category) => summaryFacts(memory, cause, category, language.factsPerSummary)),
   ])
   const categories = settings.categoriesOf(cause.appId)
   const previousOf = (name: string) => known.find(({ category }) => category === name)

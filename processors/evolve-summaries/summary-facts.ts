@@ -2,17 +2,26 @@
 // whether a summary is still theirs.
 import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { FACTS_PER_SUMMARY, restsOn, uncontested } from './decide.ts'
+import { FACTS_PER_SUMMARY, restsOn, uncontested, weightiestFirst } from './decide.ts'
 
-/** The weightiest first, then the newest. Twice as many are read, so that contested ones crowd out few others. */
+/**
+ * The weightiest first. More are read, so that contested ones and questions crowd out few others; what holds now is read
+ * apart, because it counts however long ago it was said.
+ */
 export async function summaryFacts(
   memory: MemoryStore,
   scope: Scope,
   category: string,
+  most = FACTS_PER_SUMMARY,
 ): Promise<readonly Item[]> {
-  const top = await memory.topItems(scope, { category, limit: 2 * FACTS_PER_SUMMARY })
-  const sure = top.filter(restsOn)
-  return uncontested(sure, await standing(memory, scope, sure)).slice(0, FACTS_PER_SUMMARY)
+  const limit = 2 * most
+  const [top, held] = await Promise.all([
+    memory.topItems(scope, { category, limit }),
+    memory.topItems(scope, { category, limit, held: true }),
+  ])
+  const all = [...new Map([...top, ...held].map((item) => [item.id, item])).values()]
+  const sure = weightiestFirst(all.filter(restsOn))
+  return uncontested(sure, await standing(memory, scope, sure)).slice(0, most)
 }
 
 /** Ids of the facts that these contest and that are current. */

@@ -51,7 +51,20 @@ function cutUtterance(text: string, utterance: Said, maxChars: number): Said[] {
 
 function cutAt(window: string): number {
   const half = window.length / 2
-  for (const boundary of ['\n\n', '\n', '. ', '。', '! ', '? ', ' ']) {
+  for (const boundary of [
+    '\n\n',
+    '\n',
+    '. ',
+    '。',
+    '। ',
+    '۔ ',
+    '؟ ',
+    '！',
+    '？',
+    '! ',
+    '? ',
+    ' ',
+  ]) {
     const found = window.lastIndexOf(boundary)
     if (found > half) return found + boundary.length
   }

@@ -17,6 +17,7 @@ import type {
 } from '../../schemas/events/catalogue.ts'
 import type { ContentType } from '../../schemas/identifiers.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/fingerprint.ts'
+import { askedWith } from './asked-with.ts'
 
 const QUEUED_VERSION = 1
 const FAILED_VERSION = 2
@@ -178,15 +179,21 @@ function asserted(
       version: position,
       source: event.open.source,
       item,
-      terms: [
-        ...terms(event.sealed.text).slice(0, MAX_TERMS),
-        ...terms(dateInWords(event.occurredAt)),
-      ],
+      terms: termsOf(item, terms),
       vector: fromBase64(event.sealed.embedding),
       fingerprint: fingerprintOf({ ...item, contentType: event.open.contentType }),
       slot: slotOf(item),
     },
   ]
+}
+
+/** Its words, what people ask with where they stand, and when it was said. */
+function termsOf(
+  { text, attribute, createdAt }: Item,
+  terms: (text: string) => string[],
+): string[] {
+  const own = terms(text).slice(0, MAX_TERMS)
+  return [...own, ...askedWith(own, attribute, terms), ...terms(dateInWords(createdAt))]
 }
 
 function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item {

@@ -1,6 +1,6 @@
 // What a fact says about entities, as the graph store takes it. Pure.
 
-import { nameKey } from '../../infra/ports/entity-name.ts'
+import { asWritten, nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import { hasEnded } from '../extract-facts/said-order.ts'
@@ -13,15 +13,7 @@ const NO_VALUE = 'none'
 export function graphFactOf(event: DomainEvent): GraphFact | null {
   if (event.type !== 'FactAsserted' || !event.sealed) return null
   const { open, sealed } = event
-  const entities = [...sealed.entities]
-  const properties: GraphFact['properties'][number][] = []
-  if (sealed.subject && sealed.attribute && sealed.value && sealed.exclusive) {
-    const named = entities.some(({ name }) => nameKey(name) === nameKey(sealed.subject!))
-    if (!named) entities.push({ name: sealed.subject, type: 'person' })
-    if (sealed.value !== NO_VALUE) {
-      properties.push({ entity: sealed.subject, attribute: sealed.attribute, value: sealed.value })
-    }
-  }
+  const { entities, properties } = aboutOf(sealed)
   return {
     appId: event.appId,
     userId: event.userId,
@@ -34,6 +26,23 @@ export function graphFactOf(event: DomainEvent): GraphFact | null {
     entities,
     relationships: sealed.relationships,
     properties,
+  }
+}
+
+type Sealed = NonNullable<Extract<DomainEvent, { type: 'FactAsserted' }>['sealed']>
+type About = Pick<GraphFact, 'entities' | 'properties'>
+
+/** "Anna's wife" is no name: what she has is a property of Anna. */
+function aboutOf({ entities, subject, attribute, value, exclusive, text }: Sealed): About {
+  if (!subject || !attribute || !value || !exclusive) return { entities, properties: [] }
+  const [owner = '', ...things] = subject.split("'s ")
+  const known = entities.find(({ name }) => nameKey(name) === nameKey(owner))
+  const entity = known ?? { name: asWritten(owner, text), type: 'person' }
+  const told = [...things, attribute].join("'s ")
+  const isOver = value === NO_VALUE
+  return {
+    entities: known ? entities : [...entities, entity],
+    properties: isOver ? [] : [{ entity: entity.name, attribute: told, value }],
   }
 }
 

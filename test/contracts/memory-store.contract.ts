@@ -447,6 +447,19 @@ export function memoryStoreContract(
         ])
       })
 
+      test('given items of a category, when those that hold a slot are asked for, then the others are left out', async () => {
+        const scope = newScope()
+        const closed = itemDocument(scope, { id: 'closed', slot: 'ana\nhome' })
+        await write(store(), [
+          itemDocument(scope, { id: 'free' }),
+          itemDocument(scope, { id: 'held', slot: 'ana\nemployer' }),
+          itemDocument(scope, { id: 'elsewhere', slot: 'ana\ndiet', item: { category: 'health' } }),
+          { ...closed, item: { ...closed.item, supersededBy: 'x' } },
+        ])
+        const query = { category: 'work', limit: 5, held: true } as const
+        expect(ids(await store().topItems(scope, query))).toEqual(['held'])
+      })
+
       test('given items, when counted by category, then closed ones do not count', async () => {
         const scope = newScope()
         const at = '2026-06-01T00:00:00.000Z'

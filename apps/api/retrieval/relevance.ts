@@ -10,7 +10,7 @@ import type { Hit, TextHits } from '../../../infra/ports/memory-store.ts'
 export type RelevanceWeights = { cosine: number; unknown: number; near: number }
 
 /** `near`: a vector that shares no word with the query must be as near as this to be more than noise. */
-export const LEXICAL_RELEVANCE: RelevanceWeights = { cosine: 3, unknown: -6.3, near: 0.15 }
+export const LEXICAL_RELEVANCE: RelevanceWeights = { cosine: 3, unknown: -6.3, near: 0.25 }
 /** Not fitted. A trained embedding knows other words for the same, so that words which nobody said tell nothing. */
 export const TRAINED_RELEVANCE: RelevanceWeights = { cosine: 6, unknown: 0, near: 0 }
 

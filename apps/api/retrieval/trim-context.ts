@@ -51,11 +51,12 @@ function cutToTokens(text: string, tokens: number): string {
   return upTo(least)
 }
 
+/** A full stop within a word ends nothing: "ana@example.com", "3.5". */
+const SENTENCE = /.+?(?:[.!?…؟।۔]["'”’)\]]*(?=\s|$)|[。！？]|\n|$)\s*/gsu
+
 /** Where each sentence ends, with the space after it. */
 function sentenceEnds(text: string): number[] {
-  return [...text.matchAll(/[^.!?\n。！？]+[.!?\n。！？]*\s*/g)].map(
-    ({ index, 0: sentence }) => index + sentence.length,
-  )
+  return [...text.matchAll(SENTENCE)].map(({ index, 0: sentence }) => index + sentence.length)
 }
 
 /** The summaries of the categories that the items come from, cut at the end of a sentence. */

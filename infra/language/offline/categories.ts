@@ -23,7 +23,7 @@ const LEXICON: readonly (readonly [string, RegExp])[] = [
   [
     'travel',
     words(
-      'travel|trip|flight|flew|airport|hotel|vacation|holiday|journey|tour(?:ist|ing)?\\b|visit|passport|visa\\b|cruise|road ?trip|abroad|itinerar|sightsee|camp(?:ing|ed)\\b',
+      'travel|trip|flight|flew|airport|hotel|vacation|holiday|journey|tour(?:ist|ing)?\\b|visit(?!(?:ed|s|ing)? (?:me|us)\\b)|passport|visa\\b|cruise|road ?trip|abroad|itinerar|sightsee|camp(?:ing|ed)\\b',
     ),
   ],
   [

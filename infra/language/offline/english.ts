@@ -16,6 +16,9 @@ const FOREIGN = new Set(
   eu sou meu minha moro trabalho em um uma o os e na com
   ik ben het een mijn woon niet werk en van voor
   jag är och mitt min bor i på en ett jeg er og mit bor på
+  habe sind wird kann gern heute gestern danke guten dass aber oder noch schon sehr vom zum zur wir ihr
+  hola gracias tengo tiene estoy hoy ayer pero porque del bonjour merci j'ai c'est vous ils elle cette
+  ciao grazie della olá obrigado tenho não você está
   jestem mam mieszkam w i na nie się ve bir bu ben için`.split(/\s+/),
 )
 

@@ -18,8 +18,9 @@ import { namesIn } from './names.ts'
 import { type People, peopleAmong } from './people.ts'
 import { relationsIn } from './relations.ts'
 import type { Slot } from './slot.ts'
-import type { Speaker } from './speakers.ts'
+import { type Speaker, speakerOf } from './speakers.ts'
 import { readUtterance, type Statement } from './statements.ts'
+import { asSentence, tellingGroups } from './telling.ts'
 import { expiryOf } from './temporary.ts'
 import { foldSpaces } from './words.ts'
 
@@ -37,7 +38,11 @@ function factsOf(request: ExtractionRequest): ExtractedFact[] {
   const statements = utterancesOf(request).flatMap((utterance, index) =>
     readUtterance(request, utterance, index),
   )
-  const groups = groupPieces(statements, request.contentType === 'document')
+  const grouped = groupPieces(statements, request.contentType === 'document')
+  const groups =
+    request.contentType === 'conversation'
+      ? tellingGroups(grouped, statements, talkOf(request, statements))
+      : grouped
   const bounded = joinShortest(groups, (index) => statements[index]!.end - statements[index]!.start)
   const people = peopleAmong(request.speakers)
   const reading: Reading = { ...request, people, set: categorySet(request.categories) }
@@ -47,6 +52,13 @@ function factsOf(request: ExtractionRequest): ExtractedFact[] {
       group.map((index) => statements[index]!),
     ),
   )
+}
+
+/** Who talks with an assistant asks the assistant. */
+function talkOf({ text, speakers }: ExtractionRequest, statements: readonly Statement[]) {
+  const amongPeople = !speakers.some((speaker) => speakerOf(speaker).role === 'assistant')
+  const wordsOf = (n: number) => text.slice(statements[n]!.start, statements[n]!.end)
+  return { amongPeople, wordsOf }
 }
 
 /** A text without utterances is one utterance of nobody in particular. */
@@ -59,12 +71,13 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
   const { start, at, speaker } = statements[0]!
   const end = statements.at(-1)!.end
   const words = foldSpaces(request.text.slice(start, end))
+  const told = asSentence(words, { opens: statements[0]!.opens, closes: statements.at(-1)!.closes })
   const slots = statements.flatMap((statement) => statement.slots)
   const slot = slots.find((found) => found.exclusive) ?? slots[0] ?? null
   const names = namesOf(request, statements, slots)
   const seeks = statements.flatMap((statement) => statement.seeks)
   return {
-    text: `${speaker.label}${words}`,
+    text: `${speaker.label}${told}`,
     category: categoryOf(words, {
       slot: slot?.category ?? null,
       hint: request.hints.category,

@@ -10,7 +10,7 @@ export type Gender = 'female' | 'male'
 const MEMO_LIMIT = 5000
 const MAX_PHRASE_CHARS = 80
 /** What one look tells; the look is what costs. */
-type Looked = { kind: NameKind; gender: Gender | null }
+type Looked = { kind: NameKind; gender: Gender | null; isFirst: boolean }
 const memo = new Map<string, Looked>()
 
 /** How many phrases are looked up while one passage is read: ordinary ones have less than thirty. */
@@ -47,7 +47,11 @@ function lookedUp(phrase: string): Looked {
   if (known !== undefined) return known
   if (memo.size >= MEMO_LIMIT) memo.clear()
   const sentences = tagsOf(phrase)
-  const found = { kind: kindIn(sentences), gender: genderIn(sentences) }
+  const found = {
+    kind: kindIn(sentences),
+    gender: genderIn(sentences),
+    isFirst: isFirstIn(sentences),
+  }
   memo.set(phrase, found)
   return found
 }
@@ -67,6 +71,10 @@ function genderIn(sentences: Tags[][]): Gender | null {
   return isAny('MaleName') ? 'male' : null
 }
 
+function isFirstIn(sentences: Tags[][]): boolean {
+  return sentences.some((words) => words.some((tags) => tags.has('FirstName')))
+}
+
 /** What cannot begin a name. */
 const LEADS = ['Verb', 'Adverb', 'Expression', 'Conjunction', 'Pronoun', 'QuestionWord', 'Date']
 
@@ -82,4 +90,9 @@ function tagsOf(phrase: string): Tags[][] {
 export function genderOf(name: string): Gender | null {
   const phrase = name.slice(0, MAX_PHRASE_CHARS)
   return mayLook(phrase) ? lookedUp(phrase).gender : null
+}
+
+/** True where a name is, or holds, one that parents give. */
+export function isFirstName(name: string): boolean {
+  return name.length <= MAX_PHRASE_CHARS && mayLook(name) && lookedUp(name).isFirst
 }

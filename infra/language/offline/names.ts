@@ -1,12 +1,15 @@
 // Finds the proper names of a sentence and says what they name. When in doubt a word is no name: a
 // wrong node in the graph is worse than a missing one.
 import type { EntityMention } from '../../ports/language-model.ts'
-import { kindOfName } from './lexicon.ts'
+import { terms } from '../terms.ts'
+import { conceptsOf } from './concepts.ts'
+import { isFirstName, kindOfName } from './lexicon.ts'
 import type { People } from './people.ts'
 
 const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
+/** What stands beside them is markup, code or an address, and no name. */
 const CANDIDATE = new RegExp(
-  `(?<![\\p{L}\\p{N}@#/_'’.-])${WORD}(?: (?:(?:of|de|la|del|der|van|von|the|&) ){0,2}${WORD}){0,4}`,
+  `(?<![\\p{L}\\p{N}@#/_'’.<{$=\\\\-])${WORD}(?: (?:(?:of|de|la|del|der|van|von|the|&|\\p{Lu}\\.) ){0,3}${WORD}){0,4}(?![\\p{L}\\p{N}_=({@/\\\\>]|:\\/)`,
   'gu',
 )
 const STOPS = new Set(
@@ -20,7 +23,9 @@ const STOPS = new Set(
   also just then now after before while because since please let's dear sorry congrats congratulations
   good great nice sounds cool awesome love glad sure maybe really absolutely definitely totally take
   keep have hope looks got can't don't didn't that's there's you're we're they're he's she's what's who's how's
-  bye welcome excited happy`.split(/\s+/),
+  bye welcome excited happy bon voyage appetit kudos yay yikes woohoo hooray cheers whoa`.split(
+    /\s+/,
+  ),
 )
 const ORGANIZATION =
   /\b(?:inc|ltd|llc|gmbh|corp|corporation|university|college|hospital|clinic|bank|school|institute|foundation|company|academy|museum|agency|association|council|labs?|airlines|church|studios?)\.?$/i
@@ -34,6 +39,8 @@ const PLACE_BEFORE =
   /\b(?:in|near|visit|visited|visiting|moved to|trip to|flew to|travell?ed to) (?:the )?$/i
 const ORGANIZATION_BEFORE =
   /\b(?:work(?:s|ed|ing)? (?:at|for)|job at|employed (?:at|by)|hired by|joined) (?:the )?$/i
+/** Mostly of common words: a GPS, the ER, two RPGs. */
+const ABBREVIATION = /^[\p{Lu}&]{1,6}s?$/u
 const PET_BEFORE =
   /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|pet|pup)(?:'s name is|,| is (?:named|called)| named| called)? $/i
 
@@ -43,10 +50,16 @@ const PET_BEFORE =
  */
 export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
   if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
+  const titles = [...sentence.matchAll(TITLE)]
+  for (const [, title] of titles) yield { name: title!, type: 'thing' }
   const firstWord = sentence.search(/[\p{L}\p{N}]/u)
   for (const match of sentence.matchAll(CANDIDATE)) {
+    if (
+      titles.some(({ index, 0: { length } }) => match.index > index && match.index < index + length)
+    )
+      continue
     const before = sentence.slice(Math.max(0, match.index - 2), match.index)
-    const first = match.index <= firstWord || /[.!?:"“] ?$/u.test(before)
+    const first = match.index <= firstWord || !WITHIN.test(before)
     const name = trimName(match[0], first, people)
     if (name === '') continue
     const at = match.index + match[0].indexOf(name)
@@ -54,6 +67,13 @@ export function* namesIn(sentence: string, people: People): Generator<EntityMent
     if (type !== null) yield { name, type }
   }
 }
+
+/** A name of several words in quotes: \"A Dance with Dragons\". */
+const TITLE =
+  /["“](\p{Lu}[\p{L}\p{N}'’&:-]*(?: [\p{L}\p{N}'’&:-]+){0,5} \p{Lu}[\p{L}\p{N}'’-]*)["”]/gu
+
+/** What a word within a sentence stands behind; behind anything else its capital may be that of a beginning. */
+const WITHIN = /(?:[\p{L}\p{N},;'’%&)]|[\p{L}\p{N}] [("“'‘]?) ?$/u
 
 function isShouted(sentence: string): boolean {
   const upper = sentence.match(/\p{Lu}/gu)?.length ?? 0
@@ -75,7 +95,7 @@ function trimName(raw: string, first: boolean, people: People): string {
 }
 
 function isLink(word: string): boolean {
-  return /^(?:\p{Ll}+|&)$/u.test(word)
+  return /^(?:\p{Ll}+|&|\p{Lu}\.)$/u.test(word)
 }
 
 /** "Lord of the Rings": an ordinary word that a link follows belongs to the name. */
@@ -113,8 +133,21 @@ function typeOf(name: string, { before, first, people }: Context): string | null
   if (ORGANIZATION.test(name) && name.includes(' ')) return 'organization'
   if (EVENT.test(name) && name.includes(' ')) return 'event'
   if (ORGANIZATION_BEFORE.test(before)) return 'organization'
+  if (kind === 'person' && first && !name.includes(' ') && !isFirstName(name)) return null
   if (kind === 'person' || kind === 'place' || kind === 'organization') return kind
   if (kind === 'verb') return null
+  if (isOrdinary(name) || ABBREVIATION.test(name)) return null
   if (PLACE_BEFORE.test(before) && !/^[A-Z]{2,}$/.test(name)) return 'place'
-  return first && !name.includes(' ') && !/^\p{Lu}{3,}$/u.test(name) ? null : 'product'
+  if (first && !name.includes(' ')) return null
+  // Not by the words before it: what has two types is two nodes.
+  return 'thing'
+}
+
+/** Words of every day with capitals: "our Mental Health Day", "Pottery". */
+function isOrdinary(name: string): boolean {
+  return name.split(' ').every((word) => isStop(word) || isLink(word) || isEveryday(word))
+}
+
+function isEveryday(word: string): boolean {
+  return terms(word).every((term) => conceptsOf(term).length > 0)
 }

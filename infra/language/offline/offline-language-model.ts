@@ -8,6 +8,8 @@ const summarizing = () => import('./summarize.ts')
 
 /** Short, because the facts of a passage reach every store at once, and those of others wait behind them. */
 const MAX_PASSAGE_CHARS = 2_000
+/** Much of what people say to each other tells nothing: so many facts have enough that do. */
+const FACTS_PER_SUMMARY = 36
 /** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
 const CONCURRENCY = 64
 
@@ -16,6 +18,7 @@ export function createOfflineLanguageModel(): LanguageModel {
     ...offlineQueryLanguage,
     maxPassageChars: MAX_PASSAGE_CHARS,
     relatedFacts: 0,
+    factsPerSummary: FACTS_PER_SUMMARY,
     concurrency: CONCURRENCY,
     prepareToExtract: async () => void (await extracting()),
     extract: async (request) => (await extracting()).extractOffline(request),

@@ -15,9 +15,22 @@ const BY_ATTRIBUTE: Readonly<Record<string, { type: string; target: string }>> =
   pet: { type: 'owns_pet', target: 'pet' },
   visited: { type: 'visited', target: 'place' },
   origin: { type: 'comes_from', target: 'place' },
-  car: { type: 'drives', target: 'product' },
-  owns: { type: 'owns', target: 'product' },
+  car: { type: 'drives', target: 'thing' },
+  owns: { type: 'owns', target: 'thing' },
 }
+
+/** Of people that a role names: what who speaks is to them. */
+const BY_ROLE: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\s)(?:manager|boss|supervisor|team lead)$/, 'reports_to'],
+  [/(?:^|\s)(?:doctor|gp|dentist|therapist|psychologist|physio)$/, 'patient_of'],
+  [/(?:^|\s)(?:teacher|tutor|coach|trainer|mentor|advisor|adviser)$/, 'learns_from'],
+  [/^(?:roommate|flatmate)$/, 'lives_with'],
+  [/^(?:landlord|landlady)$/, 'rents_from'],
+  [/^(?:wife|husband)$/, 'married_to'],
+  [/^(?:partner|girlfriend|boyfriend)$/, 'partner_of'],
+  [/^(?:neighbou?r)$/, 'neighbour_of'],
+  [/^(?:lawyer|accountant|hairdresser|assistant|cleaner|nanny|babysitter|agent)$/, 'client_of'],
+]
 
 const KIN: readonly (readonly [RegExp, string])[] = [
   [/^(?:wife|husband|spouse)$/, 'married_to'],
@@ -49,11 +62,29 @@ export function relationsIn(sentence: string, slots: readonly Slot[], speaker: S
 type FromSlot = { slot: Slot; sentence: string; speaker: Speaker }
 
 function addSlot(found: Relations, { slot, sentence, speaker }: FromSlot): void {
-  const rule = BY_ATTRIBUTE[slot.attribute]
+  const rule = ruleOf(slot)
   const source = sourceName(slot.subject, sentence, speaker)
   if (!rule || source === null || slot.value === 'none') return
-  const isNamed = /^\p{Lu}|^[a-z]\p{Lu}|^\d+ \p{Lu}/u.test(slot.value) || rule.target === 'place'
-  if (isNamed) add(found, { source, type: rule.type, target: slot.value }, rule.target)
+  const target = rule.target === 'place' ? capitalisedWords(slot.value) : slot.value
+  const isNamed = /^\p{Lu}|^[a-z]\p{Lu}|^\d+ \p{Lu}/u.test(target)
+  if (isNamed) add(found, { source, type: rule.type, target }, rule.target)
+}
+
+/** People write places without capitals too. */
+function capitalisedWords(name: string): string {
+  const isLower = name === name.toLowerCase()
+  return isLower ? name.replace(/(?<=^|[\s-])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name
+}
+
+function ruleOf({
+  attribute,
+  category,
+  value,
+}: Slot): { type: string; target: string } | undefined {
+  const known = BY_ATTRIBUTE[attribute]
+  if (known || category !== 'relationships') return known
+  const type = BY_ROLE.find(([role]) => role.test(attribute))?.[1]
+  return type && /^\p{Lu}/u.test(value) ? { type, target: 'person' } : undefined
 }
 
 /**

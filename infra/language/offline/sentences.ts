@@ -17,11 +17,11 @@ const ABBREVIATION =
 const INITIAL = /(?:^|[\s("'])(?!I\.)\p{Lu}\.$/u
 const LIST_NUMBER = /(?:^|\n)\s*\d{1,3}\.$/
 const LIST_MARK = /^(?:[-*•#|>]|\d{1,3}[.)])\s?/u
-const STOP = /[.!?…。！？؟।॥۔።]/u
+const STOP = /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎]/u
 const CLOSING =
-  /[.!?…。！？؟।॥۔።"'”’»)\]」』）]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/u
+  /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎"'”’»)\]」』）]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/u
 /** After these a sentence ends even without a space. */
-const FULL_WIDTH = /[。！？]/u
+const FULL_WIDTH = /[。！？｡．။។៕།༎]/u
 
 /** The sentences of `text` between `start` and `end`, in order, without the space around them. */
 export function splitSentences(

@@ -1,6 +1,6 @@
 // Slot rules about where somebody is and how to reach them: home, phone, email, address, time zone.
 // Order is priority.
-import { rule, type SlotRule } from './slot-rule.ts'
+import { any, rule, type SlotRule } from './slot-rule.ts'
 import { readAddress, readEmail, readPhone, readPlace, readThing, readWord } from './slot-values.ts'
 
 const IS =
@@ -14,6 +14,7 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readPlace,
+    words: any('live lives living reside resides residing based settled stay stays'),
     head: rule(
       '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? in ',
     ),
@@ -24,6 +25,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
+    words: any('moved relocated shifted emigrated'),
     head: rule(
       '\\b(?:moved|relocated|shifted|emigrated)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our ))',
     ),
@@ -34,6 +36,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
+    words: any('moved relocated'),
     head: rule(
       "\\b(?:moved|relocated|moved out|moved on)\\b[^.!?]{0,30}?[,;:–-] ?(?:and |so )?(?:i'm|we're|i am|we are)(?: now)? (?:now )?in (?=[^.!?]{2,40}(?:now|[.!]|$))",
     ),
@@ -45,6 +48,7 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     perfect: true,
     read: readPlace,
+    words: any('lived'),
     head: rule('\\blived in '),
   },
   {
@@ -54,6 +58,7 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     ends: true,
     read: readPlace,
+    words: any('moved'),
     head: rule('\\b(?:moved (?:away from|out of)|moved away out of) '),
   },
   {
@@ -62,6 +67,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
+    words: any('home city location residence'),
     head: rule(`\\b(?:home|home city|city|location|residence)${IS}(?:in )?`),
   },
   {
@@ -70,6 +76,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
+    words: any('mobile cell phone telephone contact whatsapp cellphone home number'),
     head: rule(
       `\\b(?:(?<kind>work|office|landline|emergency) )?(?:(?:(?:mobile|cell|phone|telephone|contact|whatsapp|cellphone|home phone)(?: phone)?(?: number)?)|number)${IS}`,
     ),
@@ -80,6 +87,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
+    words: any('number'),
     head: rule(
       "\\b(?:phone |mobile |cell |telephone )?number\\b[^.!?]{0,50}?[,;:–-] ?(?:it's|it is|now it's|now it is)(?: now)?:? ",
     ),
@@ -90,6 +98,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
+    words: any('number'),
     head: rule(
       '\\b(?:changed|updated|switched) (?:my|his|her|the|their) (?:phone |mobile |cell )?number to ',
     ),
@@ -100,6 +109,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
+    words: any('number'),
     head: rule(
       "\\b(?:have|has|got|have got) a new (?:phone |mobile |cell |telephone )?number(?: now)?(?:,|:| -|, it's| and it's)? ",
     ),
@@ -110,6 +120,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
+    words: any('call text reach ring phone'),
     head: rule('\\b(?:call|text|reach|ring|phone) me (?:at|on|under) '),
   },
   {
@@ -118,6 +129,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readEmail,
+    words: any('email mail'),
     head: rule(`\\b(?:(?<kind>work|office|school) )?(?:e-?mail)(?: address)?${IS}`),
   },
   {
@@ -126,6 +138,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readEmail,
+    words: any('email mail write reach contact'),
     head: rule('\\b(?:e-?mail|write|reach|contact) (?:to )?me (?:at|on|under) '),
   },
   {
@@ -134,6 +147,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAddress,
+    words: any('address'),
     head: rule(
       `\\b(?:(?<kind>work|office|billing|shipping) )?(?:home |postal |mailing |street )?address${IS}`,
     ),
@@ -144,6 +158,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAddress,
+    words: any('live lives living'),
     head: rule('\\b(?:live|lives|living) at (?=\\d)'),
   },
   {
@@ -152,6 +167,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readThing,
+    words: any('timezone zone'),
     head: rule(`\\btime ?zone${IS}`),
   },
   {
@@ -160,6 +176,7 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readWord(/^([A-Z]{2,4}(?:[+-]\d{1,2})?|[A-Z][a-z]+)(?= time ?zone)/i),
+    words: any('timezone zone'),
     head: rule('\\bin the (?=[\\p{L}+-]{2,12}\\d{0,2} time ?zone)'),
   },
 ]

@@ -1,6 +1,6 @@
 // Slot rules about what somebody does and likes: work, school, languages, favourites, opinions.
 
-import { BE, rule, type SlotRule } from './slot-rule.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
 import { readName, readPlace, readSchool, readThing, readWord } from './slot-values.ts'
 import { foldFavourite, readLanguage, readOpinion } from './slot-words.ts'
 import { toKey } from './words.ts'
@@ -27,6 +27,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'education',
     exclusive: true,
     read: readSchool,
+    words: any('school university college'),
     head: rule(`\\b(?:school|university|college)${IS}`),
   },
   {
@@ -35,6 +36,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'education',
     exclusive: false,
     read: readThing,
+    words: any('major majors majoring'),
     head: rule('\\b(?:major|majors|majoring) in '),
   },
   {
@@ -43,6 +45,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readLanguage,
+    words: any('language'),
     head: rule(`\\b(?:preferred language|language preference|language of choice)${IS}`),
   },
   {
@@ -51,6 +54,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readLanguage,
+    words: any('prefer prefers'),
     head: rule(
       '\\b(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english))',
     ),
@@ -61,6 +65,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readLanguage,
+    words: any('reply respond answer write speak talk'),
     head: rule(
       '^(?:please |always |from now on,? |could you )*(?:reply|respond|answer|write|speak|talk)(?: to me| with me)?(?: only| always)?(?: in)? ',
     ),
@@ -71,6 +76,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readLanguage,
+    words: any('speak speaks speaking'),
     head: rule('\\b(?:speak|speaks|speaking) (?:fluent |some |a little |a bit of |good )?'),
   },
   {
@@ -79,6 +85,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readThing,
+    words: any('favourite favorite fav fave'),
     head: rule(
       `\\b(?:favou?rite|fave?) (?!part|thing|memory|memories|moment|way|time|one|ones|bit|spot|piece|aspect|pastime|kind|sort|type|among|and|of)(?<what>\\p{L}[\\p{L}'-]*(?: (?!is|are|was|to|of|in|at|for|about|that|with|from|we|i\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
     ),
@@ -111,6 +118,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'activities',
     exclusive: false,
     read: readThing,
+    words: any('hobby hobbies'),
     head: rule('\\bhobb(?:y is|ies are|ies include) '),
   },
   {
@@ -121,6 +129,7 @@ export const lifeRules: readonly SlotRule[] = [
     read: readWord(
       /^((?!(?:with|for|in|on|at|by|from|about|to|a|an|my|his|her|our|it|games?|this|that|against)\b)\p{L}[\p{L}-]*)(?![\p{L}-])/iu,
     ),
+    words: any('play plays'),
     head: rule('\\b(?:play|plays) (?:the )?'),
   },
   {
@@ -129,6 +138,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'travel',
     exclusive: false,
     read: readPlace,
+    words: any('visited went traveled travelled been flew trip'),
     head: rule('\\b(?:visited|went to|travell?ed to|been to|flew to|trip to) '),
   },
   {
@@ -137,6 +147,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'finances',
     exclusive: false,
     read: readName,
+    words: any('bought purchased own owns'),
     head: rule('\\b(?:bought|purchased|own|owns) (?:an? |the |my )?(?:new |used )?(?=\\p{Lu})'),
   },
 ]

@@ -1,7 +1,7 @@
 // Slot rules about who somebody is: name, age, car, diet, origin. Order is priority.
 
 import { kindOfName } from './lexicon.ts'
-import { BE, rule, type SlotRule } from './slot-rule.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
 import {
   always,
   type Reader,
@@ -42,6 +42,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPerson,
+    words: any('name'),
     head: rule(`\\b(?:full |first )?name(?:'s| is|:)(?: now| actually)? `),
   },
   {
@@ -50,6 +51,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readSurePerson,
+    words: any('i call'),
     head: rule(
       "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|please call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and ))",
     ),
@@ -60,6 +62,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readSurePerson,
+    words: any('go goes going went'),
     head: rule('\\b(?:go|goes|going|went) by (?:the name (?:of )?)?(?=\\p{Lu})'),
   },
   {
@@ -68,6 +71,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPerson,
+    words: any('name'),
     head: rule('\\bchanged (?:my|his|her) name(?: from \\S+)? to '),
   },
   {
@@ -85,6 +89,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAge,
+    words: any('turned'),
     head: rule('\\bturned (?=\\d)'),
   },
   {
@@ -93,6 +98,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAge,
+    words: any('age'),
     head: rule(`\\bage${IS}`),
   },
   {
@@ -101,6 +107,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readDay,
+    words: any('birthday date birth birthdate dob'),
     head: rule(`\\b(?:birthday|date of birth|birth ?date|dob)${IS}`),
   },
   {
@@ -109,6 +116,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readDay,
+    words: any('born'),
     head: rule('\\bwas born (?:on )?'),
   },
   {
@@ -118,6 +126,7 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readCar,
+    words: any('drive drives driving'),
     head: rule(
       '\\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?',
     ),
@@ -128,6 +137,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readCar,
+    words: any('car'),
     head: rule(`\\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`),
   },
   {
@@ -148,6 +158,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'health',
     exclusive: true,
     read: always('omnivore'),
+    words: any('meat'),
     head: rule('\\b(?:eat|eats|eating|started eating) meat again\\b'),
   },
   {
@@ -156,6 +167,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'health',
     exclusive: true,
     read: readDiet,
+    words: any('diet'),
     head: rule(`\\bdiet${IS}`),
   },
   {
@@ -164,6 +176,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'health',
     exclusive: true,
     read: readWord(/^(\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|pounds|lbs?|stone))\b/i),
+    words: any('weigh weighs'),
     head: rule('\\b(?:weigh|weighs) (?:about |around )?'),
   },
   {
@@ -181,6 +194,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readPlace,
+    words: any('hometown home birthplace'),
     head: rule(`\\b(?:home ?town|home country|birthplace)${IS}`),
   },
   {
@@ -189,7 +203,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readDemonym,
-    head: rule(`${BE}(?=\\p{Lu}\\p{L}{2,20}\\b)`),
+    head: rule(`${BE}(?=(?-i:\\p{Lu})\\p{L}{2,20}\\b)`),
   },
   {
     attribute: 'nationality',
@@ -197,6 +211,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readDemonym,
+    words: any('nationality'),
     head: rule(`\\bnationality${IS}`),
   },
 ]

@@ -1,7 +1,7 @@
 // Slot rules about whom somebody lives with: partner, children, pets. Order is priority.
 
 import { kindOfName } from './lexicon.ts'
-import { BE, rule, type SlotRule } from './slot-rule.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
 import { always, type Reader, readPerson, readWord } from './slot-values.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
@@ -29,6 +29,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readPerson,
+    words: any('wife husband spouse partner girlfriend boyfriend fianc fiance fiancee'),
     head: rule(`\\b${PARTNER}(?:'s name (?:is|:)|,? (?:is|who is) (?:called|named)) `),
   },
   {
@@ -37,6 +38,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readSurePerson,
+    words: any('wife husband spouse partner girlfriend boyfriend fianc fiance fiancee'),
     head: rule(`\\b${PARTNER}(?: is|:) (?=\\p{Lu})`),
   },
   {
@@ -45,6 +47,9 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: false,
     read: readPerson,
+    words: any(
+      'dog cat puppy kitten parrot hamster rabbit bunny horse pet goldfish turtle tortoise pig snake',
+    ),
     head: rule(`\\b${PET}(?:'s name (?:is|:)|(?: is| was)? (?:called|named)| is(?= \\p{Lu})) `),
   },
   {
@@ -53,6 +58,9 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: false,
     read: readPerson,
+    words: any(
+      'dog cat puppy kitten parrot hamster rabbit bunny horse pet goldfish turtle tortoise pig snake',
+    ),
     head: rule(
       `\\b(?:have|has|got|adopted|own|owns) an? (?:[\\p{L}-]+ ){0,3}?${PET},? (?:named|called) `,
     ),
@@ -76,6 +84,7 @@ export const relationRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readDating,
+    words: any('dating relationship'),
     head: rule('\\b(?=dating |in a (?:new |serious |committed |long-distance )?relationship\\b)'),
   },
   {
@@ -84,6 +93,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: always('single'),
+    words: any('broke split'),
     head: rule(
       `\\b(?:broke up(?= with (?:\\p{Lu}|my ${PARTNER}\\b)| ?[.,!]|$)|split up(?= with| ?[.,!]|$))`,
     ),
@@ -94,6 +104,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: always('single'),
+    words: any('separated divorced broke broken split called longer together'),
     head: rule(
       "^(?:(?:so|well|update|sadly)[,:]? )?\\p{Lu}[\\p{L}-]+ and I (?:have |just |recently |finally |'ve )*(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|are no longer together|are not together any ?more)",
     ),
@@ -126,6 +137,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readStatus,
+    words: any('status'),
     head: rule('^(?:my )?(?:relationship|marital) status(?: is|:)(?: now)? '),
   },
   {

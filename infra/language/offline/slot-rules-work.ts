@@ -1,7 +1,7 @@
 // Slot rules about what somebody works at: employer, occupation, salary. Order is priority.
 
 import { kindOfName } from './lexicon.ts'
-import { BE, rule, type SlotRule } from './slot-rule.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
 import { type Reader, readAmount, readEmployer, readJoined, readWord } from './slot-values.ts'
 import { PROFESSION, readEmployerEnd, readOccupation } from './slot-words.ts'
 
@@ -24,6 +24,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readJoined,
+    words: any('joined left quit switched changed'),
     head: rule(
       '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
     ),
@@ -34,6 +35,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readFirm,
+    words: any('switched moved went'),
     head: rule('\\b(?:switched|moved|went) (?:from [^,.;!?]{1,30}? )?(?:over )?to (?=\\p{Lu})'),
   },
   {
@@ -54,6 +56,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readJoined,
+    words: any('job jobs companies company employer employers firm firms offer role position'),
     head: rule(
       "(?<=\\b(?:jobs?|companies|company|employers?|firms?|offer|role|position)\\b[^.!?]{0,40}(?: is| am|'m|'s|'re| are)(?: now)?) (?:with|at) ",
     ),
@@ -65,6 +68,7 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     ends: true,
     read: readEmployerEnd,
+    words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
     head: rule(
       '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
     ),
@@ -76,6 +80,7 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readEmployer,
+    words: any('work works working employed hired'),
     head: rule(
       '\\b(?:work|works|working|employed|hired)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
     ),
@@ -86,6 +91,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readEmployer,
+    words: any('hired'),
     head: rule('\\bwas hired (?:as an? [\\p{L} -]{2,40}? )?(?:at|by) '),
   },
   {
@@ -95,6 +101,7 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     perfect: true,
     read: readEmployer,
+    words: any('worked'),
     head: rule('\\bworked (?:at|for) '),
   },
   {
@@ -113,6 +120,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readEmployer,
+    words: any('started began'),
     head: rule(
       `\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
     ),
@@ -123,6 +131,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readEmployer,
+    words: any('job position role'),
     head: rule(
       '\\b(?:got|landed|took|accepted|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
     ),
@@ -133,6 +142,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readJoined,
+    words: any('job jobs companies employer employers'),
     head: rule(
       "\\b(?:new job|jobs|companies|employers?)\\b[^.!?]{0,30}?\\bi(?:'m| am)(?: now)? (?:now )?(?:at|with) ",
     ),
@@ -143,6 +153,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readEmployer,
+    words: any('employer company workplace job position role'),
     head: rule(
       `\\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
     ),
@@ -165,6 +176,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readOccupation,
+    words: any('title occupation profession job role position'),
     head: rule(`\\b(?:job title|title|occupation|profession|job|role|position)${IS}(?:an? |the )?`),
   },
   {
@@ -173,6 +185,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'finances',
     exclusive: true,
     read: readAmount,
+    words: any('salary income pay'),
     head: rule(
       `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| was raised to|:)(?: now)? `,
     ),
@@ -183,6 +196,7 @@ export const workRules: readonly SlotRule[] = [
     category: 'finances',
     exclusive: true,
     read: readAmount,
+    words: any('earn earns earning make makes making'),
     head: rule(
       '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary))',
     ),

@@ -1,7 +1,7 @@
 // Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over
 // helping verbs and adverbs to a subject or an owner. What it does not recognise has no subject,
 // and so no slot.
-import { type Gender, genderOf, kindOfName } from './lexicon.ts'
+import { type Gender, genderOf, isFirstName, kindOfName } from './lexicon.ts'
 import { toKey } from './words.ts'
 
 /** Who is meant by the words that depend on who speaks. */
@@ -225,8 +225,14 @@ export function withThird(sentence: string, persons: Persons): Persons {
     }
   }
   const name = groups.name!.replace(/'s$/, '')
-  if (nameSubject(name) === null || kindOfName(name) === 'organization') return persons
+  if (nameSubject(name) === null || isNobody(name)) return persons
   return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
+}
+
+/** "Long time no see": a family name alone may be any word with a capital. */
+function isNobody(name: string): boolean {
+  const kind = kindOfName(name)
+  return kind === 'organization' || (kind === 'person' && !isFirstName(name))
 }
 
 const LEADING = new RegExp(

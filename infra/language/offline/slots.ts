@@ -4,7 +4,7 @@
 import { insideQuotes, isJest } from './sentence-sense.ts'
 import type { Slot } from './slot.ts'
 import { favouriteBehind } from './slot-reversed.ts'
-import type { SlotRule } from './slot-rule.ts'
+import { mayHold, type SlotRule, triggersOf } from './slot-rule.ts'
 import { contactRules } from './slot-rules-contact.ts'
 import { genericRules } from './slot-rules-generic.ts'
 import { lifeRules } from './slot-rules-life.ts'
@@ -45,9 +45,10 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
   if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []
   const slots: Slot[] = []
+  const triggers = triggersOf(text)
   for (const rule of RULES) {
     // Most rules find nothing in most sentences, and to search costs a tenth of beginning to match.
-    if ((rule.cue && !rule.cue.test(text)) || text.search(rule.head) < 0) continue
+    if (!mayHold(rule, triggers, text) || text.search(rule.head) < 0) continue
     for (const match of text.matchAll(rule.head)) {
       const slot = readRule(rule, text, match, persons)
       if (slot) slots.push(slot)

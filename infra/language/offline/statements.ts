@@ -2,7 +2,6 @@
 // separately.
 import type { ExtractionRequest, Sought, Utterance } from '../../ports/language-model.ts'
 import { readAnswer } from './anaphora.ts'
-import { isFiller } from './confidence.ts'
 import { endedValues, isReplaced } from './endings.ts'
 import { readEnds } from './ends.ts'
 import { looksEnglish } from './english.ts'
@@ -14,6 +13,7 @@ import { type Sentence, splitSentences } from './sentences.ts'
 import type { Slot } from './slot.ts'
 import { type Persons, withThird } from './slot-subjects.ts'
 import { readSlots } from './slots.ts'
+import { isFiller, onlyAsks } from './small-talk.ts'
 import { type Speaker, speakerOf } from './speakers.ts'
 import { readCorrection, readRetraction } from './take-backs.ts'
 import { countWords } from './words.ts'
@@ -30,6 +30,11 @@ export type Statement = Piece & {
   seeks: readonly Sought[]
   /** What is so as a rule, where it has no slot. */
   habit: Habit | null
+  /** It only asks. */
+  asks: boolean
+  /** It begins, or ends, where its sentence does. */
+  opens: boolean
+  closes: boolean
   /** False where the utterance is clearly of another language: English rules find no names in it. */
   english: boolean
 }
@@ -68,6 +73,9 @@ export function readUtterance(
         alone:
           clause.slots.some((slot) => slot.exclusive) || own.some(({ kind }) => kind !== 'ends'),
         filler: isFiller(words),
+        asks: clause.slots.length + own.length === 0 && !isFiller(words) && onlyAsks(words),
+        opens: part === 0,
+        closes: part === all.length - 1,
         paragraph: sentence.paragraph && part === 0,
       }
     })

@@ -1,20 +1,108 @@
-// Summaries without a model: the weightiest facts in their own words, flagged ones first, as many as fit. Pure.
+// Summaries without a model: what is flagged first, then what holds as plain sentences (phrases.ts), then the weightiest
+// facts in their own words without their questions and small talk; as many as fit. Pure.
 import { countTokens } from 'gpt-tokenizer'
 import type { SummaryRequest } from '../../ports/language-model.ts'
+import { capitalised, type Phrase, phraseOf } from './phrases.ts'
+import { splitSentences } from './sentences.ts'
+import { endsAsking, isFiller, onlyReacts } from './small-talk.ts'
+import { foldSpaces } from './words.ts'
 
 const FLAG = 'Important: '
+/** Of a fact in its own words so many: a long one leaves no room for others. */
+const MAX_OWN_WORDS = 40
+const USER = 'user'
+
+type Fact = SummaryRequest['facts'][number]
+/** A fact as it is told, in its `own` words or not; `about` is null where a label says who speaks. */
+type Told = {
+  flagged: boolean
+  own: boolean
+  /** It only answers what another one said. */
+  reacts: boolean
+  about: string | null
+  words: string
+  link: Phrase['link']
+}
 
 export function summarizeOffline({ facts, maxTokens }: SummaryRequest): string {
-  const sentences: string[] = []
-  let tokens = 0
-  for (const { text, flagged } of facts) {
-    const sentence = `${flagged ? FLAG : ''}${ended(text.replace(/\s+/g, ' ').trim())}`
-    const cost = countTokens(sentence) + 1
-    if (tokens + cost > maxTokens) continue
-    tokens += cost
-    sentences.push(sentence)
+  const all = facts.flatMap((fact) => toldOf(fact) ?? [])
+  const told = all.filter((each) => each.flagged || !each.reacts)
+  return textOf(inOrder(withinTokens(told.length > 0 ? told : all, maxTokens)))
+}
+
+/** Null where nothing is left of it. */
+function toldOf({ text, flagged, says }: Fact): Told | null {
+  const phrase = says ? phraseOf(says, text) : null
+  if (says && phrase) return { flagged, own: false, reacts: false, about: says.subject, ...phrase }
+  const label = LABEL.exec(text)?.[0] ?? ''
+  const telling = tellingSentences(text.slice(label.length))
+  const own = telling.filter((sentence) => !onlyReacts(sentence))
+  const reacts = own.length === 0
+  const words = `${label}${firstOf(reacts ? telling : own)}`
+  const about = label === '' ? USER : null
+  return telling.length === 0 ? null : { flagged, own: true, reacts, about, words, link: ' ' }
+}
+
+const LABEL = /^[^\n:]{1,60}: /
+
+function tellingSentences(body: string): string[] {
+  return splitSentences(body, 0, body.length, MAX_OWN_WORDS)
+    .map(({ start, end }) => foldSpaces(body.slice(start, end)))
+    .filter((sentence) => !endsAsking(sentence) && !isFiller(sentence))
+}
+
+/** As many as do not take the room of others, and one at least. */
+function firstOf(sentences: readonly string[]): string {
+  let words = sentences[0] ?? ''
+  for (const sentence of sentences.slice(1)) {
+    const longer = `${words} ${sentence}`
+    if (longer.split(' ').length > MAX_OWN_WORDS) break
+    words = longer
   }
+  return words
+}
+
+/** The weightiest that fit, counted with all that may stand around them. */
+function withinTokens(told: readonly Told[], maxTokens: number): Told[] {
+  let left = maxTokens
+  return told.filter((each) => {
+    const cost = countTokens(sentenceOf(each, null)) + 1
+    if (cost > left) return false
+    left -= cost
+    return true
+  })
+}
+
+/** Flagged ones, then what holds, of one after the other, then what is told in its own words. */
+function inOrder(told: readonly Told[]): Told[] {
+  const flagged = told.filter((each) => each.flagged)
+  const holding = told.filter(({ flagged, own }) => !flagged && !own)
+  const ofEach = [...Map.groupBy(holding, ({ about }) => about).values()]
+  const others = told.filter(({ flagged, own }) => !flagged && own)
+  const userFirst = ofEach.sort(([a], [b]) => Number(b!.about === USER) - Number(a!.about === USER))
+  return [...flagged, ...userFirst.flat(), ...others]
+}
+
+/** Whom a sentence is about is said once; where nobody has been named, it is the user. */
+function textOf(told: readonly Told[]): string {
+  let about: string | null = USER
+  const sentences = told.map((each) => {
+    const sentence = sentenceOf(each, about)
+    about = each.about
+    return sentence
+  })
   return sentences.join(' ')
+}
+
+/** `before` is whom the sentence before is about. */
+function sentenceOf({ flagged, own, about, words, link }: Told, before: string | null): string {
+  const isNamed = !own && about !== null && about !== before
+  const sentence = isNamed ? `${named(about)}${link}${words}` : words.replace(/^'s /, '')
+  return `${flagged ? FLAG : ''}${ended(capitalised(sentence))}`
+}
+
+function named(about: string): string {
+  return /^user(?:'s .+)?$/.test(about) ? `the ${about}` : about
 }
 
 function ended(text: string): string {

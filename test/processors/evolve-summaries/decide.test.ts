@@ -8,6 +8,7 @@ import {
   restsOn,
   summaryRequest,
   uncontested,
+  weightiestFirst,
 } from '../../../processors/evolve-summaries/decide.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
@@ -17,11 +18,31 @@ const item = (id: string, more: Partial<Item> = {}) => itemDocument(USER, { id, 
 const category = { name: 'work', description: 'Jobs' }
 
 test.each([
-  [0.59, false],
-  [0.6, true],
+  [0.64, false],
+  [0.65, true],
   [1, true],
 ])('given a confidence of %d, then a summary rests on it: %s', (confidence, expected) => {
   expect(restsOn(item('a', { confidence }))).toBe(expected)
+})
+
+test.each([
+  ['a question', { text: 'Assistant: How was your weekend?' }],
+  ['what ends by itself', { validTo: LATER }],
+])('given %s, then no summary rests on it', (_, more) => {
+  expect(restsOn(item('a', more))).toBe(false)
+})
+
+test('given facts, then the most important come first, of equals what holds now, the surest, the newest', () => {
+  const items = [
+    item('a', { importance: 'low', exclusive: true }),
+    item('b', { createdAt: AT }),
+    item('c', { createdAt: LATER }),
+    item('d', { confidence: 0.9 }),
+    item('e', { exclusive: true }),
+    item('f', { importance: 'high' }),
+    item('g', { importance: 'critical' }),
+  ]
+  expect(weightiestFirst(items).map(({ id }) => id)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a'])
 })
 
 test('given facts that contest others, then those that contest what stands are left out', () => {
@@ -51,6 +72,19 @@ describe('what the engine is asked', () => {
         { text: 'the text of critical', flagged: true, validFrom: AT },
       ],
     })
+  })
+
+  test('given a fact that says one thing, then what it says is told, as the text writes it, and since when where that is known', () => {
+    const said = { subject: 'ana', attribute: 'home', value: 'Oslo', text: 'Ana moved.' }
+    const saysOf = (more: Partial<Item>) =>
+      summaryRequest(category, [item('a', { ...said, ...more })], undefined).facts[0]!.says
+    const says = { subject: 'Ana', attribute: 'home', value: 'Oslo', since: null }
+    expect(saysOf({})).toEqual(says)
+    expect(saysOf({ supersedes: ['x'] })).toEqual({ ...says, since: AT })
+    expect(saysOf({ validFrom: LATER })).toEqual({ ...says, since: LATER })
+    expect(saysOf({ subject: "ana's wife" })?.subject).toBe("Ana's wife")
+    expect(saysOf({ subject: 'user', text: 'A user moved' })?.subject).toBe('user')
+    expect(saysOf({ value: null })).toBeUndefined()
   })
 
   test('given no summary before, then it is empty', () => {

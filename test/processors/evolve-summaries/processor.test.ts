@@ -120,7 +120,8 @@ function remembering() {
     asked.push(request)
     return `The summary of ${request.category.name}.`
   }
-  return { asked, language: { ...createOfflineLanguageModel(), summarize } }
+  const { factsPerSummary: _, ...offline } = createOfflineLanguageModel()
+  return { asked, language: { ...offline, summarize } }
 }
 
 test('given categories, when summed up, then the engine is asked in their order, with what the app calls them and what was written before', async () => {
@@ -171,6 +172,13 @@ test('given a summary of many facts, when summed up, then it rests on twelve, th
   expect(asked[0]!.facts.map(({ text }) => text)).toEqual(
     Array.from({ length: 12 }, (_, n) => `Fact ${18 - n}.`),
   )
+})
+
+test('given an engine that says how many facts it wants, when summed up, then it is given so many', async () => {
+  const { asked, language } = remembering()
+  const facts = Array.from({ length: 20 }, (_, n) => itemDocument(USER, { id: `f${n}` }))
+  await evolved([processed], [], facts, { ...language, factsPerSummary: 15 })
+  expect(asked[0]!.facts).toHaveLength(15)
 })
 
 test('given partitions, when their events are handled, then each is summed up from its own state', async () => {

@@ -45,3 +45,14 @@ test.each([
   const read = await restingOn(itemDocument(USER, { id: 'a', item }), claim('b', ['a']))
   expect(read.ids).toEqual(['b'])
 })
+
+test('given what holds and was said long ago, when much has been said since, then it is read, and told first', async () => {
+  const held = itemDocument(USER, { id: 'held', slot: 'ana\nhome', item: { exclusive: true } })
+  const later = Array.from({ length: 30 }, (_, n) =>
+    itemDocument(USER, { id: `later ${n}`, item: { createdAt: LATER } }),
+  )
+  const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
+  const documents = [held, ...later]
+  await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
+  expect((await summaryFacts(memory, USER, 'work'))[0]?.id).toBe('held')
+})

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { fingerprintOf } from '../../../processors/extract-facts/fingerprint.ts'
+import { askedWith } from '../../../processors/index-memory/asked-with.ts'
 import { evolve, itemsTouchedBy } from '../../../processors/index-memory/evolve.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
@@ -276,7 +277,9 @@ describe('items', () => {
         engine: 'test',
       },
     })
-    expect(document!.terms).toEqual(['ana', 'works', 'at', 'acme', 'may', '2026', '8'])
+    const asked = askedWith(['ana', 'works', 'at', 'acme'], 'employer', terms)
+    expect(asked).toContain('job')
+    expect(document!.terms).toEqual(['ana', 'works', 'at', 'acme', ...asked, 'may', '2026', '8'])
     expect([...document!.vector]).toEqual([1, -1, 3])
   })
 
@@ -366,8 +369,10 @@ describe('items', () => {
     const many = (text: string) =>
       text.startsWith('Ana') ? Array.from({ length: 9_000 }, (_, n) => `t${n}`) : terms(text)
     const [document] = evolve(asserted, nothing, many) as ItemDocument[]
-    expect(document!.terms).toHaveLength(2_000 + 3)
-    expect(document!.terms.slice(-4)).toEqual(['t1999', 'may', '2026', '8'])
+    const asked = askedWith([], 'employer', many)
+    expect(document!.terms).toHaveLength(2_000 + asked.length + 3)
+    expect(document!.terms[1_999]).toBe('t1999')
+    expect(document!.terms.slice(-4)).toEqual([asked.at(-1), 'may', '2026', '8'])
   })
 
   test('given events, when asked which items they touch, then those they change or link are named', () => {

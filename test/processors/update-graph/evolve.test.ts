@@ -39,6 +39,25 @@ test('given a subject that is named already, when taken in, then it is not named
   expect(signs?.entities.map(({ name }) => name)).toEqual(['🐙', '🎉'])
 })
 
+test('given what somebody has, when taken in, then it is a property of its owner and no entity', () => {
+  const said = {
+    subject: "ana's wife",
+    attribute: 'home',
+    value: 'Oslo',
+    text: "Ana's wife moved.",
+  }
+  expect(of({ ...said, entities: [] })).toMatchObject({
+    entities: [{ name: 'Ana', type: 'person' }],
+    properties: [{ entity: 'Ana', attribute: "wife's home", value: 'Oslo' }],
+  })
+})
+
+test('given a subject that the text does not name, when taken in, then it is named as it is known', () => {
+  expect(of({ subject: 'user', text: 'I work.', entities: [] })?.entities).toEqual([
+    { name: 'user', type: 'person' },
+  ])
+})
+
 test('given an attribute that ended, or one of many values, when taken in, then there is no property', () => {
   expect(of({ value: 'none' })?.properties).toEqual([])
   expect(of({ exclusive: false })?.properties).toEqual([])

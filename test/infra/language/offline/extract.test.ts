@@ -77,9 +77,9 @@ describe('supersession', () => {
   it('given two things in a sentence then each is a fact of its own', () => {
     const facts = said('My name is Anna, I am 34 and I live in Berlin.')
     expect(facts.map(({ text, attribute }) => [text, attribute])).toEqual([
-      ['My name is Anna,', 'name'],
-      ['I am 34', 'age'],
-      ['and I live in Berlin.', 'home'],
+      ['My name is Anna.', 'name'],
+      ['I am 34.', 'age'],
+      ['I live in Berlin.', 'home'],
     ])
   })
 
@@ -157,11 +157,7 @@ describe('confidence', () => {
     ['We met Anna at the lake.', 0.8],
     ['The weather was lovely all week.', 0.7],
     ['Maybe it rains later.', 0.65],
-    ['How have you been?', 0.6],
-    ['Thanks!', 0.4],
-    ['Hi Anna!', 0.4],
-    ['ok', 0.4],
-    ['👍', 0.4],
+    ['Did I tell you that we moved?', 0.6],
   ])('given %j then %d', (text, confidence) => {
     expect(said(text)[0]?.confidence).toBe(confidence)
   })
@@ -234,7 +230,15 @@ describe('entities', () => {
     ['Sounds good. Painting is fun.', ''],
     ['We met Anna Schmidt in San Francisco.', 'Anna Schmidt person, San Francisco place'],
     ['I study at Harvard University.', 'user person, Harvard University organization'],
-    ['We read The Lord of the Rings.', 'Lord of the Rings product'],
+    ['We read The Lord of the Rings.', 'Lord of the Rings thing'],
+    ['We bought a Nintendo Switch.', 'user person, Nintendo Switch thing'],
+    [
+      'I read "A Dance with Dragons" by George R. R. Martin.',
+      'A Dance with Dragons thing, George R. R. Martin person',
+    ],
+    ['Lesson learned. We took the GPS to the ER.', ''],
+    ['My Pottery class and our Mental Health day were fun 😊 Reading too.', ''],
+    ['Use <Button> with $Amount, Foo_Bar, https://Example.org and {Name}.', ''],
   ])('given %j then %j', (text, expected) => {
     const names = said(text).flatMap((fact) =>
       fact.entities.map(({ name, type }) => `${name} ${type}`),

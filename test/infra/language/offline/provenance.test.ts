@@ -13,7 +13,8 @@ describe('other languages', () => {
     ['Russian', 'Я живу в Москве. Люблю шахматы.'],
     ['Thai', 'ฉันอาศัยอยู่ในกรุงเทพฯ และชอบกินข้าว'],
     ['Hindi', 'मैं दिल्ली में रहता हूँ। मुझे चाय पसंद है।'],
-    ['emoji', '👨‍👩‍👧‍👦 ❤️ 🏳️‍🌈 🇩🇪'],
+    ['Urdu', 'میں لاہور میں رہتا ہوں۔ مجھے چائے پسند ہے۔'],
+    ['Burmese', 'ကျွန်တော် ရန်ကုန်မှာ နေပါတယ်။ကော်ဖီ ကြိုက်တယ်။'],
   ])('given %s then it is kept word for word, without slots', (_language, text) => {
     const facts = said(text)
     expect(facts.map((fact) => fact.text).join(' ')).toBe(text)
@@ -49,19 +50,29 @@ const snippets = fc.oneof(
 const texts = fc.array(snippets, { maxLength: 12 }).map((parts) => parts.join(''))
 const contentTypes = fc.constantFrom('conversation' as const, 'document' as const, 'event' as const)
 
+/** A part of a sentence loses the word that links it to the one before, and what stands loose at its end. */
+function isTold(told: string, words: string): boolean {
+  const bare = (text: string) => text.toLowerCase().replace(/[\s,;:.–—-]+$/u, '')
+  const linked = words.replace(/^(?:and|but|while|so|though|although)\s+/iu, '')
+  return told === words || [words, linked].some((each) => bare(each) === bare(told))
+}
+
 describe('spans', () => {
-  it('given any text then spans are ordered, apart, whole, and hold every word', () => {
+  it('given any text then spans are ordered, apart and whole, and of what is no talk they hold every word', () => {
     fc.assert(
       fc.property(texts, contentTypes, (text, contentType) => {
         let at = 0
         for (const { span, text: words } of said(text, { contentType })) {
-          expect(text.slice(at, span.start).trim()).toBe('')
+          expect(span.start).toBeGreaterThanOrEqual(at)
+          if (contentType !== 'conversation') expect(text.slice(at, span.start).trim()).toBe('')
           expect(span.end).toBeGreaterThan(span.start)
           expect(cutsPair(text, span.start) || cutsPair(text, span.end)).toBe(false)
-          expect(words).toBe(text.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())
+          expect(isTold(words, text.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())).toBe(
+            true,
+          )
           at = span.end
         }
-        expect(text.slice(at).trim()).toBe('')
+        if (contentType !== 'conversation') expect(text.slice(at).trim()).toBe('')
       }),
       { numRuns: 300 },
     )

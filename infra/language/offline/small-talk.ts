@@ -1,0 +1,71 @@
+// What tells nothing of anybody: greetings, thanks, bare answers, and questions. Kept in the raw content, and no fact.
+
+const WORDS =
+  "hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|tomorrow|tonight|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
+const FILLER = new RegExp(`^(?:(?:${WORDS})(?![\\p{L}\\p{N}'])[\\s\\p{P}\\p{S}]*){1,8}$`, 'iu')
+const VOCATIVE =
+  /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+[\s\p{P}\p{S}]*$/iu
+const PARTING =
+  /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon)(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
+const GREETING_QUESTION =
+  /^(?:(?:hi|hey|hello|yo|so|and|well)[,! ]+)?(?:\p{L}+[,!] )?(?:how are (?:you|things)(?: doing| today)*|how's it going|how do you do|what's up|sup|you ok(?:ay)?|really|and you|right)(?: \p{L}+)?[\s\p{P}\p{S}]*$/iu
+const NO_WORDS = /^[^\p{L}\p{N}]*$/u
+const LONGEST_FILLER = 80
+
+/** A greeting, a thank-you, a bare yes or no, or a sentence without words. */
+export function isFiller(text: string): boolean {
+  if (text.length > LONGEST_FILLER) return false
+  const plain = text.replaceAll('’', "'").trim()
+  return (
+    NO_WORDS.test(plain) ||
+    [FILLER, VOCATIVE, PARTING, GREETING_QUESTION].some((each) => each.test(plain))
+  )
+}
+
+const ENDS_ASKING = /[?？؟](?:["'”’)\]\s\p{Extended_Pictographic}]|\ufe0f)*$/u
+
+/** True where the sentence ends as questions do. */
+export function endsAsking(text: string): boolean {
+  return ENDS_ASKING.test(text)
+}
+
+const LEAD =
+  '(?:(?:so|and|but|or|oh|wow|hey|hi|well|also|cool|nice|great|anyway|btw|by the way|haha|lol|ok|okay|hmm|um|yeah|yes|no|really|then|now|just curious|(?-i:\\p{Lu})\\p{Ll}+(?=[,!]))[,!.…]*\\s+)'
+const ASKING = new RegExp(
+  `^[¿"“'(]*${LEAD}{0,3}(?:what|who|whose|whom|how|where|when|why|which|do|does|did|are|is|am|was|were|can|could|would|will|shall|should|may|might|have|has|had|any|anything|anyone|ain't|\\p{L}+n't)(?![\\p{L}])`,
+  'iu',
+)
+/** Questions that tell: "Did I tell you that we moved?" */
+const TELLING =
+  /\b(?:(?:did|have|didn't|haven't) (?:i|you) (?:tell|told|mention|mentioned|hear|heard|know)|(?:do|did|don't) you (?:know|remember)|guess)\b|\b(?:my|our|mine|ours)\b/i
+/** A question without a word that asks is one where it is as short as this: "And you?" */
+const SHORT_WORDS = 4
+
+/** True for a question that says nothing of who asks. */
+export function onlyAsks(text: string): boolean {
+  if (!endsAsking(text) || TELLING.test(text)) return false
+  return ASKING.test(text.trimStart()) || text.trim().split(/\s+/u).length <= SHORT_WORDS
+}
+
+const ANSWERS =
+  /^(?:yes|yeah|yep|yup|no|nope|nah|sure|of course|absolutely|definitely|exactly|not (?:yet|really|at all)|never|always|i (?:do|did|am|was|have|will|can)(?:n't| not)?|si|sí|oui|non|ja|nein)(?![\p{L}])/iu
+
+/** A bare answer to what was asked. */
+export function answers(text: string): boolean {
+  return ANSWERS.test(text.trimStart().replaceAll('’', "'"))
+}
+
+const OF_OTHERS =
+  "(?:that's|that is|that|this is|it's|it is|what an?|how|sounds?|looks?|glad|great|good|nice|cool|awesome|amazing|wonderful|love|enjoy|keep|way to go|well done|congrat\\p{L}*|kudos|thanks|thank|sorry|hope|wish(?:ing)?|let's|can't wait|no (?:worries|problem)|agreed?|appreciate|good luck|take care|stay|i(?: totally| completely| really| so)* (?:agree|appreciate|hope|bet|see|understand|know|can imagine)|i'm (?:so |really |super )*(?:happy|glad|proud|sorry|excited) (?:for|of|to (?:hear|see)|that))"
+const REACTION_OPENING = new RegExp(`^["“]?${LEAD}{0,4}${OF_OTHERS}(?![\\p{L}])`, 'iu')
+const OF_ONESELF =
+  /\b(?:my|our|i've|i was|i went|i got|i just|we went|we got|he|she|they|his|her)\b/i
+const OF_WHO_LISTENS = /\byou(?:r|rs|'re|'ve|'ll|rself)?\b/i
+const SPEAKING = /\b(?:i|i'm|i've|my|we|our)\b/i
+
+/** True for a sentence that answers what another one said and tells nothing new: "That's great, Mel!" */
+export function onlyReacts(text: string): boolean {
+  const plain = text.replaceAll('’', "'").trim()
+  if (OF_ONESELF.test(plain)) return false
+  return REACTION_OPENING.test(plain) || (OF_WHO_LISTENS.test(plain) && !SPEAKING.test(plain))
+}

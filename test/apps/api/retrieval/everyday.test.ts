@@ -1,0 +1,64 @@
+// Everyday questions in other words than the facts, put to small memories through the whole flow: two of three are answered
+// by what is known, the third asks for what nobody told and must stay empty.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
+import { uuidV7 } from '../../../../infra/runtime/ids.ts'
+import { createLogger } from '../../../../infra/runtime/telemetry.ts'
+import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
+import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
+import { retrieveRequest } from '../../../../schemas/api/retrieve.ts'
+import { type Flow, startFlow } from '../../../processors/in-memory.ts'
+
+type Pair = [fact: string, question: string]
+const { beside, found, empty }: Record<'beside', string[]> & Record<'found' | 'empty', Pair[]> =
+  JSON.parse(readFileSync(new URL('./everyday.json', import.meta.url), 'utf8'))
+const pairs = [...found, ...empty]
+/** What sounds alike is taken for misspelt: "salary" beside Saturdays. */
+const NOT_HANDLED = ['What is my salary?']
+const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
+
+let flow: Flow
+beforeAll(async () => {
+  flow = await startFlow()
+  let at = STARTED_AT
+  for (const [n, [fact]] of pairs.entries()) {
+    for (const content of [fact, ...beside]) {
+      at += 1_000
+      const user = { appId: 'app', userId: `u${n}`, contentType: 'conversation' as const }
+      const context = {
+        id: uuidV7(at),
+        now: new Date(at),
+        traceparent: null,
+        entry: 'api' as const,
+      }
+      await flow.intake.accept(planMemorize(memorizeRequest.parse({ ...user, content }), context))
+    }
+  }
+  await flow.drained()
+})
+afterAll(() => flow.stop())
+
+async function answerTo(n: number): Promise<string[]> {
+  const ports = { ...flow.ports, logger: createLogger('silent'), now: () => new Date(STARTED_AT) }
+  const query = pairs[n]![1]
+  const request = retrieveRequest.parse({ appId: 'app', userId: `u${n}`, query })
+  const { context } = await retrieve(ports, request)
+  return context.relevantItems.map(({ content }) => content)
+}
+
+test.each(found.map(([fact, question], n) => [question, fact, n] as const))(
+  'given what is known, when asked %j, then %j comes first',
+  async (_question, fact, n) => {
+    expect((await answerTo(n))[0]).toBe(fact)
+  },
+)
+
+test('when asked for what nobody told, then the answer is empty, but where it never was', async () => {
+  const answered: string[] = []
+  for (const [n, [, question]] of empty.entries()) {
+    if ((await answerTo(found.length + n)).length > 0) answered.push(question)
+  }
+  expect(empty).toHaveLength(20)
+  expect(answered).toEqual(NOT_HANDLED)
+})

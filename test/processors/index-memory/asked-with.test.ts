@@ -1,0 +1,41 @@
+// What a fact is found by beside its own words.
+import { expect, test } from 'vitest'
+import { terms } from '../../../infra/language/terms.ts'
+import { askedWith } from '../../../processors/index-memory/asked-with.ts'
+import { EVERYDAY } from '../../../processors/index-memory/everyday-words.ts'
+
+const asked = (text: string, attribute: string | null = null) =>
+  askedWith(terms(text), attribute, terms)
+
+test('given words of a fact, when indexed, then it is found by what people ask for it with', () => {
+  expect(asked('We adopted puppies')).toEqual(expect.arrayContaining(terms('pet animal dog')))
+  expect(asked('My wife Clara')).toEqual(expect.arrayContaining(terms('spouse married')))
+})
+
+test('given an attribute, when indexed, then the fact is found by it, and by what it is a kind of', () => {
+  expect(asked('I moved to Madrid', 'home')).toEqual(expect.arrayContaining(terms('live city')))
+  expect(asked('Teal', 'favourite colour')).toEqual(expect.arrayContaining(terms('color favorite')))
+})
+
+test('given nothing of every day, when indexed, then nothing is added', () => {
+  expect(asked('The boiler was serviced', 'does hum')).toEqual([])
+})
+
+test('given words that the fact has, when indexed, then each term is added once and none twice', () => {
+  const added = asked('My dog is a pet, a dog, a puppy', 'pet')
+  expect(added).not.toContain('pet')
+  expect(new Set(added).size).toBe(added.length)
+})
+
+test('given another way of making terms, when indexed, then the table is read in it', () => {
+  const shout = (text: string) => text.toUpperCase().split(' ')
+  expect(askedWith(['DOG'], null, shout)).toContain('PET')
+  expect(asked('dog')).toContain('pet')
+})
+
+test('given the table, then no row is empty and none asks for a word of itself alone', () => {
+  for (const [words, told] of EVERYDAY) {
+    expect(words.trim()).not.toBe('')
+    expect(told.split(' ').some((word) => !words.split(' ').includes(word))).toBe(true)
+  }
+})
