@@ -9,6 +9,7 @@ export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}
 const inBothSettings = [
   'remember',
   'supersession',
+  'time-travel',
   'trust',
   'forget',
   'retrieval-threads',

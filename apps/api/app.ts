@@ -33,6 +33,7 @@ import { registerBatchRoute } from './routes/batch.ts'
 import { registerConfigRoutes } from './routes/config.ts'
 import { registerDirectoryRoutes } from './routes/directory.ts'
 import { registerForgetRoute } from './routes/forget.ts'
+import { registerHistoryRoutes } from './routes/history.ts'
 import { registerItemSourceRoute } from './routes/item-source.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMaintenanceRoute } from './routes/maintenance.ts'
@@ -119,6 +120,7 @@ export async function buildApp(
       registerRetrieveRoute(v1, parts)
       registerDirectoryRoutes(v1, services)
       registerMemoryRoutes(v1, parts)
+      registerHistoryRoutes(v1, services)
       registerAuditRoutes(v1, services)
       registerItemSourceRoute(v1, services)
       registerForgetRoute(v1, services)

@@ -16,6 +16,10 @@ const itemId = z
   .describe('The id of a fact, as `recall` and `history` show it')
 const words = z.string().min(1).max(MAX_TEXT)
 
+const instant = z.iso.datetime({ offset: true }).optional()
+const asOf = instant.describe('What held then; unset: what is current')
+const knownAt = instant.describe('What was known then; unset: what is known now')
+
 const rememberInput = describedOnce(
   z.object({
     content: words.describe('What was said, in the words of who said it'),
@@ -31,6 +35,8 @@ const recallInput = describedOnce(
     query: z.string().min(1).max(8_000).describe('What you want to know'),
     maxTokens: z.int().min(50).max(20_000).default(2_000),
     categories: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
+    asOf,
+    knownAt,
   }),
 )
 
@@ -45,6 +51,7 @@ const historyInput = describedOnce(
   z.object({
     itemId: itemId.optional(),
     limit: z.int().min(1).max(MOST).default(NEWEST).describe('How many facts, without `itemId`'),
+    knownAt,
   }),
 )
 
@@ -84,9 +91,13 @@ function registerRecall(server: McpServer, memory: Memory): void {
       inputSchema: recallInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ query, ...options }) =>
+    ({ query, asOf: held, knownAt: known, ...options }) =>
       orRefused(async () => {
-        const found = await memory.recall(query, options)
+        const found = await memory.recall(query, {
+          ...options,
+          ...(held ? { asOf: held } : {}),
+          ...(known ? { knownAt: known } : {}),
+        })
         return told(shownRecall(found), { ...found })
       }),
   )
@@ -139,13 +150,14 @@ function registerHistory(server: McpServer, memory: Memory): void {
       inputSchema: historyInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ itemId: id, limit }) =>
+    ({ itemId: id, limit, knownAt: known }) =>
       orRefused(async () => {
+        const time = known ? { knownAt: known } : {}
         if (id === undefined) {
-          const items = await firstOf(memory.items(), limit)
+          const items = await firstOf(memory.items(time), limit)
           return told(items.map(shownItem).join('\n') || 'Nothing is known yet.', { items })
         }
-        const { item, history } = await memory.history(id)
+        const { item, history } = await memory.history(id, time)
         const { resourceId, channel, saidBy } = item.provenance
         const source = `Said by ${saidBy ?? 'nobody known'} (${channel ?? 'unknown channel'}) in ${resourceId}.`
         return told([shownItem(item), source, ...history.map(shownItem)].join('\n'), {

@@ -12,7 +12,7 @@ import { given } from './step.ts'
 
 export type AuditStoreOptions = ProjectionOptions
 
-const list = { table: 'entries', filter: [], by: 'at', order: 'asc' as const }
+const list = { table: 'entries', filter: [], by: 'at' }
 
 export function createElasticsearchAuditStore(options: AuditStoreOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
@@ -24,8 +24,9 @@ export function createElasticsearchAuditStore(options: AuditStoreOptions): Audit
     },
     list: async (scope, page) => {
       const after = placeOf(page)
+      const order = page.order ? 'desc' : 'asc'
       return projection.read(scope, (within) =>
-        listPage<AuditEntry>(within, list, page.limit, after),
+        listPage<AuditEntry>(within, { ...list, order }, page.limit, after),
       )
     },
   }

@@ -105,13 +105,14 @@ export async function neighbours(
   within: Within,
   of: readonly Place[],
   window: number,
+  filter: Query[] = [isCurrent],
 ): Promise<Item[]> {
   if (of.length === 0) return []
   const should = of.map(({ threadId, place }): Query => {
     const near = { gte: place - window, lte: place + window }
     return { bool: { filter: [{ term: { threadId } }, { range: { place: near } }] } }
   })
-  return findItems(within, { filter: [isCurrent], should })
+  return findItems(within, { filter, should })
 }
 
 export async function matching(
@@ -173,10 +174,10 @@ export async function hasItems(within: Within): Promise<boolean> {
   return totalOf(answer) > 0
 }
 
-export async function categoryCounts(within: Within) {
+export async function categoryCounts(within: Within, filter: Query[] = [isCurrent]) {
   const newest = { size: 1, sort: [{ createdAt: 'desc' as const }], _source: false }
   const answer = await within.search('items', {
-    filter: [isCurrent],
+    filter,
     size: 0,
     aggs: {
       by: {

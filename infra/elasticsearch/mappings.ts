@@ -80,8 +80,18 @@ export const deliveryFamily: Family = {
   },
 }
 
-/** `words` and `embedding` are there for current items only. */
+/** `words` and `embedding` are there for current items only, `pastWords` and `pastEmbedding` for the others only. */
 function itemProperties(dimensions: number): Properties {
+  // Each term with its part of the BM25 score, which a `term` query multiplies by its boost.
+  const words: estypes.MappingProperty = { type: 'sparse_vector' }
+  const vector: estypes.MappingProperty = {
+    type: 'dense_vector',
+    element_type: 'byte',
+    dims: dimensions,
+    similarity: 'cosine',
+    index: true,
+    index_options: { type: 'flat' },
+  }
   return {
     owner: key,
     id: key,
@@ -97,17 +107,18 @@ function itemProperties(dimensions: number): Properties {
     weight: { type: 'byte' },
     fingerprint: { ...key, doc_values: false } as estypes.MappingProperty,
     slot: { ...key, doc_values: false } as estypes.MappingProperty,
-    // Each term with its part of the BM25 score, which a `term` query multiplies by its boost.
-    words: { type: 'sparse_vector' },
-    embedding: {
-      type: 'dense_vector',
-      element_type: 'byte',
-      dims: dimensions,
-      similarity: 'cosine',
-      index: true,
-      index_options: { type: 'flat' },
-    },
+    words,
+    embedding: vector,
     vectorLength: { type: 'short' },
+    pastWords: words,
+    pastEmbedding: vector,
+    pastVectorLength: { type: 'short' },
+    // In milliseconds; what they say is in item-times.ts.
+    recordedMs: number,
+    heldFrom: number,
+    heldUntil: number,
+    closedMs: number,
+    heldUntilBefore: number,
     doc: text,
     aside: text,
   }

@@ -11,7 +11,8 @@ import {
 import { fromBase64, toBase64 } from '../runtime/vectors.ts'
 import { type Prepared, whole } from './documents.ts'
 import { documentId, keyOf, ownerOf } from './identity.ts'
-import { vectorField } from './search-vectors.ts'
+import { timesOf } from './item-times.ts'
+import { type VectorField, vectorField } from './search-vectors.ts'
 import { weighTerms } from './words.ts'
 
 const WEIGHTS = { low: 0, medium: 1, high: 2, critical: 3 }
@@ -77,9 +78,9 @@ function partsOf(document: MemoryDocument, dimensions: number): Parts {
 
 function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
   const current = isCurrent(item)
-  const vector = current ? document.vector : new Int8Array(0)
-  const words = current ? weighTerms(document.terms) : undefined
-  const { terms, fingerprint, slot } = document
+  const { terms, vector, fingerprint, slot } = document
+  const words = weighTerms(terms)
+  const found = vectorField(vector, dimensions)
   const known = vector.some((each) => each !== 0) ? toBase64(vector) : ''
   const aside: Aside = { terms: [...terms], vector: known, fingerprint, slot }
   return {
@@ -92,11 +93,16 @@ function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
     weight: WEIGHTS[item.importance],
     fingerprint: keyOf(fingerprint),
     ...(slot === null ? {} : { slot: keyOf(slot) }),
-    ...(words ? { words } : {}),
-    ...vectorField(vector, dimensions),
+    ...timesOf(item),
+    ...(words ? { [current ? 'words' : 'pastWords']: words } : {}),
+    ...(found && (current ? found : pastField(found))),
     doc: JSON.stringify(item),
     aside: JSON.stringify(aside),
   }
+}
+
+function pastField({ embedding, vectorLength }: VectorField) {
+  return { pastEmbedding: embedding, pastVectorLength: vectorLength }
 }
 
 export function itemDocumentOf(owner: string, stored: StoredItem, version: number): ItemDocument {

@@ -4,7 +4,6 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type {
   Erasure,
   Item,
-  ItemFilter,
   MemoryStep,
   MemoryStore,
   Page,
@@ -19,6 +18,7 @@ import * as lookups from './lookups.ts'
 import { memoryFamily } from './mappings.ts'
 import { prepareMemoryStep } from './memory-documents.ts'
 import { createOverviews } from './overviews.ts'
+import { changedWithin, only, pastMemory } from './past.ts'
 import { openProjection, type ProjectionOptions } from './projection.ts'
 import { searchText } from './search-text.ts'
 import { searchVectors } from './search-vectors.ts'
@@ -47,8 +47,10 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     items: (scope, ids) => read(scope, (within) => lookups.itemsById(within, ids)),
     neighbours: (scope, of, window) =>
       read(scope, (within) => lookups.neighbours(within, of, window)),
+    at: (time) => pastMemory(items, read, time),
+    changedWithin: (scope, span, page) => listItems(scope, page, [changedWithin(span)]),
     matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
-    listItems: (scope, page) => listItems(scope, page),
+    listItems: (scope, page) => listItems(scope, page, only(page)),
     listThreads: async (scope, page) => {
       const after = afterThread(page)
       return read(scope, (within) => listThreads(within, page.limit, after))
@@ -80,13 +82,8 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory })
   }
 
-  async function listItems(scope: Scope, page: Page & ItemFilter) {
+  async function listItems(scope: Scope, page: Page, filter: Query[]) {
     const after = placeOf(page)
-    const { category, threadId } = page
-    const filter: Query[] = [
-      ...(category === undefined ? [] : [{ term: { category } }]),
-      ...(threadId === undefined ? [] : [{ term: { threadId } }]),
-    ]
     const list = { table: 'items', filter, by: 'createdAt', order: 'desc' as const }
     return read(scope, (within) => listPage<Item>(within, list, page.limit, after))
   }

@@ -10,21 +10,45 @@ import { inverseFrequency, queryTerms } from './words.ts'
 /** Equal scores in the order of ids, so that rebuilt stores rank alike. */
 export const bestFirst: estypes.Sort = [{ _score: { order: 'desc' } }, { id: 'asc' }]
 
-export async function searchText(
+type TextQuery = { terms: readonly string[]; limit: number }
+
+const CURRENT: Query[] = [{ term: { current: true } }]
+/** Of words of current items, and of those that are current no more. */
+const NOW = ['words']
+const THEN = ['words', 'pastWords']
+
+export function searchText(within: Within, query: TextQuery): Promise<TextHits> {
+  return search(within, query, { fields: NOW, counted: CURRENT, filter: [] })
+}
+
+/** Among what a filter lets through, current or not. */
+export function searchTextAmong(
   within: Within,
-  { terms, limit }: { terms: readonly string[]; limit: number },
+  query: TextQuery,
+  filter: Query[],
+): Promise<TextHits> {
+  return search(within, query, { fields: THEN, counted: filter, filter })
+}
+
+type Among = { fields: readonly string[]; counted: Query[]; filter: Query[] }
+
+async function search(
+  within: Within,
+  { terms, limit }: TextQuery,
+  { fields, counted, filter }: Among,
 ): Promise<TextHits> {
   const asked = queryTerms(terms)
   if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
-  const { documents, found } = await statistics(within, asked)
+  const { documents, found } = await statistics(within, asked, fields, counted)
   const should = asked.flatMap(({ term, frequency }, n): Query[] => {
     const boost = frequency * inverseFrequency(documents, found[n]!)
-    return boost > 0 ? [{ term: { words: { value: term, boost } } }] : []
+    return boost > 0 ? fields.map((field) => ({ term: { [field]: { value: term, boost } } })) : []
   })
   const counts = asked.map(({ frequency }, n) => ({ frequency, found: found[n]! }))
   const demand = demandOf(documents, counts)
   if (should.length === 0) return { hits: [], demand }
   const answer = await within.search('items', {
+    filter,
     should,
     size: limit,
     sort: bestFirst,
@@ -37,11 +61,19 @@ export async function searchText(
   return { hits, demand }
 }
 
-/** How many current items there are, and how many of them have each of the terms. */
-async function statistics(within: Within, asked: readonly { term: string }[]) {
-  const filters = asked.map(({ term }): Query => ({ term: { words: term } }))
+/** How many items count, and how many of them have each of the terms. */
+async function statistics(
+  within: Within,
+  asked: readonly { term: string }[],
+  fields: readonly string[],
+  filter: Query[],
+) {
+  const filters = asked.map(({ term }): Query => {
+    const having = fields.map((field): Query => ({ term: { [field]: term } }))
+    return having.length === 1 ? having[0]! : { bool: { should: having } }
+  })
   const answer = await within.search('items', {
-    filter: [{ term: { current: true } }],
+    filter,
     size: 0,
     track_total_hits: true,
     aggs: { having: { filters: { filters } } },

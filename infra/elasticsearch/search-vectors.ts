@@ -2,6 +2,7 @@
 // through is compared. The filter is one user, so that is a few thousand at the most.
 import type { Client } from '@elastic/elasticsearch'
 import type { Hit } from '../ports/memory-store.ts'
+import type { Query } from './fence-query.ts'
 import { routingOf } from './identity.ts'
 import type { Within } from './reading.ts'
 import { bestFirst } from './search-text.ts'
@@ -13,42 +14,83 @@ const SPARE = 50
 
 export type VectorQuery = { vector: Int8Array; limit: number }
 
-export async function searchVectors(
-  { client, index, dimensions }: { client: Client; index: string; dimensions: number },
+export type VectorIndex = { client: Client; index: string; dimensions: number }
+
+export function searchVectors(
+  index: VectorIndex,
   within: Within,
+  query: VectorQuery,
+): Promise<Hit[]> {
+  return search(index, query, (asked) => ({
+    field: 'embedding',
+    filter: [within.readable, { term: { vectorLength: asked.vectorLength } }],
+    routing: routingOf(within.owner),
+  }))
+}
+
+/** Among what a filter lets through: vectors of current items, and of those that are current no more. */
+export async function searchVectorsAmong(
+  index: VectorIndex,
+  within: Within,
+  query: VectorQuery,
+  filter: Query[],
+): Promise<Hit[]> {
+  const lengths = { embedding: 'vectorLength', pastEmbedding: 'pastVectorLength' }
+  const found = await Promise.all(
+    Object.entries(lengths).map(([field, length]) =>
+      search(index, query, ({ vectorLength }) => ({
+        field,
+        filter: [within.readable, { term: { [length]: vectorLength } }, ...filter],
+        routing: routingOf(within.owner),
+      })),
+    ),
+  )
+  return found.flat().sort(bestThenId).slice(0, query.limit)
+}
+
+type Among = { field: string; filter: Query[]; routing: string }
+
+async function search(
+  { client, index, dimensions }: VectorIndex,
   { vector, limit }: VectorQuery,
+  amongFor: (asked: VectorField) => Among,
 ): Promise<Hit[]> {
   const asked = vectorField(vector, dimensions)
   if (!asked || limit <= 0) return []
+  const among = amongFor(asked)
   for (let size = Math.min(MAX_HITS, limit + SPARE); ; size = Math.min(MAX_HITS, size * 4)) {
-    const hits = await nearest(client, index, within, asked, size)
+    const hits = await nearest(client, index, among, asked, size)
     const cut = hits.length === size && hits.at(-1)!.score === hits[limit - 1]?.score
     if (cut && size < MAX_HITS) continue
     return hits
       .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+      .sort(bestThenId)
       .slice(0, limit)
   }
+}
+
+function bestThenId(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1)
 }
 
 async function nearest(
   client: Client,
   index: string,
-  within: Within,
-  { embedding, vectorLength }: VectorField,
+  { field, filter, routing }: Among,
+  { embedding }: VectorField,
   size: number,
 ): Promise<Hit[]> {
   const answer = await client.search({
     index,
-    routing: routingOf(within.owner),
+    routing,
     allow_partial_search_results: false,
     size,
     knn: {
-      field: 'embedding',
+      field,
       query_vector: embedding as unknown as number[],
       k: size,
       num_candidates: size,
-      filter: [within.readable, { term: { vectorLength } }],
+      filter,
     },
     sort: bestFirst,
     _source: false,

@@ -1,9 +1,9 @@
 // The audit trail in KurrentDB: a stream of entries for each user, read through the user's head.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
 import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
-import type { Page, Paged } from '../ports/memory-store.ts'
+import type { Paged } from '../ports/memory-store.ts'
 import { moveCheckpoint, readCheckpoints } from './checkpoints.ts'
 import { dropEntries, raiseFence } from './forget.ts'
 import { isAllowed, receiptOf } from './head.ts'
@@ -111,13 +111,14 @@ async function putEntries(
 async function list(
   place: Place,
   scope: Scope,
-  { limit, cursor }: Page,
+  { limit, cursor, order }: AuditPage,
 ): Promise<Paged<AuditEntry>> {
-  const [at, id] = cursor ? decodeCursor(cursor, 2).map(String) : ['', '']
+  const after = cursor ? decodeCursor(cursor, 2).map(String) : null
   const read = await readHead(place, scope)
   if (!read) return { data: [], total: 0, nextCursor: null }
-  const entries = (await readEntries(place, read.head)).sort(byTime)
-  const rest = entries.filter((entry) => isAfter(entry, at!, id!))
+  const sorted = (await readEntries(place, read.head)).sort(byTime)
+  const entries = order ? sorted.reverse() : sorted
+  const rest = after ? entries.filter((entry) => follows(entry, after, order)) : entries
   const data = rest.slice(0, limit)
   const end = data.at(-1)
   return {
@@ -125,6 +126,11 @@ async function list(
     total: entries.length,
     nextCursor: end && rest.length > limit ? encodeCursor([end.at, end.id]) : null,
   }
+}
+
+function follows(entry: AuditEntry, [at, id]: readonly string[], order: AuditPage['order']) {
+  const isLater = isAfter(entry, at!, id!)
+  return order ? !isLater && entry.id !== id : isLater
 }
 
 function byTime(a: AuditEntry, b: AuditEntry): number {

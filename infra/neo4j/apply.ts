@@ -9,6 +9,7 @@ import { BuildIsGone, claimOtherBuilds, IN_BUILD, lockBuild, type Which } from '
 import { type Run, whole } from './connection.ts'
 import { raiseFence, readFences } from './fences.ts'
 import { factIdOf, ownerOf } from './identify.ts'
+import { keepClosings } from './past.ts'
 import { rowsOf } from './rows.ts'
 import { SLOTS } from './schema.ts'
 
@@ -188,4 +189,5 @@ async function closeFacts(run: Run, build: string, closed: GraphStep['closed']):
      MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
     { build, ids },
   )
+  await keepClosings(run, build, closed)
 }

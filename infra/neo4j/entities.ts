@@ -1,13 +1,16 @@
 // What is read of entities: lists and details.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
-import { type EntityDetail, type EntityListed, PROPERTIES_SHOWN } from '../ports/graph-store.ts'
+import {
+  type EntityDetail,
+  type EntityListed,
+  MENTIONS_SHOWN,
+  PROPERTIES_SHOWN,
+  RELATIONSHIPS_SHOWN,
+} from '../ports/graph-store.ts'
 import { IN_BUILD, type Which } from './builds.ts'
 import { type Run, whole } from './connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'
-
-const MENTIONS_SHOWN = 100
-const RELATIONSHIPS_SHOWN = 500
 
 /**
  * The newest value of each attribute, of those that were told last. Needs `e`. It aggregates, so a statement that is
@@ -68,7 +71,7 @@ export async function listEntities(
   }
 }
 
-type DetailRow = {
+export type DetailRow = {
   name: string
   type: string
   properties: Pairs
@@ -102,7 +105,7 @@ export async function entityDetail(
   return row ? detailOf(row) : null
 }
 
-function detailOf({
+export function detailOf({
   name,
   type,
   properties,

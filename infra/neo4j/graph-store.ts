@@ -13,6 +13,7 @@ import { entityDetail, listEntities } from './entities.ts'
 import { readFences, readReceipt } from './fences.ts'
 import { type FirstsAsked, firsts } from './firsts.ts'
 import { named } from './named.ts'
+import { pastGraph } from './past.ts'
 import { prepare } from './schema.ts'
 
 export type Neo4jGraphStoreOptions = Neo4jOptions & {
@@ -63,6 +64,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     },
     ping: () => connection.ping(),
     close: () => connection.close(),
+    at: (time) => pastGraph(read, which, time),
     listEntities: (scope, query) => read((run) => listEntities(run, which, scope, query)),
     entity: (scope, name) => read((run) => entityDetail(run, which, scope, name)),
     named: (scope, query) => read((run) => named(run, which, scope, query)),

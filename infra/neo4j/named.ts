@@ -10,7 +10,7 @@ import { wordIdOf } from './identify.ts'
 export type NamedQuery = { words: readonly string[]; entityLimit: number; factLimit: number }
 export type Named = { entities: EntityContext[]; factIds: string[] }
 
-type NamedRow = {
+export type NamedRow = {
   name: string
   type: string
   properties: [string, string][]
@@ -25,16 +25,23 @@ export async function named(
   scope: Scope,
   { words, entityLimit, factLimit }: NamedQuery,
 ): Promise<Named> {
-  const distinct = [...new Set(words)]
-  if (distinct.length === 0) return { entities: [], factIds: [] }
+  if (words.length === 0) return { entities: [], factIds: [] }
   const rows = await run<NamedRow>(NAMED, {
     ...which,
-    words: distinct,
-    wordIds: distinct.map((word) => wordIdOf(scope, word)),
+    ...idsOfWords(scope, words),
     entityLimit: whole(entityLimit),
     relationships: whole(factLimit),
     facts: whole(factLimit),
   })
+  return namedOf(rows)
+}
+
+export function idsOfWords(scope: Scope, asked: readonly string[]) {
+  const words = [...new Set(asked)]
+  return { words, wordIds: words.map((word) => wordIdOf(scope, word)) }
+}
+
+export function namedOf(rows: readonly NamedRow[]): Named {
   return {
     entities: rows.map(({ name, type, properties, outgoing }) => ({
       name,

@@ -4,6 +4,7 @@ import { entityKey, foldName, nameKey } from '../ports/entity-name.ts'
 import type { GraphFact } from '../ports/graph-store.ts'
 import { whole } from './connection.ts'
 import { entityIdOf, factIdOf, nameIdOf, ownerOf, wordIdOf } from './identify.ts'
+import { timesOf } from './past.ts'
 
 export type EntityRow = {
   id: string
@@ -61,6 +62,7 @@ function factRow(fact: GraphFact): Row {
     at: fact.at,
     current: fact.validTo === null,
     context: fact.context,
+    ...timesOf(fact),
   }
 }
 

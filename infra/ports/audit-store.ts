@@ -3,6 +3,7 @@
 // Contract, beyond that of projection.ts: an entry's id is its event's id, so that redelivery doubles nothing.
 // A fence removes the entries of what was forgotten, but never those of the forgetting itself.
 import type { Scope } from '../../schemas/identifiers.ts'
+import { encodeCursor } from './cursor.ts'
 import type { LogPosition, Position } from './event-log.ts'
 import type { Page, Paged } from './memory-store.ts'
 import type { ProjectionStore, Step } from './projection.ts'
@@ -20,6 +21,20 @@ export type AuditEntry = Scope &
     details: Record<string, unknown>
   }
 
+export type AuditPage = Page & { order?: 'newest first' | undefined }
+
+/** Where a list with the newest first begins with what was written at an instant, or before. */
+export function cursorFrom(instant: string): string {
+  return encodeCursor([instant, LAST_ID])
+}
+
+/** Where a list goes on after an entry, in either order. */
+export function cursorAfter({ at, id }: Pick<AuditEntry, 'at' | 'id'>): string {
+  return encodeCursor([at, id])
+}
+
+const LAST_ID = '~'
+
 export interface AuditStore extends ProjectionStore {
   apply(
     step: Step & {
@@ -28,6 +43,6 @@ export interface AuditStore extends ProjectionStore {
       removed: readonly (Scope & { id: string })[]
     },
   ): Promise<void>
-  /** The oldest first. */
-  list(scope: Scope, page: Page): Promise<Paged<AuditEntry>>
+  /** The oldest first, unless `order` says otherwise. A cursor goes on in the order in which it was given. */
+  list(scope: Scope, page: AuditPage): Promise<Paged<AuditEntry>>
 }

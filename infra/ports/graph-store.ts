@@ -10,8 +10,11 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
+import type { Time } from './time.ts'
 
 export const PROPERTIES_SHOWN = 100
+export const MENTIONS_SHOWN = 100
+export const RELATIONSHIPS_SHOWN = 500
 
 /** What one fact says about entities. */
 export type GraphFact = Scope & {
@@ -22,6 +25,9 @@ export type GraphFact = Scope & {
   at: string
   /** Null while it is current. */
   validTo: string | null
+  /** From when and until when it holds, and when the service learnt it: for who asks of another time. */
+  held: { from: string; until: string | null }
+  recordedAt: string
   /** The excerpt shown with the mention. */
   context: string
   entities: readonly { name: string; type: string }[]
@@ -32,7 +38,7 @@ export type GraphFact = Scope & {
 export type GraphStep = Step & {
   facts: readonly GraphFact[]
   /** Facts that stopped being current. Unknown ones are ignored. */
-  closed: readonly (Scope & { factId: string; validTo: string })[]
+  closed: readonly (Scope & { factId: string; validTo: string; recordedAt: string })[]
 }
 
 export type EntityListed = {
@@ -79,8 +85,16 @@ export type Firsts = {
   }[]
 }
 
+/** Those reads that can be asked for another time. */
+export type PastGraph = Pick<GraphStore, 'listEntities' | 'entity' | 'named'>
+
 export interface GraphStore extends ProjectionStore {
   apply(step: GraphStep): Promise<void>
+  /**
+   * The same store at another time (time.ts): mentions are those of facts that were known and had begun, relationships and
+   * properties those of facts that were current at `knownAt`, or held at `asOf`.
+   */
+  at(time: Time): PastGraph
   /** The most mentioned first, then by name. */
   listEntities(
     scope: Scope,

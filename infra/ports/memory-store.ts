@@ -13,6 +13,7 @@ import { threadBegunBy } from '../../schemas/threads.ts'
 import type { Demand } from './bm25.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
+import type { Time } from './time.ts'
 
 export type Item = {
   id: string
@@ -40,6 +41,8 @@ export type Item = {
   supersededBy: string | null
   /** Set where maintenance closed it because `supersededBy` says the same. */
   merged?: true
+  /** When that was, in valid time. Not there in items that were merged before it was kept. */
+  mergedAt?: string
   /** Set where maintenance closed it because it had decayed to nothing. */
   pruned?: { at: string; reason: 'faded' | 'ended' }
   supersedes: readonly string[]
@@ -52,6 +55,24 @@ export type Item = {
   saidBy?: string | null
   /** Facts that are trusted more and that it contradicts, so that it could not take their place. */
   contests?: readonly string[]
+  /** When the service learnt it. Not there in items that were indexed before it was kept. */
+  recordedAt?: string
+  /** What was learnt of it since, the oldest first: each undoes itself (item-times.ts). */
+  changes?: readonly Change[]
+}
+
+type ItemList = 'supersedes' | 'reinforcedBy' | 'contests'
+
+/** What an item was before something was learnt of it: enough to undo that. */
+export type Change = {
+  /** When it was learnt. */
+  at: string
+  /** The fields that changed, as they were. */
+  before: Partial<Omit<Item, 'changes' | ItemList>>
+  /** The fields that were not there. */
+  without?: readonly Exclude<keyof Item, 'changes'>[]
+  /** What was added to its lists. */
+  added?: Partial<Record<ItemList, readonly string[]>>
 }
 
 /** What an item counts as where it may be closed: without a channel as the user's, so that nothing less trusted can. */
@@ -178,6 +199,15 @@ export type AppOverview = { appId: string; userCount: number }
 /** Up to so many users of an app are counted exactly; where there are more, this is told. */
 export const MAX_COUNTED_USERS = 10_000
 
+/** Those reads that can be asked for another time. Items are given as they were known then. */
+export type PastMemory = Pick<
+  MemoryStore,
+  'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'listItems' | 'categoryCounts'
+>
+
+/** Recorded time after `from` and up to `to`. */
+export type Span = { from: string; to: string }
+
 export interface MemoryStore extends ProjectionStore {
   apply(step: MemoryStep): Promise<void>
   /** Current state of items with their documents' fields; missing ones are left out. */
@@ -194,6 +224,14 @@ export interface MemoryStore extends ProjectionStore {
     keys: { fingerprints: readonly string[]; slots: readonly string[] },
   ): Promise<ItemDocument[]>
 
+  /**
+   * The same store at another time (item-times.ts). Searches, neighbours and counts see what was current at `knownAt`, or held
+   * at `asOf`; a list holds all that was known, or what held. Statistics are those of then. It costs as much as the user
+   * has, and is for one question: what is written meanwhile may not be seen.
+   */
+  at(time: Time): PastMemory
+  /** Items that were learnt, or of which an end was learnt, within the span; the newest first. As they are now. */
+  changedWithin(scope: Scope, span: Span, page: Page): Promise<Paged<Item>>
   /** All of a user's items, superseded ones too, the newest first. */
   listItems(scope: Scope, page: Page & ItemFilter): Promise<Paged<Item>>
   /** The threads that the client named and in which anything was said, by id. `total` may be an estimate. */

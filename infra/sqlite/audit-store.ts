@@ -2,9 +2,9 @@
 
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
-import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
 import { decodeCursor } from '../ports/cursor.ts'
-import type { Page, Paged } from '../ports/memory-store.ts'
+import type { Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
 import { type Database, openDatabase } from './database.ts'
 import { pageOf } from './page-of.ts'
@@ -89,12 +89,17 @@ function putEntries(db: Database, entries: readonly AuditEntry[]): void {
   }
 }
 
-function list(db: Database, scope: Scope, { limit, cursor }: Page): Paged<AuditEntry> {
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['', '']
+const OLDEST_FIRST = { first: '', after: '>', direction: 'ASC' }
+const NEWEST_FIRST = { first: '~', after: '<', direction: 'DESC' }
+
+function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): Paged<AuditEntry> {
+  const { first, after, direction } = order ? NEWEST_FIRST : OLDEST_FIRST
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : [first, '']
   const owner = findOwner(db, scope)
   if (owner === undefined) return { data: [], total: 0, nextCursor: null }
   const rows = db.all<{ at: string; id: string; doc: string }>(
-    'SELECT at, id, doc FROM entries WHERE owner = ? AND (at, id) > (?, ?) ORDER BY at, id LIMIT ?',
+    `SELECT at, id, doc FROM entries WHERE owner = ? AND (at, id) ${after} (?, ?)
+     ORDER BY at ${direction}, id ${direction} LIMIT ?`,
     owner,
     String(at),
     String(id),

@@ -6,6 +6,7 @@ import { entityKey, foldName, nameKey } from '../ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
 import type { Database } from './database.ts'
+import { keepClosing, keepTimes } from './past-graph.ts'
 import {
   applyStep,
   digestOf,
@@ -19,15 +20,20 @@ import {
 const MENTIONS = 'mentions INDEXED BY mentions_by_fact'
 const PROPERTIES = 'properties INDEXED BY properties_by_fact'
 
-export function applyGraphStep(db: Database, step: GraphStep): void {
+export function applyGraphStep(db: Database, step: GraphStep, keepsPast: boolean): void {
   applyStep(db, step, {
     removes: false,
     erase: (owner, fence) => eraseFromGraph(db, owner, fence),
     write: () => {
-      for (const fact of allowed(db, step.facts)) putFact(db, ownerOf(db, fact), fact)
+      for (const fact of allowed(db, step.facts)) {
+        if (putFact(db, ownerOf(db, fact), fact) && keepsPast)
+          keepTimes(db, ownerOf(db, fact), fact)
+      }
       for (const closed of step.closed) {
         const owner = findOwner(db, closed)
-        if (owner !== undefined) close(db, owner, closed.factId)
+        if (owner === undefined) continue
+        close(db, owner, closed.factId)
+        if (keepsPast) keepClosing(db, owner, closed)
       }
     },
   })
@@ -39,8 +45,8 @@ function allowed(db: Database, facts: readonly GraphFact[]): GraphFact[] {
   return fences.length === 0 ? [...facts] : facts.filter((fact) => !isFenced(fences, fact))
 }
 
-/** A fact is written once; a second delivery changes nothing. */
-function putFact(db: Database, owner: number, fact: GraphFact): void {
+/** A fact is written once; a second delivery changes nothing. True where it was written. */
+function putFact(db: Database, owner: number, fact: GraphFact): boolean {
   const current = fact.validTo === null ? 1 : 0
   const added = db.run(
     'INSERT INTO graph_facts VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -52,7 +58,7 @@ function putFact(db: Database, owner: number, fact: GraphFact): void {
     current,
     fact.context,
   )
-  if (added === 0) return
+  if (added === 0) return false
   const keys = new Map<string, string>()
   for (const entity of fact.entities) {
     keys.set(nameKey(entity.name), mention(db, owner, fact, entity))
@@ -85,6 +91,7 @@ function putFact(db: Database, owner: number, fact: GraphFact): void {
       current,
     )
   }
+  return true
 }
 
 function mention(
@@ -127,7 +134,7 @@ export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<
     fence.category,
   )
   for (const { fact_id } of facts) {
-    for (const table of [MENTIONS, 'relationships', PROPERTIES, 'graph_facts']) {
+    for (const table of [MENTIONS, 'relationships', PROPERTIES, 'graph_facts', 'fact_times']) {
       db.run(`DELETE FROM ${table} WHERE owner = ? AND fact_id = ?`, owner, fact_id)
     }
   }
@@ -164,6 +171,11 @@ export function graphDigest(db: Database): string {
       'entity, attribute, fact_id, value, at, current',
       'properties',
       'entity, attribute, fact_id',
+    ),
+    rows(
+      'fact_id, recorded, began_current, held_from, held_until, closed, held_until_before',
+      'fact_times',
+      'fact_id',
     ),
     fenceRows(db),
   ])

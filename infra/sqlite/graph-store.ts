@@ -6,11 +6,14 @@ import {
   type EntityDetail,
   type EntityListed,
   type GraphStore,
+  MENTIONS_SHOWN,
   PROPERTIES_SHOWN,
+  RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { firsts, shownAs } from './graph-store-firsts.ts'
 import { applyGraphStep, graphDigest } from './graph-store-writes.ts'
+import { factTimesSchema, pastGraph } from './past-graph.ts'
 import {
   findOwner,
   projectionSchema,
@@ -19,11 +22,8 @@ import {
   readReceipt,
 } from './projection-tables.ts'
 
-const MENTIONS_SHOWN = 100
-const RELATIONSHIPS_SHOWN = 500
-
 // `entity` is the entity's key; `word_count` and graph_words find the entities that a question names.
-export const graphSchema = `${projectionSchema}
+export const graphSchema = `${projectionSchema}${factTimesSchema}
   CREATE TABLE IF NOT EXISTS graph_facts (
     owner INTEGER, fact_id TEXT, source INTEGER NOT NULL, category TEXT NOT NULL, at TEXT NOT NULL,
     current INTEGER NOT NULL, context TEXT NOT NULL, PRIMARY KEY (owner, fact_id)) WITHOUT ROWID;
@@ -49,7 +49,8 @@ export function createSqliteGraphStore(options: { path: string; readOnly?: boole
   return graphStoreOver(openDatabase({ ...options, durable: false, schema: graphSchema }))
 }
 
-export function graphStoreOver(db: Database): GraphStore {
+/** `keepsPast`: what only another time is asked for. A state is asked of now alone. */
+export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphStore {
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
     // A replay beside the service gives owners other numbers: theirs must be read together with what is theirs.
     return db.snapshot(() => {
@@ -58,7 +59,7 @@ export function graphStoreOver(db: Database): GraphStore {
     })
   }
   return {
-    apply: async (step) => applyGraphStep(db, step),
+    apply: async (step) => applyGraphStep(db, step, keepsPast),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
     remainders: [],
@@ -66,6 +67,7 @@ export function graphStoreOver(db: Database): GraphStore {
     digest: async () => graphDigest(db),
     ping: async () => db.ping(),
     close: async () => db.close(),
+    at: (time) => pastGraph(db, owned, time),
     listEntities: async (scope, query) =>
       owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, owner, query)),
     entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),

@@ -6,10 +6,10 @@ import { pageOf } from './page-of.ts'
 import { THREAD } from './threads.ts'
 
 /** An instant and an id, by which lists are ordered. */
-type Place = readonly [string, string]
+export type ListPlace = readonly [string, string]
 
 /** Where a list that shows the newest first goes on: after everything, where there is no cursor. */
-export function newestFirst(cursor: string | undefined): Place {
+export function newestFirst(cursor: string | undefined): ListPlace {
   const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
   return [String(at), String(id)]
 }
@@ -18,7 +18,7 @@ export function listItems(
   db: Database,
   owner: number,
   { limit, category, threadId }: Page & ItemFilter,
-  [at, id]: Place,
+  [at, id]: ListPlace,
 ): Paged<Item> {
   const asked = [
     ...(category === undefined ? [] : [{ sql: 'category = ?', value: category }]),
@@ -53,7 +53,7 @@ export function listResources(
   db: Database,
   owner: number,
   { limit }: Page,
-  [at, id]: Place,
+  [at, id]: ListPlace,
 ): Paged<Resource> {
   const rows = db.all<{ id: string; received_at: string; doc: string }>(
     `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)

@@ -11,6 +11,7 @@ import {
 } from '../ports/memory-store.ts'
 import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
 import type { Database } from './database.ts'
+import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
 import {
   applyStep,
   digestOf,
@@ -48,10 +49,15 @@ export function documentOf(db: Database, scope: Scope, row: ItemRow): ItemDocume
     source: row.source,
     item: JSON.parse(row.doc),
     terms: splitTerms(row.terms),
-    vector: readVectors(db, owner, [row.n]).get(row.n) ?? NO_VECTOR,
+    vector: vectorOf(db, owner, row.n),
     fingerprint: row.fingerprint,
     slot: row.slot,
   }
+}
+
+function vectorOf(db: Database, owner: number, n: number): Int8Array {
+  const current = readVectors(db, owner, [n]).get(n) ?? NO_VECTOR
+  return current.length > 0 ? current : pastVectorOf(db, owner, n)
 }
 
 export function itemDocuments(
@@ -74,7 +80,7 @@ function splitTerms(terms: string): string[] {
   return terms === '' ? [] : terms.split(' ')
 }
 
-export function applyMemoryStep(db: Database, step: MemoryStep): void {
+export function applyMemoryStep(db: Database, step: MemoryStep, keepsPast: boolean): void {
   const vectors = new Map<number, Map<number, Int8Array>>()
   const write = () => {
     for (const document of allowed(db, documentsOf(db, step))) {
@@ -82,7 +88,7 @@ export function applyMemoryStep(db: Database, step: MemoryStep): void {
       if (document.kind === 'item') {
         const placed = vectors.get(owner) ?? new Map<number, Int8Array>()
         vectors.set(owner, placed)
-        putItem(db, owner, document, placed)
+        putItem(db, owner, document, placed, keepsPast)
       } else if (document.kind === 'resource') putResource(db, owner, document)
       else putSummary(db, owner, document)
     }
@@ -126,6 +132,7 @@ function putItem(
   owner: number,
   document: ItemDocument,
   vectors: Map<number, Int8Array>,
+  keepsPast: boolean,
 ): void {
   const { item } = document
   const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
@@ -139,6 +146,7 @@ function putItem(
   if (stored?.current) unindexTerms(db, owner, n, splitTerms(stored.terms))
   if (current) indexTerms(db, owner, n, document.terms)
   vectors.set(n, current ? document.vector : NO_VECTOR)
+  if (keepsPast) keepPastVector(db, owner, n, current ? NO_VECTOR : document.vector)
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     owner,
@@ -232,6 +240,7 @@ function eraseItems(db: Database, owner: number, { before, category }: Fence): E
   )
   for (const { n, terms } of rows) {
     unindexTerms(db, owner, n, splitTerms(terms))
+    keepPastVector(db, owner, n, NO_VECTOR)
     db.run('DELETE FROM items WHERE owner = ? AND n = ?', owner, n)
   }
   writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))
@@ -268,7 +277,7 @@ export function memoryDigest(db: Database): string {
   const from = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
   return digestOf([
     db.iterate(
-      `SELECT app_id, user_id, id, fingerprint, slot, terms, current, ${vectorOfItem}, doc ${from('items')}, id`,
+      `SELECT app_id, user_id, id, fingerprint, slot, terms, current, ${vectorOfItem}, ${pastVectorOfItem}, doc ${from('items')}, id`,
     ),
     db.iterate(`SELECT app_id, user_id, id, doc ${from('resources')}, id`),
     db.iterate(`SELECT app_id, user_id, category, doc ${from('summaries')}, category`),

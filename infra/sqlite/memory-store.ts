@@ -15,6 +15,7 @@ import type {
   TopQuery,
 } from '../ports/memory-store.ts'
 import { type Database, openDatabase } from './database.ts'
+import { rowsById, withIds } from './item-rows.ts'
 import { listUsers } from './list-users.ts'
 import { listItems, listResources, newestFirst } from './lists.ts'
 import {
@@ -24,9 +25,11 @@ import {
   itemColumns,
   itemDocuments,
   memoryDigest,
-  rowById,
 } from './memory-store-writes.ts'
 import { appOverview, appOverviews, userOverviews } from './overviews.ts'
+import { emptyPage } from './page-of.ts'
+import { changedWithin, pastMemory } from './past-memory.ts'
+import { pastVectorsSchema } from './past-vectors.ts'
 import {
   findOwner,
   projectionSchema,
@@ -39,7 +42,7 @@ import { conversationEnd, listThreads, neighbours, threadEnd, threadIndexes } fr
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
-export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}
+export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}${pastVectorsSchema}
   CREATE TABLE IF NOT EXISTS items (
     owner INTEGER, n INTEGER, id TEXT NOT NULL, version INTEGER NOT NULL, source INTEGER NOT NULL,
     category TEXT NOT NULL, created_at TEXT NOT NULL, resource_id TEXT NOT NULL, ordinal INTEGER NOT NULL,
@@ -71,7 +74,8 @@ export function createSqliteMemoryStore(options: {
   return memoryStoreOver(openDatabase({ ...options, durable: false, schema: memorySchema }))
 }
 
-export function memoryStoreOver(db: Database): DecidingMemory {
+/** `keepsPast`: what only another time is asked for. A state is asked of now alone. */
+export function memoryStoreOver(db: Database, { keepsPast = true } = {}): DecidingMemory {
   const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has anything here; else gives `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
@@ -82,7 +86,7 @@ export function memoryStoreOver(db: Database): DecidingMemory {
     })
   }
   return {
-    apply: async (step) => applyMemoryStep(db, step),
+    apply: async (step) => applyMemoryStep(db, step, keepsPast),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
     remainders: [],
@@ -131,6 +135,13 @@ export function memoryStoreOver(db: Database): DecidingMemory {
     },
     resource: async (scope, id) => owned(scope, null, (owner) => resource(db, owner, id)),
     resources: async (refs) => db.snapshot(() => resources(db, refs)),
+    at: (time) => pastMemory({ db, blocks, owned }, time),
+    changedWithin: async (scope, span, page) => {
+      const before = newestFirst(page.cursor)
+      return owned<Paged<Item>>(scope, emptyPage, (owner) =>
+        changedWithin(db, owner, span, page.limit, before),
+      )
+    },
     itemsOfResource: async (scope, resourceId, limit) =>
       owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
@@ -145,8 +156,6 @@ export function memoryStoreOver(db: Database): DecidingMemory {
   }
 }
 
-const emptyPage = { data: [], total: 0, nextCursor: null }
-
 function itemOf(row: { doc: string }): Item {
   return JSON.parse(row.doc)
 }
@@ -156,26 +165,6 @@ function currentCount(db: Database, owner: number): number {
     'SELECT count(*) AS found FROM items WHERE owner = ? AND current = 1',
     owner,
   )!.found
-}
-
-function rowsById(db: Database, owner: number, ids: readonly string[]): ItemRow[] {
-  return ids.flatMap((id) => rowById(db, owner, id) ?? [])
-}
-
-/** Item numbers become ids; equal scores are put in the order of ids, so that rebuilt stores rank alike. */
-function withIds(
-  db: Database,
-  owner: number,
-  hits: readonly { n: number; score: number }[],
-  limit: number,
-) {
-  return hits
-    .flatMap(({ n, score }) => {
-      const row = db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)
-      return row ? [{ id: row.id, score }] : []
-    })
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, limit)
 }
 
 function matching(

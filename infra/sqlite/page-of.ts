@@ -2,6 +2,8 @@
 import { encodeCursor } from '../ports/cursor.ts'
 import type { Paged } from '../ports/memory-store.ts'
 
+export const emptyPage = { data: [], total: 0, nextCursor: null }
+
 /** `rows` holds one more than `limit` where there is a next page. */
 export function pageOf<Row, T>(
   rows: readonly Row[],

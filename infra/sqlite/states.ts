@@ -40,7 +40,12 @@ const MOST_PROCESSES = 1_000
 
 type Opened = { state: State; files: Record<StateName, Database> }
 
-const storeOver = { memory: memoryStoreOver, graph: graphStoreOver }
+/** Nobody asks a state of another time. */
+const ofNow = { keepsPast: false }
+const storeOver = {
+  memory: (file: Database) => memoryStoreOver(file, ofNow),
+  graph: (file: Database) => graphStoreOver(file, ofNow),
+}
 
 export function createSqliteStates(options: {
   /** Each process has a folder of its own in it. */
@@ -89,7 +94,7 @@ export function createSqliteStates(options: {
       memory: openFile('memory', pathOf(folder(), 'memory', partition)),
       graph: openFile('graph', pathOf(folder(), 'graph', partition)),
     }
-    const state = { memory: memoryStoreOver(files.memory), graph: graphStoreOver(files.graph) }
+    const state = { memory: storeOver.memory(files.memory), graph: storeOver.graph(files.graph) }
     const opened = { state, files }
     open.set(partition, opened)
     return opened

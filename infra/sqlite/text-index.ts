@@ -14,7 +14,7 @@ const CHUNK = 256
 /** A place within the chunk (1 byte), then the weight (4 bytes, IEEE 754, little-endian). */
 const ENTRY_BYTES = 5
 
-type ChunkRow = { chunk: number; entries: Uint8Array }
+export type ChunkRow = { chunk: number; entries: Uint8Array }
 
 export function indexTerms(db: Database, owner: number, n: number, terms: readonly string[]): void {
   for (const [term, weight] of weighTerms(terms)) {
@@ -113,15 +113,12 @@ function writeEntries(
 export function searchTerms(
   db: Database,
   query: { owner: number; documents: number; terms: readonly string[]; limit: number },
+  postingsOf = (term: string) => readPostings(db, query.owner, term),
 ): { hits: { n: number; score: number }[]; demand: Demand } {
   const scores = new Map<number, number>()
   const asked: { frequency: number; found: number }[] = []
   for (const [term, frequency] of queryTerms(query.terms)) {
-    const rows = db.all<ChunkRow>(
-      'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?',
-      query.owner,
-      term,
-    )
+    const rows = postingsOf(term)
     const found = countOf(rows)
     asked.push({ frequency, found })
     addScores(scores, rows, frequency * inverseFrequency(query.documents, found))
@@ -132,6 +129,28 @@ export function searchTerms(
     .map(([n, score]) => ({ n, score }))
     .sort((a, b) => b.score - a.score)
   return { hits, demand: demandOf(query.documents, asked) }
+}
+
+export function readPostings(db: Database, owner: number, term: string): ChunkRow[] {
+  return db.all('SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?', owner, term)
+}
+
+/** Those of the items that count. */
+export function entriesAmong(
+  { chunk, entries }: ChunkRow,
+  among: { has(n: number): boolean },
+): ChunkRow {
+  const parts: Uint8Array[] = []
+  for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
+    if (!among.has(chunk * CHUNK + entries[at]!)) continue
+    parts.push(entries.subarray(at, at + ENTRY_BYTES))
+  }
+  return { chunk, entries: Buffer.concat(parts) }
+}
+
+/** The posting of one item that is in no chunk. */
+export function postingOf(n: number, weight: number): ChunkRow {
+  return { chunk: Math.floor(n / CHUNK), entries: entryOf(n, weight) }
 }
 
 function addScores(scores: Map<number, number>, rows: readonly ChunkRow[], weight: number): void {

@@ -16,23 +16,29 @@ export const threadIndexes = `
   CREATE INDEX IF NOT EXISTS items_by_conversation ON items (owner, created_at) WHERE ${IS_CONVERSATION};
 `
 
+/** `among`: which of them count, and as what; those that are current, where nothing is said. */
 export function neighbours(
   db: Database,
   owner: number,
   of: readonly Place[],
   window: number,
+  among?: (item: Item) => Item | null,
 ): Item[] {
   const found = new Map<string, Item>()
   for (const { threadId, place } of of) {
     const rows = db.all<{ id: string; doc: string }>(
       `SELECT id, doc FROM items WHERE owner = ? AND ${THREAD} = ? AND ${PLACE} BETWEEN ? AND ?
-       AND current = 1`,
+       ${among ? '' : 'AND current = 1'}`,
       owner,
       threadId,
       place - window,
       place + window,
     )
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, JSON.parse(row.doc))
+    for (const { id, doc } of rows) {
+      if (found.has(id)) continue
+      const item: Item | null = among ? among(JSON.parse(doc)) : JSON.parse(doc)
+      if (item) found.set(id, item)
+    }
   }
   return [...found.values()]
 }

@@ -106,14 +106,17 @@ export type BlockCache = Map<string, KeptBlock>
 /** About 64 MB of vectors of 256 dimensions; the least recently used go first. */
 const MAX_KEPT = 4_096
 
+type VectorQuery = { owner: number; vector: Int8Array; limit: number }
+
 /**
  * The item numbers nearest to `vector` by cosine; scores above 0. More than `limit` where the last place is shared:
- * who gets it, the caller decides.
+ * who gets it, the caller decides. `then`: those of the blocks that count, and vectors that are in no block.
  */
 export function searchVectors(
   db: Database,
   cache: BlockCache,
-  query: { owner: number; vector: Int8Array; limit: number },
+  query: VectorQuery,
+  then?: { among: ReadonlySet<number>; past: ReadonlyMap<number, Int8Array> },
 ): { n: number; score: number }[] {
   const { owner, vector } = query
   const length = norm(vector, 0, vector.length)
@@ -128,18 +131,34 @@ export function searchVectors(
       first: block * BLOCK,
       dots: dotProducts(keptVectors(db, cache, owner, block, revision), vector),
     }))
+  if (then) {
+    for (const block of blocks) leaveOut(block, then.among)
+    blocks.push(...pastDots(then.past, vector))
+  }
   const least = nthHighest(
     blocks.map(({ dots }) => dots),
     query.limit,
   )
   const hits: { n: number; score: number }[] = []
   for (const { first, dots } of blocks) {
-    for (let place = 0; place < BLOCK; place++) {
+    for (let place = 0; place < dots.length; place++) {
       const dot = dots[place]!
       if (dot >= least) hits.push({ n: first + place, score: dot / (127 * length) })
     }
   }
   return hits.sort((a, b) => b.score - a.score)
+}
+
+type Dots = { first: number; dots: Int32Array }
+
+function leaveOut({ first, dots }: Dots, among: ReadonlySet<number>): void {
+  for (const place of dots.keys()) if (!among.has(first + place)) dots[place] = 0
+}
+
+function pastDots(past: ReadonlyMap<number, Int8Array>, vector: Int8Array): Dots[] {
+  return [...past]
+    .filter(([, each]) => each.length === vector.length)
+    .map(([n, each]) => ({ first: n, dots: dotProducts(each, vector, 1) }))
 }
 
 function keptVectors(
@@ -167,12 +186,12 @@ function keptVectors(
   return signed(vectors)
 }
 
-/** Of each vector of a block with `vector`; 0 for a place that is empty. Four sums keep the processor busy. */
-function dotProducts(vectors: Int8Array, vector: Int8Array): Int32Array {
+/** Of each of so many vectors with `vector`; 0 for a place that is empty. Four sums keep the processor busy. */
+function dotProducts(vectors: Int8Array, vector: Int8Array, places = BLOCK): Int32Array {
   const dimensions = vector.length
   const whole = dimensions - (dimensions % 4)
-  const dots = new Int32Array(BLOCK)
-  for (let place = 0, start = 0; place < BLOCK; place++, start += dimensions) {
+  const dots = new Int32Array(places)
+  for (let place = 0, start = 0; place < places; place++, start += dimensions) {
     let [a, b, c, d] = [0, 0, 0, 0]
     for (let i = 0; i < whole; i += 4) {
       const at = start + i
@@ -189,8 +208,12 @@ function dotProducts(vectors: Int8Array, vector: Int8Array): Int32Array {
 
 /** The value at the `limit`th place from the top, but at least 1: only what points the same way is a hit. */
 function nthHighest(parts: readonly Int32Array[], limit: number): number {
-  const all = new Int32Array(parts.length * BLOCK)
-  for (const [index, part] of parts.entries()) all.set(part, index * BLOCK)
+  const all = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let filled = 0
+  for (const part of parts) {
+    all.set(part, filled)
+    filled += part.length
+  }
   all.sort()
   return Math.max(1, all[Math.max(0, all.length - limit)] ?? 1)
 }

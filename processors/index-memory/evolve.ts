@@ -1,28 +1,21 @@
 // What the documents of the memory store are after an event. Pure. Documents carry a version that only grows, and
 // the write that they stem from, so that the store can obey fences whatever comes first.
+
+import { withChange } from '../../infra/ports/item-times.ts'
 import type {
   Item,
   ItemDocument,
   MemoryDocument,
-  ResourceDocument,
   SummaryDocument,
 } from '../../infra/ports/memory-store.ts'
 import type { Delivered } from '../../infra/runtime/processor.ts'
 import { fromBase64 } from '../../infra/runtime/vectors.ts'
-import type {
-  DomainEvent,
-  FactEvent,
-  SummaryEvent,
-  WriteEvent,
-} from '../../schemas/events/catalogue.ts'
-import type { ContentType } from '../../schemas/identifiers.ts'
+import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/fingerprint.ts'
 import { askedWith } from './asked-with.ts'
+import { dateInWords } from './date-in-words.ts'
+import { processed, queued } from './resources.ts'
 
-const QUEUED_VERSION = 1
-const FAILED_VERSION = 2
-/** A write that failed may be tried again by an operator, and is processed then, whichever of the two is read first. */
-const PROCESSED_VERSION = 3
 const MAX_REINFORCEMENTS = 50
 /** Of the facts whose place one took those that it took last: a write may hold thousands that are older than it. */
 const MAX_SUPERSEDED = 200
@@ -43,6 +36,19 @@ export function itemsTouchedBy(event: DomainEvent): string[] {
 
 /** The documents that an event makes or changes. `stored` gives items as they are. */
 export function evolve(
+  delivered: Delivered,
+  stored: (id: string) => ItemDocument | undefined,
+  terms: (text: string) => string[],
+): MemoryDocument[] {
+  const { recordedAt } = delivered.event
+  return evolved(delivered, stored, terms).map((document) => {
+    const before = document.kind === 'item' ? stored(document.item.id) : undefined
+    if (document.kind !== 'item' || !before) return document
+    return { ...document, item: withChange(before.item, document.item, recordedAt) }
+  })
+}
+
+function evolved(
   { event, position }: Delivered,
   stored: (id: string) => ItemDocument | undefined,
   terms: (text: string) => string[],
@@ -90,61 +96,6 @@ export function evolve(
       return summary(event, position)
     default:
       return []
-  }
-}
-
-type Queued = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
-
-function queued(
-  event: Queued,
-  position: number,
-  contentType: ContentType,
-  threadId: string | null,
-): ResourceDocument {
-  return {
-    kind: 'resource',
-    appId: event.appId,
-    userId: event.userId,
-    version: QUEUED_VERSION,
-    source: position,
-    keyGeneration: event.open.keyGeneration,
-    resource: {
-      id: event.id,
-      status: 'queued',
-      contentType,
-      threadId,
-      receivedAt: event.recordedAt,
-      processedAt: null,
-      contentBytes: event.open.contentBytes,
-      facts: 0,
-      reason: null,
-    },
-  }
-}
-
-type Done = Extract<FactEvent, { type: 'ResourceProcessed' | 'ExtractionRejected' }>
-
-function processed(event: Done): ResourceDocument {
-  const { open } = event
-  const failed = event.type === 'ExtractionRejected'
-  return {
-    kind: 'resource',
-    appId: event.appId,
-    userId: event.userId,
-    version: failed ? FAILED_VERSION : PROCESSED_VERSION,
-    source: open.source,
-    keyGeneration: open.keyGeneration,
-    resource: {
-      id: open.resourceId,
-      status: failed ? 'failed' : 'processed',
-      contentType: open.contentType,
-      threadId: open.threadId,
-      receivedAt: open.receivedAt,
-      processedAt: event.recordedAt,
-      contentBytes: open.contentBytes,
-      facts: event.type === 'ResourceProcessed' ? event.open.asserted : 0,
-      reason: event.type === 'ExtractionRejected' ? event.open.reason : null,
-    },
   }
 }
 
@@ -223,6 +174,7 @@ function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item 
     engine: open.engine,
     channel: open.channel,
     saidBy: sealed.saidBy,
+    recordedAt: event.recordedAt,
   }
 }
 
@@ -255,6 +207,7 @@ function merged(
       ...item,
       supersededBy: open.mergedInto,
       merged: true as const,
+      mergedAt: open.mergedAt,
     })),
     ...change(stored(open.mergedInto), position, (item) => ({
       ...item,
@@ -289,12 +242,4 @@ function summary(event: Evolved, position: number): SummaryDocument[] {
       },
     },
   ]
-}
-
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
-
-/** The date in words, indexed with the fact: so that "in May 2023" finds what was said then. */
-function dateInWords(at: string): string {
-  return `${MONTHS[Number(at.slice(5, 7)) - 1]} ${at.slice(0, 4)} ${Number(at.slice(8, 10))}`
 }

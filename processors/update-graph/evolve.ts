@@ -21,7 +21,9 @@ export function graphFactOf(event: DomainEvent): GraphFact | null {
     source: open.source,
     category: open.category,
     at: event.occurredAt,
-    validTo: hasEnded(open.validTo, event.occurredAt) ? open.validTo : null,
+    validTo: isClosed(event) ? (open.validTo ?? open.validFrom) : null,
+    held: { from: open.validFrom, until: open.validTo },
+    recordedAt: event.recordedAt,
     context: excerpt(sealed.text),
     entities,
     relationships: sealed.relationships,
@@ -46,21 +48,26 @@ function aboutOf({ entities, subject, attribute, value, exclusive, text }: Seale
   }
 }
 
+/** A backdated fact may yield to a newer one from the beginning. */
+function isClosed({ open, occurredAt }: Extract<DomainEvent, { type: 'FactAsserted' }>): boolean {
+  return open.supersededBy !== null || hasEnded(open.validTo, occurredAt)
+}
+
 /**
  * A fact that an event closes; null where it closes none. Its mentions stay, its relationships are not shown. So it is
  * with a fact that contests what is trusted more: the graph shows one value, and that is the trusted one.
  */
 export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null {
-  const { appId, userId } = event
+  const { appId, userId, recordedAt } = event
   switch (event.type) {
     case 'FactSuperseded':
-      return { appId, userId, factId: event.open.factId, validTo: event.open.validTo }
+      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.validTo }
     case 'FactPruned':
-      return { appId, userId, factId: event.open.factId, validTo: event.open.prunedAt }
+      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.prunedAt }
     case 'FactMerged':
-      return { appId, userId, factId: event.open.factId, validTo: event.open.mergedAt }
+      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.mergedAt }
     case 'FactContested':
-      return { appId, userId, factId: event.open.factId, validTo: event.occurredAt }
+      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.occurredAt }
     default:
       return null
   }

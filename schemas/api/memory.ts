@@ -5,6 +5,7 @@ import { channel } from '../channels.ts'
 import { appId, contentType, importance, threadId, userId } from '../identifiers.ts'
 import { signed } from '../signed.ts'
 import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
+import { time } from './time.ts'
 
 export const userParams = z.object({ appId, userId })
 export const appParams = z.object({ appId })
@@ -34,6 +35,7 @@ export const entitiesQuery = z.object({
   type: z.string().min(1).max(64).optional().describe('Filter by entity type'),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50).describe('Maximum results'),
   offset: z.coerce.number().int().min(0).default(0).describe('Pagination offset'),
+  ...time,
 })
 const properties = z.record(z.string(), z.string())
 const entityOverview = z
@@ -80,6 +82,7 @@ export const itemParams = userParams.extend({ itemId: id })
 export const itemsQuery = pageQuery.extend({
   category: z.string().min(1).max(64).optional(),
   threadId: threadId.optional().describe('Only what was said in this thread'),
+  ...time,
 })
 const provenance = z
   .object({
@@ -106,9 +109,19 @@ export const item = z
     createdAt: z.string(),
     validFrom: z.string(),
     validTo: z.string().nullable(),
+    recordedAt: z
+      .string()
+      .nullable()
+      .describe('When the service learnt it; null: it was indexed before that was kept'),
+    closedAt: z
+      .string()
+      .nullable()
+      .describe('When the service learnt that it is current no more; null: it is, or never was'),
     current: z
       .boolean()
-      .describe('False where another took its place, or it has ended by itself (`validTo`)'),
+      .describe(
+        'False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then',
+      ),
     state: z
       .enum(['current', 'superseded', 'merged', 'pruned'])
       .describe('merged: `supersededBy` says the same; pruned: it had decayed to nothing'),

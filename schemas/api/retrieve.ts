@@ -1,6 +1,7 @@
 // POST /retrieve (spec 4.3).
 import { z } from 'zod'
 import { appId, userId } from '../identifiers.ts'
+import { time } from './time.ts'
 import { after } from './waiting.ts'
 
 export const MAX_QUERY_CHARS = 8_000
@@ -61,6 +62,7 @@ export const retrieveRequest = z
       .enum(['json', 'prompt'])
       .default('json')
       .describe('How the answer is written: its parts as JSON, or one text for a prompt'),
+    ...time,
     after,
   })
   .meta({ id: 'RetrieveRequest' })

@@ -73,6 +73,8 @@ describe('pure files', () => {
 /** Files with values that a pure file may use: functions of their arguments, and constants. */
 const PURE_HELPERS = new Set([
   'infra/ports/entity-name.ts',
+  'infra/ports/item-times.ts',
+  'infra/ports/time.ts',
   'infra/ports/language-model.ts',
   'infra/ports/memory-store.ts',
   'infra/ports/object-store.ts',

@@ -7,9 +7,11 @@ import {
   type GraphStore,
   PROPERTIES_SHOWN,
 } from '../../infra/ports/graph-store.ts'
+import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+import { takeIn, timesCases } from './times.ts'
 
 const ANA = { name: 'Ana', type: 'person' }
 const LISBON = { name: 'Lisbon', type: 'city' }
@@ -42,6 +44,63 @@ export function graphStoreContract(
   describe(`${name} as a graph store`, () => {
     const opened = eachOpened(open)
     const store = () => opened().store
+
+    describe('another time', () => {
+      for (const { name: what, events, asked } of timesCases) {
+        test(`${what}: relationships, properties and names are those of then`, async () => {
+          const scope = newScope()
+          await takeIn(createUpdateGraph({ graph: store() }), events(scope))
+          for (const { time, shown } of asked) {
+            const then = store().at(time)
+            const query = { words: ['ana'], entityLimit: 9, factLimit: 9 }
+            const { entities, factIds } = await then.named(scope, query)
+            expect({ time, shown: factIds.toSorted() }).toEqual({ time, shown })
+            const visited = entities.flatMap(({ relationships }) =>
+              relationships.map(({ target }) => target),
+            )
+            expect({ time, visited: visited.toSorted() }).toEqual({ time, visited: shown })
+            const ana = await then.entity(scope, 'Ana')
+            const related = (ana?.relationships ?? []).map(({ target }) => target)
+            expect({ time, related: related.toSorted() }).toEqual({ time, related: shown })
+            if (shown.length === 0) continue
+            expect(shown.map((id) => `home ${id}`)).toContain(ana?.properties.home)
+            const { entities: listed } = await then.listEntities(scope, { limit: 9, offset: 0 })
+            const counted = listed.find(({ name: each }) => each === 'Ana')?.relationshipCount
+            expect({ time, counted }).toEqual({ time, counted: shown.length })
+          }
+        })
+      }
+
+      test('given mentions of several times, when asked for one, then nothing that came later is known', async () => {
+        const scope = newScope()
+        await write(store(), [
+          said(scope, 'f1', 2, [{ name: 'ANA', type: 'person' }], { recordedAt: day(2) }),
+          said(scope, 'f2', 1, [ANA, LISBON], { recordedAt: day(4) }),
+        ])
+        const then = store().at({ knownAt: day(3) })
+        const { entities, total } = await then.listEntities(scope, { limit: 9, offset: 0 })
+        expect({ entities, total }).toMatchObject({
+          entities: [{ name: 'ANA', firstMentioned: day(2), lastMentioned: day(2) }],
+          total: 1,
+        })
+        expect((await then.entity(scope, 'ana'))?.mentions).toHaveLength(1)
+        expect(await then.entity(scope, 'Lisbon')).toBeNull()
+        expect(await then.entity(newScope(), 'ana')).toBeNull()
+      })
+
+      test('given facts, when forgotten, then they are forgotten in every time', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(store(), [said(scope, 'f1', 1, [ANA])], place())
+        await store().apply({ ...step(place()), fences: [fenceOf(scope, 9)] })
+        for (const time of [{ knownAt: day(9) }, { asOf: day(9) }]) {
+          expect(await store().at(time).entity(scope, 'Ana')).toBeNull()
+          expect(await store().at(time).listEntities(scope, { limit: 9, offset: 0 })).toEqual({
+            entities: [],
+            total: 0,
+          })
+        }
+      })
+    })
 
     describe('what facts say', () => {
       test('given a fact, when taken in, then its entities, relationships and properties are shown', async () => {
@@ -450,6 +509,8 @@ function fact(scope: Scope, factId: string, more: Partial<GraphFact> = {}): Grap
     category: 'work',
     at: AT,
     validTo: null,
+    held: { from: AT, until: null },
+    recordedAt: AT,
     context: `the context of ${factId}`,
     entities: [],
     relationships: [],
@@ -490,7 +551,7 @@ function close(
   factIds: readonly string[],
   checkpoint: GraphStep['checkpoint'],
 ): Promise<void> {
-  const closed = factIds.map((factId) => ({ ...scope, factId, validTo: AT }))
+  const closed = factIds.map((factId) => ({ ...scope, factId, validTo: AT, recordedAt: AT }))
   return store.apply({ ...step(checkpoint), closed })
 }
 

@@ -3,19 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { demandOf } from '../../infra/ports/bm25.ts'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
-import type {
-  Item,
-  ItemDocument,
-  MemoryDocument,
-  MemoryStep,
-  MemoryStore,
-  Paged,
+import {
+  type Item,
+  type ItemDocument,
+  isCurrent,
+  type MemoryDocument,
+  type MemoryStep,
+  type MemoryStore,
+  type Paged,
 } from '../../infra/ports/memory-store.ts'
+import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope } from './given.ts'
 import { itemDocument, resourceDocument, summaryDocument } from './memory-documents.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+import { onDay, takeIn, timesCases } from './times.ts'
 
 const emptyPage = { data: [], total: 0, nextCursor: null }
 
@@ -48,6 +51,142 @@ export function memoryStoreContract(
   describe(`${name} as a memory store`, () => {
     const opened = eachOpened(open)
     const store = () => opened().store
+
+    describe('another time', () => {
+      const terms = (text: string) => text.toLowerCase().split(' ')
+      const indexed = (events: Parameters<typeof takeIn>[1]) =>
+        takeIn(createIndexMemory({ memory: store(), language: { terms } }), events)
+
+      for (const { name: what, events, asked } of timesCases) {
+        test(`${what}: searches, neighbours, counts and lists are those of then`, async () => {
+          const scope = newScope()
+          await indexed(events(scope))
+          for (const { time, shown } of asked) {
+            const then = store().at(time)
+            const text = await then.searchText(scope, { terms: ['ana', 'unknown'], limit: 9 })
+            const vector = Int8Array.from([100, 20, 97])
+            const alike = await then.searchVectors(scope, { vector, limit: 9 })
+            const place = { threadId: 'thread', place: 0 }
+            const near = await then.neighbours(scope, [place], 1)
+            const { data, total } = await then.listItems(scope, { limit: 9 })
+            const listed = time.asOf === undefined ? data.filter(isCurrent) : data
+            expect({
+              time,
+              text: ids(text.hits).toSorted(),
+              items: text.demand.items,
+              alike: ids(alike).toSorted(),
+              near: ids(near).toSorted(),
+              listed: ids(listed).toSorted(),
+              total,
+              counts: (await then.categoryCounts(scope)).map(({ itemCount }) => itemCount),
+            }).toEqual({
+              time,
+              text: shown,
+              items: shown.length,
+              alike: shown,
+              near: shown,
+              listed: shown,
+              total: data.length,
+              counts: shown.length === 0 ? [] : [shown.length],
+            })
+          }
+        })
+      }
+
+      test('given an end that was learnt later, when asked for before, then it is undone', async () => {
+        const scope = newScope()
+        const { events } = timesCases.find(({ name: what }) => what.includes('comes earlier'))!
+        await indexed(events(scope))
+        const [now] = await store().items(scope, ['a'])
+        expect(now).toMatchObject({ validTo: onDay(10), supersededBy: 'b' })
+        const before = store().at({ knownAt: onDay(9) })
+        const [then] = await before.items(scope, ['a', 'b'])
+        expect(then).toMatchObject({ id: 'a', validTo: onDay(20), supersededBy: null })
+        expect(then).not.toHaveProperty('changes')
+        expect((await before.listItems(scope, { limit: 9 })).data).toEqual([then])
+      })
+
+      test('given scores, when asked for another time, then they are those that were given then', async () => {
+        const [scope, untouched] = [newScope(), newScope()]
+        const { events } = timesCases.find(({ name: what }) => what === 'superseded')!
+        await indexed(events(scope))
+        await indexed(events(untouched).slice(0, 1))
+        const query = { terms: ['ana', 'is'], limit: 9 }
+        const then = store().at({ knownAt: onDay(9) })
+        expect(await then.searchText(scope, query)).toEqual(
+          await store().searchText(untouched, query),
+        )
+        const near = { vector: Int8Array.from([1, 2, 3]), limit: 9 }
+        expect(await then.searchVectors(scope, near)).toEqual(
+          await store().searchVectors(untouched, near),
+        )
+        expect((await then.searchText(scope, { ...query, limit: 1 })).hits).toHaveLength(1)
+      })
+
+      test('given many, when listed of another time, then page follows page, and others’ are never seen', async () => {
+        const [scope, other] = [newScope(), newScope()]
+        const item = (id: string, n: number) =>
+          itemDocument(scope, {
+            id,
+            item: { createdAt: onDay(n), recordedAt: onDay(n), category: n < 4 ? 'work' : 'home' },
+          })
+        await write(store(), [item('a', 1), item('b', 2), item('c', 3), item('d', 4), item('e', 5)])
+        const then = store().at({ knownAt: onDay(4) })
+        const first = await then.listItems(scope, { limit: 3 })
+        expect(ids(first.data)).toEqual(['d', 'c', 'b'])
+        expect(first.total).toBe(4)
+        const cursor = first.nextCursor ?? ''
+        const second = await then.listItems(scope, { limit: 3, cursor })
+        expect(ids(second.data)).toEqual(['a'])
+        expect(second.nextCursor).toBeNull()
+        const work = await then.listItems(scope, { limit: 9, category: 'work' })
+        expect(ids(work.data)).toEqual(['c', 'b', 'a'])
+        expect((await then.listItems(other, { limit: 3 })).data).toEqual([])
+        expect(await then.items(other, ['a'])).toEqual([])
+        await expect(then.listItems(scope, { limit: 3, cursor: 'none' })).rejects.toThrow(
+          InvalidCursor,
+        )
+      })
+
+      test('given a span, when asked what changed, then it is what was learnt or closed within it', async () => {
+        const scope = newScope()
+        const { events } = timesCases.find(({ name: what }) => what === 'superseded')!
+        await indexed(events(scope))
+        const changed = async (from: number, to: number) => {
+          const span = { from: onDay(from), to: onDay(to) }
+          const { data, total } = await store().changedWithin(scope, span, { limit: 9 })
+          expect(total).toBe(data.length)
+          return ids(data)
+        }
+        expect(await changed(1, 9)).toEqual([])
+        expect(await changed(0, 1)).toEqual(['a'])
+        expect(await changed(9, 10)).toEqual(['b', 'a'])
+        expect(await changed(10, 20)).toEqual([])
+        const page = { limit: 1 }
+        const span = { from: onDay(9), to: onDay(10) }
+        const { nextCursor } = await store().changedWithin(scope, span, page)
+        const next = await store().changedWithin(scope, span, { ...page, cursor: nextCursor ?? '' })
+        expect(ids(next.data)).toEqual(['a'])
+        expect((await store().changedWithin(newScope(), span, page)).data).toEqual([])
+      })
+
+      test('given facts and their ends, when forgotten, then they are forgotten in every time', async () => {
+        const [scope, other] = [newScope(), newScope()]
+        const { events } = timesCases.find(({ name: what }) => what === 'superseded')!
+        await indexed(events(scope))
+        await indexed(events(other))
+        const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 1e6 } as const
+        await store().apply({ ...emptyStep(checkpoint), fences: [fenceOf(scope, 9)] })
+        for (const time of [{ knownAt: onDay(9) }, { asOf: onDay(9) }]) {
+          const then = store().at(time)
+          expect((await then.listItems(scope, { limit: 9 })).data).toEqual([])
+          expect((await then.searchText(scope, { terms: ['ana'], limit: 9 })).hits).toEqual([])
+          const vector = Int8Array.from([100, 20, 97])
+          expect(await then.searchVectors(scope, { vector, limit: 9 })).toEqual([])
+          expect((await then.listItems(other, { limit: 9 })).data).toHaveLength(1)
+        }
+      })
+    })
 
     describe('documents', () => {
       test('given an item, when read as a document, then every field is as it was written', async () => {

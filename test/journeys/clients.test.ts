@@ -25,6 +25,32 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
+/** Berlin was replaced by Madrid: asked of before, it was not. */
+async function asksOfThePast(anna: Memory, berlin: Item): Promise<void> {
+  const before = { knownAt: new Date(Date.parse(berlin.closedAt ?? '') - 1).toISOString() }
+  for (const time of [before, { asOf: '2026-01-03T00:00:00Z' }]) {
+    const { relevantItems } = await anna.recall('Where do I live?', time)
+    expect(relevantItems.map(({ content }) => content)).toEqual([berlin.content])
+    expect(await anna.prompt('Where do I live?', time)).toContain('Berlin')
+    expect((await all(anna.items(time))).map(({ value }) => value)).toEqual(['Berlin'])
+    await eventually('the graph has followed', async () => {
+      const entities = await all(anna.entities(time))
+      return entities.flatMap(({ properties }) => Object.values(properties)).join() === 'Berlin'
+    })
+    expect((await anna.categories(time)).map(({ itemCount }) => itemCount)).toContain(1)
+  }
+  const { item, history } = await anna.history(berlin.id, before)
+  expect([item.state, history]).toEqual(['current', []])
+  const { summaries } = await anna.context({ knownAt: '2001-01-01T00:00:00Z' })
+  expect(summaries).toEqual({})
+  const changes = await all(anna.diff({ from: before.knownAt }))
+  expect(changes.map(({ change }) => change)).toEqual(['came', 'changed'])
+  await eventually('the timeline is whole', async () => {
+    const told = (await all(anna.timeline())).map(({ what }) => what)
+    return told.sort().join(' ') === 'asserted asserted superseded'
+  })
+}
+
 describe('the TypeScript client', () => {
   test('remembers, recalls, shows how a fact changed, and forgets', async () => {
     const anna = memory.of('client-anna')
@@ -44,6 +70,7 @@ describe('the TypeScript client', () => {
     const { item, history } = await anna.history(berlin.id)
     expect(item).toMatchObject({ state: 'superseded', validFrom: '2026-01-02T10:00:00.000Z' })
     expect(history.map(({ value }) => value)).toEqual(['Madrid'])
+    await asksOfThePast(anna, item)
     expect(await anna.forget('everything')).toMatchObject({
       status: 'deleted',
       deletedResources: 2,
@@ -302,8 +329,16 @@ describe('the MCP server', () => {
       const corrected = await call(client, 'correct', { itemId, correction: 'I live in Madrid.' })
       expect(corrected).toMatchObject({ data: { closed: true } })
       expect((await call(client, 'recall', { query: 'Where do I live?' })).text).toContain('Madrid')
-      const { text } = await call(client, 'history', { itemId })
+      const { text, data } = await call(client, 'history', { itemId })
       expect(text).toMatch(/Berlin.*superseded\)/)
+      const knownAt = new Date(Date.parse(data.item.closedAt) - 1).toISOString()
+      const then = { query: 'Where do I live?', knownAt }
+      expect((await call(client, 'recall', then)).text).toContain('Berlin')
+      const held = { query: 'Where do I live?', asOf: '2001-01-01T00:00:00Z' }
+      expect((await call(client, 'recall', held)).text).toContain('Nothing')
+      for (const given of [{ knownAt }, { knownAt, itemId }]) {
+        expect((await call(client, 'history', given)).text).not.toContain('Madrid')
+      }
       expect(text).toContain('Madrid')
       const timeline = await client.readResource({ uri: 'memory://timeline' })
       expect(JSON.stringify(timeline.contents)).toMatch(/Madrid[\s\S]*Berlin/)

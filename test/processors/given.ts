@@ -23,7 +23,9 @@ type Parts<Type extends EventType> = {
   position?: number
   id?: string
   occurredAt?: string
+  recordedAt?: string
   erased?: boolean
+  appId?: string
   userId?: string
 }
 

@@ -4,26 +4,30 @@ import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
+import { isShown } from '../../../infra/ports/item-times.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import {
   type Item,
-  isCurrent,
   type MemoryStore,
+  type PastMemory,
   placeOf,
 } from '../../../infra/ports/memory-store.ts'
+import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
 import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.ts'
 import { shortInstant } from './short-instant.ts'
+import { clockOf, isStillThat } from './then.ts'
 import { topicsOf } from './topics.ts'
 
 export type RetrievalPorts = {
-  memory: MemoryStore
-  graph: GraphStore
+  memory: PastMemory & Pick<MemoryStore, 'summaries'>
+  graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
   logger: Logger
   now: () => Date
@@ -51,10 +55,11 @@ type Named = { entities: EntityContext[]; factIds: string[] }
 type RankedItem = Item & RankableItem
 
 export async function retrieve(
-  ports: RetrievalPorts,
+  opened: RetrievalPorts & { memory: MemoryStore; graph: GraphStore },
   request: RetrieveRequest,
 ): Promise<Retrieved> {
   const started = performance.now()
+  const ports = isOfThen(request) ? atItsTime(opened, request) : opened
   const weights = isLexical(ports.language) ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
   // Side by side, because each store takes its time to answer.
   const [{ named, arms, items, relevance }, known] = await Promise.all([
@@ -88,6 +93,20 @@ export async function retrieve(
   })
   if (!request.explain) return { context, found }
   return { context: { ...context, explanation: explain(wanted, ranked, shown) }, found }
+}
+
+function atItsTime(
+  ports: RetrievalPorts & { memory: MemoryStore; graph: GraphStore },
+  time: Time,
+): RetrievalPorts {
+  const { memory, graph, now } = ports
+  const summaries = (scope: Scope) => memory.summaries(scope)
+  return {
+    ...ports,
+    memory: { ...memory.at(time), summaries },
+    graph: graph.at(time),
+    now: () => clockOf(time, now()),
+  }
 }
 
 /** Its embedding sees the same words as the text index. */
@@ -151,7 +170,7 @@ async function searchArms(
 
 /** Filtered before they are fused and cut, so that hits of other categories take nobody's place. */
 async function withinCategories(
-  memory: MemoryStore,
+  memory: PastMemory,
   request: RetrieveRequest,
   arms: Arms,
 ): Promise<Arms> {
@@ -218,7 +237,7 @@ async function fetchItems(
   const byId = new Map([...own, ...near].map((item) => [item.id, item]))
   const wanted = request.categories ? new Set(request.categories) : null
   return [...byId.values()]
-    .filter((item) => isCurrent(item) && (wanted?.has(item.category) ?? true))
+    .filter((item) => isShown(item, request) && (wanted?.has(item.category) ?? true))
     .map(rankable)
 }
 
@@ -247,7 +266,7 @@ async function summariesFor(
   { memory }: RetrievalPorts,
   request: RetrieveRequest,
 ): Promise<Record<string, string>> {
-  const all = await memory.summaries(request)
+  const all = (await memory.summaries(request)).filter((each) => isStillThat(each, request))
   const wanted = request.categories
     ? all.filter(({ category }) => request.categories!.includes(category))
     : all

@@ -1,20 +1,18 @@
 // Everything that can be read of a user's memory: context, categories, entities, items, resources.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import {
-  type Item,
-  isCurrent,
-  type MemoryStore,
-  type Resource,
-} from '../../../infra/ports/memory-store.ts'
-import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
+import type { Item, MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
+import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
+import { timeQuery } from '../../../schemas/api/time.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { notFound } from '../errors.ts'
-import { shortInstant } from '../retrieval/short-instant.ts'
+import { summariesAt } from '../history/summaries-at.ts'
+import { clockOf } from '../retrieval/then.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
+import { shownItem } from './shown-item.ts'
 import type { WhereItStands } from './where-it-stands.ts'
 
 /** How many superseded facts a history follows in each direction. */
@@ -29,6 +27,16 @@ type Route<P extends z.ZodType, Q extends z.ZodType> = {
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
 
+const knownQuery = timeQuery.pick({ knownAt: true })
+const TIMES_OF_ENTITIES =
+  'With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties ' +
+  'those of facts that held, or were current.'
+
+/** A store at the time that is asked for. */
+function at<Then>(store: { at(time: Time): Then } & NoInfer<Then>, time: Time): Then {
+  return isOfThen(time) ? store.at(time) : store
+}
+
 type Parts = Services & { whereItStands: WhereItStands }
 
 export function registerMemoryRoutes(app: FastifyInstance, services: Parts): void {
@@ -40,20 +48,24 @@ export function registerMemoryRoutes(app: FastifyInstance, services: Parts): voi
 }
 
 function registerOverview(app: FastifyInstance, { ports, settings }: Services): void {
-  app.get<{ Params: Scope }>(
+  app.get<Route<typeof api.userParams, typeof timeQuery>>(
     '/context/:appId/:userId',
     {
       config: read,
       schema: {
         operationId: 'getContext',
         summary: 'All category summaries',
+        description:
+          'With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. ' +
+          'A summary tells what was current, so with `asOf` there is none.',
         tags,
         params: api.userParams,
+        querystring: timeQuery,
         response: { 200: api.contextResponse },
       },
     },
-    async ({ params }) => {
-      const summaries = await ports.memory.summaries(params)
+    async ({ params, query }) => {
+      const summaries = await summariesAt(ports, params, query)
       const updated = summaries.map((summary) => summary.updatedAt).sort()
       return {
         summaries: Object.fromEntries(summaries.map(({ category, text }) => [category, text])),
@@ -61,20 +73,22 @@ function registerOverview(app: FastifyInstance, { ports, settings }: Services): 
       }
     },
   )
-  app.get<{ Params: Scope }>(
+  app.get<Route<typeof api.userParams, typeof timeQuery>>(
     '/categories/:appId/:userId',
     {
       config: read,
       schema: {
         operationId: 'listCategories',
         summary: 'List categories',
+        description: 'With `asOf` or `knownAt` items are counted that held, or were known, then.',
         tags,
         params: api.userParams,
+        querystring: timeQuery,
         response: { 200: api.categoriesResponse },
       },
     },
-    async ({ params }) => {
-      const counts = await ports.memory.categoryCounts(params)
+    async ({ params, query }) => {
+      const counts = await at(ports.memory, query).categoryCounts(params)
       const byName = new Map(counts.map((count) => [count.category, count]))
       const configured = settings.categoriesOf(params.appId)
       // Categories that the app has dropped since still hold what was filed under them.
@@ -102,6 +116,7 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
       schema: {
         operationId: 'listEntities',
         summary: 'List entities',
+        description: TIMES_OF_ENTITIES,
         tags,
         params: api.userParams,
         querystring: api.entitiesQuery,
@@ -109,25 +124,27 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
       },
     },
     async ({ params, query }) => {
-      const { entities, total } = await ports.graph.listEntities(params, query)
+      const { entities, total } = await at(ports.graph, query).listEntities(params, query)
       return { entities, total, hasMore: query.offset + entities.length < total }
     },
   )
-  app.get<{ Params: z.infer<typeof api.entityParams> }>(
+  app.get<Route<typeof api.entityParams, typeof timeQuery>>(
     '/entities/:appId/:userId/:entityName',
     {
       config: read,
       schema: {
         operationId: 'getEntity',
         summary: 'Entity detail',
+        description: TIMES_OF_ENTITIES,
         errors: ['NOT_FOUND'],
         tags,
         params: api.entityParams,
+        querystring: timeQuery,
         response: { 200: api.entityResponse },
       },
     },
-    async ({ params }) => {
-      const entity = await ports.graph.entity(params, params.entityName)
+    async ({ params, query }) => {
+      const entity = await at(ports.graph, query).entity(params, params.entityName)
       if (!entity) throw notFound('entity')
       return { entity }
     },
@@ -135,7 +152,7 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
 }
 
 function registerItems(app: FastifyInstance, { ports, now }: Services): void {
-  const shown = (item: Item) => shownItem(item, now())
+  const shownAt = (time: Time) => (item: Item) => shownItem(item, clockOf(time, now()), time)
   app.get<Route<typeof api.userParams, typeof api.itemsQuery>>(
     '/items/:appId/:userId',
     {
@@ -143,6 +160,9 @@ function registerItems(app: FastifyInstance, { ports, now }: Services): void {
       schema: {
         operationId: 'listItems',
         summary: 'List items, superseded, merged and pruned ones too, the newest first',
+        description:
+          'With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. ' +
+          'With `asOf` only those that held then.',
         tags,
         params: api.userParams,
         querystring: api.itemsQuery,
@@ -150,34 +170,41 @@ function registerItems(app: FastifyInstance, { ports, now }: Services): void {
       },
     },
     async ({ params, query }) =>
-      paged(await ports.memory.listItems(params, query), query.limit, shown),
+      paged(await at(ports.memory, query).listItems(params, query), query.limit, shownAt(query)),
   )
-  app.get<{ Params: z.infer<typeof api.itemParams> }>(
+  app.get<Route<typeof api.itemParams, typeof knownQuery>>(
     '/items/:appId/:userId/:itemId',
     {
       config: read,
       schema: {
         operationId: 'getItem',
         summary: 'One item with its history',
+        description: 'With `knownAt` both are as they were known then.',
         errors: ['NOT_FOUND'],
         tags,
         params: api.itemParams,
+        querystring: knownQuery,
         response: { 200: api.itemResponse },
       },
     },
-    async ({ params }) => {
-      const [item] = await ports.memory.items(params, [params.itemId])
+    async ({ params, query }) => {
+      const [memory, shown] = [at(ports.memory, query), shownAt(query)]
+      const [item] = await memory.items(params, [params.itemId])
       if (!item) throw notFound('item')
       return {
         item: shown(item),
-        history: (await historyOf(ports.memory, params, item)).map(shown),
+        history: (await historyOf(memory, params, item)).map(shown),
       }
     },
   )
 }
 
 /** Follows what an item superseded, and what superseded it, step by step. The oldest first. */
-async function historyOf(memory: MemoryStore, scope: Scope, item: Item): Promise<Item[]> {
+async function historyOf(
+  memory: Pick<MemoryStore, 'items'>,
+  scope: Scope,
+  item: Item,
+): Promise<Item[]> {
   const seen = new Map([[item.id, item]])
   let frontier = [item]
   while (frontier.length > 0 && seen.size < MAX_HISTORY) {
@@ -259,31 +286,6 @@ function registerResources(app: FastifyInstance, { ports, whereItStands, now }: 
       }
     },
   )
-}
-
-function shownItem(item: Item, now: Date): z.infer<typeof api.item> {
-  const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
-  const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
-  const { threadId: _____, ...rest } = others
-  return {
-    ...rest,
-    content: text,
-    createdAt: shortInstant(item.createdAt),
-    current: isCurrent(item) && !hasEnded(item.validTo, now.toISOString()),
-    state: stateOf(item),
-    ...(pruned ? { prunedAt: pruned.at } : {}),
-    entities: [...item.entities],
-    supersedes: [...item.supersedes],
-    reinforcedBy: [...item.reinforcedBy],
-    provenance: { resourceId, ...span, engine, channel, saidBy },
-    contests: [...contests],
-  }
-}
-
-function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.item>['state'] {
-  if (pruned) return 'pruned'
-  if (supersededBy === null) return 'current'
-  return merged ? 'merged' : 'superseded'
 }
 
 function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {

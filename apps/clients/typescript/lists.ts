@@ -1,16 +1,30 @@
 // Everything of a user's memory that comes in pages.
 import { type Api, answered } from './connection.ts'
 import { iterate } from './pages.ts'
-import type { AuditEntry, Entity, Item, Resource, Scope, Thread } from './vocabulary.ts'
+import type {
+  AuditEntry,
+  Difference,
+  Entity,
+  Happening,
+  Item,
+  Resource,
+  Scope,
+  Thread,
+  Time,
+} from './vocabulary.ts'
 
 export type Lists = {
-  /** All facts, superseded ones too, the newest first. */
-  items(filter?: { category?: string; threadId?: string }): AsyncIterable<Item>
+  /** All facts, superseded ones too, the newest first; with `asOf` those that held then. */
+  items(filter?: { category?: string; threadId?: string } & Time): AsyncIterable<Item>
   /** Those that writes named, by id. */
   threads(): AsyncIterable<Thread>
   resources(): AsyncIterable<Resource>
-  entities(filter?: { type?: string }): AsyncIterable<Entity>
+  entities(filter?: { type?: string } & Time): AsyncIterable<Entity>
   audit(): AsyncIterable<AuditEntry>
+  /** What changed between what was known at two instants; to now, where nothing is said. */
+  diff(between: { from: string; to?: string }): AsyncIterable<Difference>
+  /** What happened, the newest first. */
+  timeline(): AsyncIterable<Happening>
 }
 
 const PAGE = 200
@@ -45,6 +59,16 @@ export function listsOf(api: Api, scope: Scope): Lists {
       iterate(async (cursor) => {
         const params = { path, query: { cursor, limit: PAGE } }
         return paged(await answered(api.GET('/v1/audit/{appId}/{userId}', { params })))
+      }),
+    diff: (between) =>
+      iterate(async (cursor) => {
+        const params = { path, query: { ...between, cursor, limit: PAGE } }
+        return paged(await answered(api.GET('/v1/diff/{appId}/{userId}', { params })))
+      }),
+    timeline: () =>
+      iterate(async (cursor) => {
+        const params = { path, query: { cursor, limit: PAGE } }
+        return paged(await answered(api.GET('/v1/timeline/{appId}/{userId}', { params })))
       }),
   }
 }

@@ -25,6 +25,7 @@ import type {
   RecallOptions,
   RememberOptions,
   Scope,
+  Time,
   WriteOptions,
 } from './vocabulary.ts'
 
@@ -34,8 +35,10 @@ export type {
   AuditEntry,
   Category,
   Context,
+  Difference,
   Entity,
   Forgotten,
+  Happening,
   History,
   Item,
   Message,
@@ -44,6 +47,7 @@ export type {
   RememberOptions,
   Resource,
   Scope,
+  Time,
   WriteOptions,
 } from './vocabulary.ts'
 export type { Api, ConnectionOptions, components, paths }
@@ -67,9 +71,10 @@ export type Memory = Lists & {
   prompt(query: string, options?: RecallOptions): Promise<string>
   /** Resolves when nothing of it can be read any more, anywhere. */
   forget(what: 'everything' | { category: string }): Promise<Forgotten>
-  history(itemId: string): Promise<History>
-  context(): Promise<Context>
-  categories(): Promise<Category[]>
+  /** With `knownAt`: as it was known then. */
+  history(itemId: string, time?: Pick<Time, 'knownAt'>): Promise<History>
+  context(time?: Time): Promise<Context>
+  categories(time?: Time): Promise<Category[]>
   /** Resolves when the write can be recalled. */
   settled(id: string, signal?: AbortSignal): Promise<void>
 }
@@ -110,13 +115,14 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
       const only = what === 'everything' ? {} : { category: what.category }
       return answered(api.POST('/v1/forget', { body: { ...scope, ...only, confirm: true } }))
     },
-    history: (itemId) =>
-      answered(
-        api.GET('/v1/items/{appId}/{userId}/{itemId}', { params: { path: { ...path, itemId } } }),
-      ),
-    context: () => answered(api.GET('/v1/context/{appId}/{userId}', { params: { path } })),
-    categories: async () => {
-      const call = api.GET('/v1/categories/{appId}/{userId}', { params: { path } })
+    history: (itemId, query = {}) => {
+      const params = { path: { ...path, itemId }, query }
+      return answered(api.GET('/v1/items/{appId}/{userId}/{itemId}', { params }))
+    },
+    context: (query = {}) =>
+      answered(api.GET('/v1/context/{appId}/{userId}', { params: { path, query } })),
+    categories: async (query = {}) => {
+      const call = api.GET('/v1/categories/{appId}/{userId}', { params: { path, query } })
       return (await answered(call)).categories
     },
     settled: (id, signal) => settled(connection, { ...scope, id }, signal),

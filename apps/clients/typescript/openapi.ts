@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Needs `memory:read`. At most 500 calls a minute.
+         * @description With `asOf` or `knownAt` items are counted that held, or were known, then. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listCategories"];
         put?: never;
@@ -610,9 +610,29 @@ export interface paths {
         };
         /**
          * All category summaries
-         * @description Needs `memory:read`. At most 500 calls a minute.
+         * @description With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. A summary tells what was current, so with `asOf` there is none. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getContext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/diff/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed between two instants of recorded time, the newest items first
+         * @description What came and was closed within them is told as what came. What was forgotten is not told. Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getDiff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -630,7 +650,7 @@ export interface paths {
         };
         /**
          * List entities
-         * @description Needs `memory:read`. At most 500 calls a minute.
+         * @description With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties those of facts that held, or were current. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listEntities"];
         put?: never;
@@ -650,7 +670,7 @@ export interface paths {
         };
         /**
          * Entity detail
-         * @description Needs `memory:read`. At most 500 calls a minute.
+         * @description With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties those of facts that held, or were current. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getEntity"];
         put?: never;
@@ -730,7 +750,7 @@ export interface paths {
         };
         /**
          * List items, superseded, merged and pruned ones too, the newest first
-         * @description Needs `memory:read`. At most 500 calls a minute.
+         * @description With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. With `asOf` only those that held then. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listItems"];
         put?: never;
@@ -750,7 +770,7 @@ export interface paths {
         };
         /**
          * One item with its history
-         * @description Needs `memory:read`. At most 500 calls a minute.
+         * @description With `knownAt` both are as they were known then. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getItem"];
         put?: never;
@@ -913,6 +933,26 @@ export interface paths {
          * @description Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/timeline/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a user’s memory, the newest first
+         * @description A page may be short, or empty, and yet be followed by another. `total` also counts what is not shown, such as writes that led to nothing. Of what was forgotten the forget alone is told. Needs `memory:read`. At most 500 calls a minute.
+         */
+        get: operations["getTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1359,6 +1399,30 @@ export interface components {
                 durationMs: number;
             }[];
         };
+        DiffResponse: {
+            data: components["schemas"]["Difference"][];
+            pagination: components["schemas"]["Pagination"];
+            from: string;
+            to: string;
+            /** @description By category, of those that differ and on the first page: both versions, null where none is known */
+            summaries: {
+                [key: string]: {
+                    from: string | null;
+                    to: string | null;
+                };
+            };
+        };
+        Difference: {
+            /**
+             * @description changed: closed, and another took its place; closed: nothing did
+             * @enum {string}
+             */
+            change: "came" | "changed" | "closed";
+            /** @description As it was known at `to` */
+            item: components["schemas"]["Item"];
+            /** @description What took its place, as it was known at `to`; null where nothing did */
+            replacedBy: components["schemas"]["Item"] | null;
+        };
         EntitiesResponse: {
             entities: components["schemas"]["EntityOverview"][];
             total: number;
@@ -1537,6 +1601,21 @@ export interface components {
              */
             receiptId: string;
         };
+        Happening: {
+            id: string;
+            /** @description When the service learnt it */
+            at: string;
+            /** @enum {string} */
+            what: "asserted" | "reinforced" | "superseded" | "contested" | "pruned" | "merged" | "forgotten";
+            category: string | null;
+            /** @description Null where it is of no item, as a forget is */
+            itemId: string | null;
+            /** @description What the item says, where it is there still */
+            content: string | null;
+            /** @description The item that took its place, says the same, or is contradicted by it */
+            otherId: string | null;
+            otherContent: string | null;
+        };
         HealthResponse: {
             /** @description `degraded`: a part is down and costs what it serves; `unhealthy`: the log is down */
             status: components["schemas"]["ComponentStatus"];
@@ -1575,7 +1654,11 @@ export interface components {
             createdAt: string;
             validFrom: string;
             validTo: string | null;
-            /** @description False where another took its place, or it has ended by itself (`validTo`) */
+            /** @description When the service learnt it; null: it was indexed before that was kept */
+            recordedAt: string | null;
+            /** @description When the service learnt that it is current no more; null: it is, or never was */
+            closedAt: string | null;
+            /** @description False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then */
             current: boolean;
             /**
              * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
@@ -2055,6 +2138,10 @@ export interface components {
              * @default json
              */
             format?: ("json" | "prompt") | null;
+            /** @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing */
+            asOf?: string | null;
+            /** @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing */
+            knownAt?: string | null;
             /** @description `resourceId` and `eventId` of writes that the answer must know: waits for them */
             after?: string[] | null;
         };
@@ -2175,6 +2262,10 @@ export interface components {
         /** @description `total` is counted to at most 10,000 */
         ThreadsResponse: {
             data: components["schemas"]["Thread"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        TimelineResponse: {
+            data: components["schemas"]["Happening"][];
             pagination: components["schemas"]["Pagination"];
         };
         TrustConfig: {
@@ -3056,7 +3147,18 @@ export interface operations {
     };
     listCategories: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                asOf?: string;
+                /**
+                 * @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                knownAt?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4324,7 +4426,18 @@ export interface operations {
     };
     getContext: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                asOf?: string;
+                /**
+                 * @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                knownAt?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4370,6 +4483,127 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getDiff: {
+        parameters: {
+            query: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /**
+                 * @description What was known then is compared
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description With what was known then; now, where nothing is said
+                 * @example 2026-03-02T00:00:00Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-03-01T00:00:00Z",
+                     *       "to": "2026-03-02T00:00:00Z",
+                     *       "summaries": {
+                     *         "profile": {
+                     *           "from": null,
+                     *           "to": "Anna: I live in Berlin"
+                     *         }
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "change": "came",
+                     *           "item": {
+                     *             "id": "04u4p7ngil9tj",
+                     *             "content": "Anna: I live in Berlin",
+                     *             "category": "profile",
+                     *             "confidence": 0.9,
+                     *             "importance": "medium",
+                     *             "createdAt": "2026-03-01T10:00:00Z",
+                     *             "validFrom": "2026-03-01T10:00:00.000Z",
+                     *             "validTo": null,
+                     *             "recordedAt": "2026-03-01T10:00:01.200Z",
+                     *             "closedAt": null,
+                     *             "current": true,
+                     *             "state": "current",
+                     *             "subject": "anna",
+                     *             "attribute": "home",
+                     *             "value": "Berlin",
+                     *             "entities": [
+                     *               {
+                     *                 "name": "Anna",
+                     *                 "type": "person"
+                     *               },
+                     *               {
+                     *                 "name": "Berlin",
+                     *                 "type": "place"
+                     *               }
+                     *             ],
+                     *             "supersededBy": null,
+                     *             "supersedes": [],
+                     *             "reinforcedBy": [],
+                     *             "provenance": {
+                     *               "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *               "start": 6,
+                     *               "end": 22,
+                     *               "engine": "offline@1",
+                     *               "channel": "user",
+                     *               "saidBy": "Anna"
+                     *             },
+                     *             "contests": []
+                     *           },
+                     *           "replacedBy": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DiffResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEntities: {
         parameters: {
             query?: {
@@ -4388,6 +4622,16 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                asOf?: string;
+                /**
+                 * @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                knownAt?: string;
             };
             header?: never;
             path: {
@@ -4444,7 +4688,18 @@ export interface operations {
     };
     getEntity: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                asOf?: string;
+                /**
+                 * @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                knownAt?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4690,6 +4945,16 @@ export interface operations {
                  * @example slack/C012/p1700
                  */
                 threadId?: string & (unknown & unknown & unknown);
+                /**
+                 * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                asOf?: string;
+                /**
+                 * @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                knownAt?: string;
             };
             header?: never;
             path: {
@@ -4729,6 +4994,8 @@ export interface operations {
                      *           "createdAt": "2026-03-01T10:00:00Z",
                      *           "validFrom": "2026-03-01T10:00:00.000Z",
                      *           "validTo": null,
+                     *           "recordedAt": "2026-03-01T10:00:01.200Z",
+                     *           "closedAt": null,
                      *           "current": true,
                      *           "state": "current",
                      *           "subject": "anna",
@@ -4779,7 +5046,13 @@ export interface operations {
     };
     getItem: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing
+                 * @example 2026-03-01T10:00:00Z
+                 */
+                knownAt?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4819,6 +5092,8 @@ export interface operations {
                      *         "createdAt": "2026-03-01T10:00:00Z",
                      *         "validFrom": "2026-03-01T10:00:00.000Z",
                      *         "validTo": null,
+                     *         "recordedAt": "2026-03-01T10:00:01.200Z",
+                     *         "closedAt": null,
                      *         "current": true,
                      *         "state": "current",
                      *         "subject": "anna",
@@ -5277,6 +5552,8 @@ export interface operations {
                      *             "createdAt": "2026-03-01T10:00:00Z",
                      *             "validFrom": "2026-03-01T10:00:00.000Z",
                      *             "validTo": null,
+                     *             "recordedAt": "2026-03-01T10:00:01.200Z",
+                     *             "closedAt": null,
                      *             "current": true,
                      *             "state": "current",
                      *             "subject": "anna",
@@ -5476,6 +5753,76 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ThreadsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum results
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
+                     *           "at": "2026-03-01T10:00:00.000Z",
+                     *           "what": "asserted",
+                     *           "category": "profile",
+                     *           "itemId": "04u4p7ngil9tj",
+                     *           "content": "Anna: I live in Berlin",
+                     *           "otherId": null,
+                     *           "otherContent": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 50,
+                     *         "hasMore": false,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TimelineResponse"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -12,6 +12,10 @@ export type Entity = Schemas['EntityOverview']
 export type AuditEntry = Schemas['AuditEntry']
 /** A fact, what it superseded and what superseded it, the oldest first. */
 export type History = Schemas['ItemResponse']
+/** An item that came, or was closed, between two instants. */
+export type Difference = Schemas['Difference']
+/** What happened to the memory: an item was asserted, superseded, pruned, or something was forgotten. */
+export type Happening = Schemas['Happening']
 export type Forgotten = Schemas['ForgetResponse']
 
 export type Scope = { appId: string; userId: string }
@@ -23,6 +27,9 @@ export type Message = {
 }
 export type Activity = Omit<Schemas['EventRequest'], keyof Scope | 'wait'>
 export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query' | 'format'>
+
+/** Another time than now: what held at `asOf`, and what was known at `knownAt`. Instants of ISO 8601. */
+export type Time = { asOf?: string; knownAt?: string }
 
 export type WriteOptions = {
   /** `accepted`: it is on disk (the default); `retrievable`: it can be recalled. */

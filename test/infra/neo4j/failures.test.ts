@@ -5,7 +5,7 @@ import { connect } from '../../../infra/neo4j/connection.ts'
 import { graphStoreError } from '../../../infra/neo4j/failures.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 import { isOutage } from '../../../infra/runtime/retry.ts'
-import { fenceOf, newScope } from '../../contracts/given.ts'
+import { AT, fenceOf, newScope } from '../../contracts/given.ts'
 import { factOf, namesOf, stepAt } from './given.ts'
 import { createGraphs, isMissing, MISSING, options } from './server.ts'
 
@@ -107,7 +107,10 @@ describe.skipIf(isMissing)(`on a real server${MISSING}`, () => {
     const scope = newScope()
     await zombie.apply(stepAt(1, { facts: [factOf(scope, 1)] }))
     await store.apply(
-      stepAt(4, { facts: [factOf(scope, 2)], closed: [{ ...scope, factId: 'f1', validTo: 'x' }] }),
+      stepAt(4, {
+        facts: [factOf(scope, 2)],
+        closed: [{ ...scope, factId: 'f1', validTo: AT, recordedAt: AT }],
+      }),
     )
     const digest = await store.digest()
     await zombie.apply(stepAt(3, { facts: [factOf(scope, 1), factOf(scope, 3)] }))

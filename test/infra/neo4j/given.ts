@@ -11,6 +11,8 @@ export function factOf(scope: Scope, n: number, more: Partial<GraphFact> = {}): 
     category: 'work',
     at: AT,
     validTo: null,
+    held: { from: AT, until: null },
+    recordedAt: AT,
     context: `what was said at ${n}`,
     entities: [
       { name: 'Ana', type: 'person' },

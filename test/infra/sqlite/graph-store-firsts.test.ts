@@ -23,6 +23,8 @@ test('given facts that all mention one entity, when asked what is new, then it i
     category: 'work',
     at: AT,
     validTo: null,
+    held: { from: AT, until: null },
+    recordedAt: AT,
     context: 'said',
     entities: [
       { name: 'Ana', type: 'person' },

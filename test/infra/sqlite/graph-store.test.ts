@@ -42,6 +42,8 @@ test.each([
             category: 'health',
             at: AT,
             validTo: null,
+            held: { from: AT, until: null },
+            recordedAt: AT,
             context: CANARY,
             entities: [
               { name, type: CANARY },

@@ -59,7 +59,7 @@ function open(directory = newDirectory()) {
         checkpoint: next(),
         fences,
         facts,
-        closed: closed.map((factId) => ({ ...ANNA, factId, validTo: AT })),
+        closed: closed.map((factId) => ({ ...ANNA, factId, validTo: AT, recordedAt: AT })),
       }),
   }
 }
@@ -138,6 +138,8 @@ const fact = (factId: string, more: Partial<GraphFact> = {}): GraphFact => ({
   source: 1,
   category: 'work',
   at: AT,
+  held: { from: AT, until: null },
+  recordedAt: AT,
   validTo: null,
   context: `the context of ${factId}`,
   entities: [

@@ -182,6 +182,7 @@ describe('every field', () => {
         engine: 'test',
         channel: 'document',
         saidBy: null,
+        recordedAt: LATER,
       },
     })
   })

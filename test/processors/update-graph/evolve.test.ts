@@ -20,6 +20,8 @@ test('given a fact about a subject, when taken in, then the subject is an entity
     category: 'work',
     at: AT,
     validTo: null,
+    held: { from: AT, until: null },
+    recordedAt: LATER,
     context: 'Ana works at Acme.',
     entities: [
       { name: 'Acme', type: 'organisation' },
@@ -89,7 +91,7 @@ test('given words that assert nothing, when taken in, then they say nothing of e
 })
 
 test('given what closes a fact, when taken in, then the fact and its end are named', () => {
-  const closed = { ...USER, factId: 'fact', validTo: LATER }
+  const closed = { ...USER, factId: 'fact', validTo: LATER, recordedAt: LATER }
   expect(closedBy(delivered('FactSuperseded', { open: opens.factSuperseded }).event)).toEqual(
     closed,
   )
@@ -100,5 +102,16 @@ test('given what closes a fact, when taken in, then the fact and its end are nam
 
 test('given a claim that contests what is trusted more, when taken in, then the graph does not show it', () => {
   const { event } = delivered('FactContested', { open: opens.factContested })
-  expect(closedBy(event)).toEqual({ ...USER, factId: 'fact', validTo: event.occurredAt })
+  expect(closedBy(event)).toEqual({
+    ...USER,
+    factId: 'fact',
+    validTo: event.occurredAt,
+    recordedAt: LATER,
+  })
+})
+
+test('given a backdated fact that yields to a newer one, when taken in, then it is closed from the beginning', () => {
+  const open = { ...opens.factAsserted, validTo: LATER, supersededBy: 'newer' }
+  const { event } = delivered('FactAsserted', { open, sealed: sealedFact })
+  expect(graphFactOf(event)).toMatchObject({ validTo: LATER, held: { from: AT, until: LATER } })
 })

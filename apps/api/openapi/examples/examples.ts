@@ -35,6 +35,10 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   limit: 50,
   offset: 0,
   search: 'ann',
+  asOf: '2026-03-01T10:00:00Z',
+  knownAt: '2026-03-01T10:00:00Z',
+  from: '2026-03-01T00:00:00Z',
+  to: '2026-03-02T00:00:00Z',
   binding: id,
   'idempotency-key': 'order-4711',
 }

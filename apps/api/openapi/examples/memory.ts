@@ -14,6 +14,8 @@ const item = {
   createdAt: '2026-03-01T10:00:00Z',
   validFrom: at,
   validTo: null,
+  recordedAt: '2026-03-01T10:00:01.200Z',
+  closedAt: null,
   current: true,
   state: 'current',
   subject: 'anna',
@@ -142,6 +144,36 @@ export const memoryExamples = {
   },
   listItems: { answers: { 200: { data: [item], pagination } } },
   getItem: { answers: { 200: { item, history: [] } } },
+  getDiff: {
+    answers: {
+      200: {
+        from: '2026-03-01T00:00:00Z',
+        to: '2026-03-02T00:00:00Z',
+        summaries: { profile: { from: null, to: 'Anna: I live in Berlin' } },
+        data: [{ change: 'came', item, replacedBy: null }],
+        pagination,
+      },
+    },
+  },
+  getTimeline: {
+    answers: {
+      200: {
+        data: [
+          {
+            id: '01a1f89d-4bb1-78b7-be46-0b05e51fefe7',
+            at,
+            what: 'asserted',
+            category: 'profile',
+            itemId: item.id,
+            content: item.content,
+            otherId: null,
+            otherContent: null,
+          },
+        ],
+        pagination,
+      },
+    },
+  },
   getItemSource: {
     answers: {
       200: {

@@ -146,6 +146,15 @@ class Delivery(TypedDict):
     attempts: list[Attempt]
 
 
+Summaries = TypedDict(
+    'Summaries',
+    {
+        'from': str | None,
+        'to': str | None,
+    },
+)
+
+
 class Relationship1(TypedDict):
     type: str
     target: str
@@ -246,6 +255,17 @@ class ForgetResponse(TypedDict):
     deletedEntities: int
     deletedResources: int
     receiptId: str
+
+
+class Happening(TypedDict):
+    id: str
+    at: str
+    what: Literal['asserted', 'reinforced', 'superseded', 'contested', 'pruned', 'merged', 'forgotten']
+    category: str | None
+    itemId: str | None
+    content: str | None
+    otherId: str | None
+    otherContent: str | None
 
 
 class RelationalStore(TypedDict):
@@ -596,6 +616,8 @@ class RetrieveRequest(TypedDict):
     minRelevance: NotRequired[float | None]
     explain: NotRequired[bool | None]
     format: NotRequired[Literal['json', 'prompt'] | None]
+    asOf: NotRequired[str | None]
+    knownAt: NotRequired[str | None]
     after: NotRequired[list[str] | None]
 
 
@@ -692,6 +714,11 @@ class Thread(TypedDict):
 
 class ThreadsResponse(TypedDict):
     data: list[Thread]
+    pagination: Pagination
+
+
+class TimelineResponse(TypedDict):
+    data: list[Happening]
     pagination: Pagination
 
 
@@ -870,6 +897,8 @@ class Item(TypedDict):
     createdAt: str
     validFrom: str
     validTo: str | None
+    recordedAt: str | None
+    closedAt: str | None
     current: bool
     state: Literal['current', 'superseded', 'merged', 'pruned']
     prunedAt: NotRequired[str]
@@ -950,3 +979,21 @@ WebhookBody: TypeAlias = CustomWebhook | dict[str, Any] | list[dict[str, Any]]
 class BatchRequest(TypedDict):
     appId: AppId
     writes: list[BatchedMemorize | BatchedEvent]
+
+
+class Difference(TypedDict):
+    change: Literal['came', 'changed', 'closed']
+    item: Item
+    replacedBy: Item | None
+
+
+DiffResponse = TypedDict(
+    'DiffResponse',
+    {
+        'data': list[Difference],
+        'pagination': Pagination,
+        'from': str,
+        'to': str,
+        'summaries': dict[str, Summaries],
+    },
+)

@@ -40,6 +40,8 @@ class RecallOptions(TypedDict, total=False):
     min_confidence: float
     min_relevance: float
     explain: bool
+    as_of: datetime | str
+    known_at: datetime | str
     after: Sequence[str]
 
 

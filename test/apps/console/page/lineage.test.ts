@@ -12,6 +12,8 @@ const item = (id: string, more: Partial<Item> = {}): Item => ({
   createdAt: '2026-01-01T00:00:00Z',
   validFrom: '2026-01-01T00:00:00Z',
   validTo: null,
+  recordedAt: null,
+  closedAt: null,
   current: true,
   state: 'current',
   subject: 'ada',

@@ -1,0 +1,66 @@
+// Summaries as they were. The store keeps the newest version of each; those before are in the log, and the audit says where.
+import { type AuditEntry, cursorFrom } from '../../../infra/ports/audit-store.ts'
+import type { Summary } from '../../../infra/ports/memory-store.ts'
+import type { Ports } from '../../../infra/ports/ports.ts'
+import { millis, type Time } from '../../../infra/ports/time.ts'
+import { createDecoder } from '../../../infra/runtime/codec.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { isOf, scan } from '../routes/scan-log.ts'
+
+type From = Pick<Ports, 'audit' | 'keys' | 'log' | 'memory'>
+
+const ENTRIES_A_PAGE = 200
+/** What is looked through before the instant: a version from before that is not found. */
+const MAX_PAGES = 5
+/** Each is read from the log. */
+const MAX_CATEGORIES = 100
+
+/** With `asOf` there are none: a summary tells what was current, and not what held. */
+export async function summariesAt(
+  ports: From,
+  scope: Scope,
+  { asOf, knownAt }: Time,
+): Promise<Summary[]> {
+  if (asOf !== undefined) return []
+  const newest = await ports.memory.summaries(scope)
+  if (knownAt === undefined) return newest
+  const unchanged = newest.filter(({ updatedAt }) => millis(updatedAt) <= millis(knownAt))
+  const known = new Set(unchanged.map(({ category }) => category))
+  const entries = (await versionsAt(ports, scope, knownAt)).filter(
+    ({ category }) => !known.has(category ?? ''),
+  )
+  const read = await Promise.all(
+    entries.slice(0, MAX_CATEGORIES).map((entry) => summaryOf(ports, entry)),
+  )
+  return [...unchanged, ...read.flatMap((each) => each ?? [])].sort((a, b) =>
+    a.category < b.category ? -1 : 1,
+  )
+}
+
+/** Where the version of each category stands that was the newest then. */
+async function versionsAt({ audit }: From, scope: Scope, knownAt: string): Promise<AuditEntry[]> {
+  const found = new Map<string | null, AuditEntry>()
+  let cursor: string | null = cursorFrom(new Date(millis(knownAt)).toISOString())
+  for (let page = 0; cursor !== null && page < MAX_PAGES; page++) {
+    const read = { limit: ENTRIES_A_PAGE, order: 'newest first', cursor } as const
+    const { data, nextCursor } = await audit.list(scope, read)
+    for (const entry of data) {
+      if (entry.type !== 'SummaryEvolved' || found.has(entry.category)) continue
+      found.set(entry.category, entry)
+    }
+    cursor = nextCursor
+  }
+  return [...found.values()]
+}
+
+/** Null where its record has been forgotten, or there was nothing to summarise any more. */
+async function summaryOf({ log, keys }: From, entry: AuditEntry): Promise<Summary | null> {
+  const { topic, partition, position } = entry
+  const stretch = { topic, partition, after: position - 1, upTo: position }
+  const record = await scan(log, stretch, (each) => each.position === position)
+  if (!record || !isOf(record, entry) || record.event!.id !== entry.id) return null
+  const decoded = await createDecoder(keys)(record)
+  if (!decoded.ok || decoded.event.type !== 'SummaryEvolved') return null
+  const { open, sealed, recordedAt } = decoded.event
+  return sealed?.text ? { category: open.category, text: sealed.text, updatedAt: recordedAt } : null
+}

@@ -1,0 +1,47 @@
+// What happened to a memory, as its timeline tells it: of each entry of the audit that changed what is known, what it was
+// and of which item. Pure.
+import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
+
+/** By the name of the event. */
+const TOLD = {
+  FactAsserted: 'asserted',
+  FactReinforced: 'reinforced',
+  FactSuperseded: 'superseded',
+  FactContested: 'contested',
+  FactPruned: 'pruned',
+  FactMerged: 'merged',
+  MemoryForgotten: 'forgotten',
+} as const
+
+export type Happening = {
+  id: string
+  at: string
+  what: (typeof TOLD)[keyof typeof TOLD]
+  category: string | null
+  /** Null where it is of no item, as a forget is. */
+  itemId: string | null
+  /** The other item of it: that took its place, or says the same, or contradicts it. */
+  otherId: string | null
+}
+
+/** Null where the entry tells of nothing that a timeline shows. */
+export function happeningOf({ id, at, type, category, details }: AuditEntry): Happening | null {
+  if (!isTold(type)) return null
+  const otherId = details.supersededBy ?? details.mergedInto ?? details.contests
+  return {
+    id,
+    at,
+    what: TOLD[type],
+    category,
+    itemId: textOrNull(details.factId),
+    otherId: textOrNull(otherId),
+  }
+}
+
+function isTold(type: string): type is keyof typeof TOLD {
+  return Object.hasOwn(TOLD, type)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,38 @@
+// An item as the API shows it.
+import type { z } from 'zod'
+import { closedAt, isShown } from '../../../infra/ports/item-times.ts'
+import type { Item } from '../../../infra/ports/memory-store.ts'
+import type { Time } from '../../../infra/ports/time.ts'
+import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
+import type * as api from '../../../schemas/api/memory.ts'
+import { shortInstant } from '../retrieval/short-instant.ts'
+
+/** `now`: when it is looked at, which is then where another time is asked for. */
+export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeof api.item> {
+  const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
+  const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
+  const { threadId: _____, mergedAt: ______, changes: _______, recordedAt = null, ...rest } = others
+  return {
+    ...rest,
+    content: text,
+    createdAt: shortInstant(item.createdAt),
+    recordedAt,
+    closedAt: closedAt(item),
+    current: isShown(item, time) && (isHeld(time) || !hasEnded(item.validTo, now.toISOString())),
+    state: stateOf(item),
+    ...(pruned ? { prunedAt: pruned.at } : {}),
+    entities: [...item.entities],
+    supersedes: [...item.supersedes],
+    reinforcedBy: [...item.reinforcedBy],
+    provenance: { resourceId, ...span, engine, channel, saidBy },
+    contests: [...contests],
+  }
+}
+
+const isHeld = ({ asOf }: Time) => asOf !== undefined
+
+function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.item>['state'] {
+  if (pruned) return 'pruned'
+  if (supersededBy === null) return 'current'
+  return merged ? 'merged' : 'superseded'
+}

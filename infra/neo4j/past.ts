@@ -1,0 +1,168 @@
+// The graph at another time: the same reads as entities.ts and named.ts, with what facts said looked at by when they were
+// learnt and when they held. Facts from before their times were kept count as learnt when they were said, and as they are
+// now.
+import type { Scope } from '../../schemas/identifiers.ts'
+import { nameKey } from '../ports/entity-name.ts'
+import {
+  type EntityListed,
+  type GraphFact,
+  type GraphStep,
+  MENTIONS_SHOWN,
+  type PastGraph,
+  PROPERTIES_SHOWN,
+  RELATIONSHIPS_SHOWN,
+} from '../ports/graph-store.ts'
+import { endOfTime, millis, type Time } from '../ports/time.ts'
+import { IN_BUILD, type Which } from './builds.ts'
+import { type Run, whole } from './connection.ts'
+import { type DetailRow, detailOf } from './entities.ts'
+import { factIdOf, nameIdOf, ownerOf } from './identify.ts'
+import { idsOfWords, type NamedRow, namedOf } from './named.ts'
+
+/** What a fact's node holds of its times; null: there is none. */
+export function timesOf({ validTo, held, recordedAt }: GraphFact) {
+  return {
+    recordedMs: whole(millis(recordedAt)),
+    beganCurrent: validTo === null,
+    heldFrom: whole(millis(held.from)),
+    heldUntil: held.until === null ? null : whole(millis(held.until)),
+  }
+}
+
+/** Each fact once: what ends twice has ended the first time. */
+export async function keepClosings(
+  run: Run,
+  build: string,
+  closed: GraphStep['closed'],
+): Promise<void> {
+  const byId = Map.groupBy(closed, (each) => factIdOf(each, each.factId))
+  const rows = [...byId].map(([id, all]) => ({
+    id,
+    at: whole(millis(all[0]!.recordedAt)),
+    until: whole(Math.min(...all.map(({ validTo }) => millis(validTo)))),
+  }))
+  await run(CLOSE, { build, rows })
+}
+
+const CLOSE = `
+  UNWIND $rows AS row
+  MATCH (f:Fact {build: $build, id: row.id})
+  WITH f, row, f.closedMs IS NULL AS first, f.heldUntil AS known
+  SET f.heldUntilBefore = CASE WHEN first THEN known ELSE f.heldUntilBefore END,
+    f.closedMs = coalesce(f.closedMs, row.at),
+    f.heldUntil = CASE WHEN known < row.until THEN known ELSE row.until END`
+
+const said = 'datetime(f.at).epochMillis'
+const BEGUN = `CASE WHEN f.recordedMs IS NULL THEN ${said} ELSE f.recordedMs END <= $knownAt
+  AND ($asOf IS NULL OR CASE WHEN f.heldFrom IS NULL THEN ${said} ELSE f.heldFrom END <= $asOf)`
+const SHOWN = `${BEGUN} AND CASE
+  WHEN f.recordedMs IS NULL THEN f.current
+  WHEN $asOf IS NULL THEN f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt)
+  ELSE coalesce(CASE WHEN f.closedMs > $knownAt THEN f.heldUntilBefore ELSE f.heldUntil END > $asOf, true) END`
+
+/** As the first mention of then wrote it. */
+const nameOf = (entity: string) => `head(COLLECT {
+  MATCH (${entity})<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
+  RETURN m.name ORDER BY m.at, f.factId LIMIT 1 })`
+
+const MENTIONS = `COUNT { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${BEGUN} }`
+
+const PROPERTIES = `COLLECT {
+  MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE ${SHOWN}
+  WITH d ORDER BY d.at DESC, f.factId DESC
+  WITH d.attribute AS attribute, head(collect(d)) AS newest
+  RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
+
+const SAID_THEN = `EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${SHOWN} }`
+
+const OUTGOING = `COLLECT {
+  MATCH (e)-[r:RELATES]->(other:Entity) WHERE ${SAID_THEN}
+  WITH DISTINCT r.type AS type, other ORDER BY type, other.key LIMIT $relationships
+  RETURN [type, ${nameOf('other')}, other.type] ORDER BY type, other.key }`
+const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
+
+const COUNTS = `
+  COUNT { MATCH (e)-[r:RELATES]->(other) WHERE ${SAID_THEN} RETURN DISTINCT r.type, other }
+  + COUNT { MATCH (e)<-[r:RELATES]-(other) WHERE ${SAID_THEN} RETURN DISTINCT r.type, other }`
+
+type Read = <T>(work: (run: Run) => Promise<T>) => Promise<T>
+
+export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): PastGraph {
+  const time = {
+    knownAt: whole(knownAt === undefined ? endOfTime : millis(knownAt)),
+    asOf: asOf === undefined ? null : whole(millis(asOf)),
+  }
+  const asked = { ...which, ...time, relationships: whole(RELATIONSHIPS_SHOWN) }
+  return {
+    listEntities: (scope, query) => read((run) => listEntities(run, { ...asked, scope }, query)),
+    entity: async (scope, name) => {
+      const nameId = nameIdOf(scope, nameKey(name))
+      const parameters = { ...asked, nameId, mentions: whole(MENTIONS_SHOWN) }
+      const [row] = await read((run) => run<DetailRow>(DETAIL, parameters))
+      return row ? detailOf(row) : null
+    },
+    named: async (scope, { words, entityLimit, factLimit }) => {
+      const limits = { entityLimit: whole(entityLimit), facts: whole(factLimit) }
+      const parameters = { ...asked, ...limits, ...idsOfWords(scope, words) }
+      const relationships = whole(factLimit)
+      return namedOf(await read((run) => run<NamedRow>(NAMED, { ...parameters, relationships })))
+    },
+  }
+}
+
+type ListRow = Omit<EntityListed, 'properties'> & { properties: [string, string][] }
+
+const LISTED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
+  WHERE $type IS NULL OR e.type = $type
+  WITH e, ${MENTIONS} AS mentions WHERE mentions > 0`
+
+async function listEntities(
+  run: Run,
+  { scope, ...asked }: Record<string, unknown> & { scope: Scope },
+  { type, limit, offset }: Parameters<PastGraph['listEntities']>[1],
+): Promise<{ entities: EntityListed[]; total: number }> {
+  const parameters = { ...asked, owner: ownerOf(scope), type: type ?? null }
+  const [counted] = await run<{ total: number }>(`${LISTED} RETURN count(e) AS total`, parameters)
+  const rows = await run<ListRow>(LIST, {
+    ...parameters,
+    offset: whole(offset),
+    limit: whole(limit),
+  })
+  return {
+    total: counted?.total ?? 0,
+    entities: rows.map(({ properties, relationshipCount, ...row }) => ({
+      ...row,
+      properties: Object.fromEntries(properties),
+      relationshipCount: Math.min(relationshipCount, RELATIONSHIPS_SHOWN),
+    })),
+  }
+}
+
+const LIST = `${LISTED}
+  WITH e, mentions ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
+  WITH e, mentions, ${PROPERTIES} AS properties, COLLECT {
+    MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN} RETURN m.at ORDER BY m.at } AS times
+  RETURN ${nameOf('e')} AS name, e.type AS type, head(times) AS firstMentioned,
+    last(times) AS lastMentioned, properties, ${COUNTS} AS relationshipCount
+  ORDER BY mentions DESC, e.key`
+
+const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
+  WITH e, ${MENTIONS} AS mentions WHERE mentions > 0
+  WITH e ORDER BY mentions DESC, e.key LIMIT 1
+  RETURN ${nameOf('e')} AS name, e.type AS type, ${PROPERTIES} AS properties,
+    ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
+    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
+      WITH m.at AS at, f ORDER BY at DESC, f.factId LIMIT $mentions
+      RETURN [f.context, at] } AS mentions`
+
+const NAMED = `
+  ${IN_BUILD}
+  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $wordIds
+    AND all(word IN e.words WHERE word IN $words)
+    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${SHOWN} }
+  WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
+  WITH e, ${PROPERTIES} AS properties
+  RETURN ${nameOf('e')} AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
+    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${SHOWN}
+      RETURN f.factId ORDER BY m.at DESC, f.factId LIMIT $facts } AS factIds
+  ORDER BY size(e.words) DESC, e.key`

@@ -1,0 +1,105 @@
+// What an item was to who asks at another time than now, whatever the store. Pure.
+import { type Change, type Item, isCurrent } from './memory-store.ts'
+import { millis, type Time } from './time.ts'
+
+type Field = Exclude<keyof Item, 'changes'>
+const LISTS = ['supersedes', 'reinforcedBy', 'contests'] as const
+type List = (typeof LISTS)[number]
+
+/** Of what was learnt of an item the last; what is older counts as known from the beginning. */
+const MAX_CHANGES = 100
+
+/** An item with what its change undoes. */
+export function withChange(before: Item, after: Item, at: string): Item {
+  const change = changeOf(before, after, at)
+  if (!change) return after
+  return { ...after, changes: [...(before.changes ?? []), change].slice(-MAX_CHANGES) }
+}
+
+function changeOf(before: Item, after: Item, at: string): Change | null {
+  const changed = fieldsOf(before, after).filter((field) => !isSame(before[field], after[field]))
+  if (changed.length === 0) return null
+  const fields = changed.filter((field) => !isList(field))
+  const without = fields.filter((field) => before[field] === undefined)
+  const added = changed.filter(isList).map((list) => [list, addedTo(before[list], after[list])])
+  return {
+    at,
+    before: Object.fromEntries(
+      fields.filter((field) => !without.includes(field)).map((field) => [field, before[field]]),
+    ),
+    ...(without.length > 0 ? { without } : {}),
+    ...(added.length > 0 ? { added: Object.fromEntries(added) } : {}),
+  }
+}
+
+function fieldsOf(before: Item, after: Item): Field[] {
+  const names = Object.keys({ ...before, ...after }) as (keyof Item)[]
+  return names.filter((name): name is Field => name !== 'changes')
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function isList(field: Field): field is List {
+  return LISTS.some((list) => list === field)
+}
+
+function addedTo(before: readonly string[] = [], after: readonly string[] = []): string[] {
+  const known = new Set(before)
+  return after.filter((each) => !known.has(each))
+}
+
+/** The item as it was known at an instant; null where nothing was known of it yet. */
+export function asKnown(item: Item, knownAt: string | undefined): Item | null {
+  if (knownAt === undefined) return item
+  if (millis(learntAt(item)) > millis(knownAt)) return null
+  const { changes = [] } = item
+  const later = changes.filter(({ at }) => millis(at) > millis(knownAt))
+  if (later.length === 0) return item
+  const rest = changes.filter((change) => !later.includes(change))
+  const { changes: _, ...then } = later.reduceRight(undo, item)
+  return rest.length > 0 ? { ...then, changes: rest } : then
+}
+
+function undo(item: Item, { before, without = [], added = {} }: Change): Item {
+  const then = { ...item, ...before }
+  for (const field of without) delete then[field as 'pruned']
+  for (const list of LISTS) {
+    const dropped = new Set(added[list])
+    if (dropped.size > 0) then[list] = (item[list] ?? []).filter((each) => !dropped.has(each))
+  }
+  return then
+}
+
+/** What was indexed before recorded time was kept counts as learnt when it was said. */
+export function learntAt({ recordedAt, createdAt }: Pick<Item, 'recordedAt' | 'createdAt'>) {
+  return recordedAt ?? createdAt
+}
+
+/** When the service learnt that it is no longer current; null where it is, or was not from the beginning. */
+export function closedAt(item: Item): string | null {
+  const closing = (item.changes ?? []).find(closes)
+  return isCurrent(item) ? null : (closing?.at ?? null)
+}
+
+function closes({ before, without = [] }: Change): boolean {
+  return before.supersededBy !== undefined || without.includes('pruned')
+}
+
+/** Until when an item held, as it is known: in milliseconds, and for ever where no end is known. */
+export function heldUntilMs({ validFrom, validTo, pruned, merged, mergedAt }: Item): number {
+  const ends = [validTo, pruned?.at, merged && (mergedAt ?? validFrom)]
+  return Math.min(...ends.map((end) => (end ? millis(end) : Number.POSITIVE_INFINITY)))
+}
+
+/** True where an item is among what a search at these times may find. It is as it was known then. */
+export function isShown(item: Item, { asOf }: Time): boolean {
+  if (asOf === undefined) return isCurrent(item)
+  return millis(item.validFrom) <= millis(asOf) && millis(asOf) < heldUntilMs(item)
+}
+
+/** True where a list at these times holds it: all that was known, or all that held. */
+export function isListed(item: Item, time: Time): boolean {
+  return time.asOf === undefined || isShown(item, time)
+}

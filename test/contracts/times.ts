@@ -1,0 +1,236 @@
+// The cases of bi-temporal data, as a table: what became known when, and what is to be seen of it at other times. Stores
+// are given the events, through the processors that write them.
+import type { Time } from '../../infra/ports/time.ts'
+import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { delivered, opens } from '../processors/given.ts'
+
+type Asked = { time: Time; shown: string[] }
+type TimesCase = {
+  name: string
+  events: (scope: Scope) => Delivered[]
+  /** Ids of the facts that a search may find. */
+  asked: Asked[]
+}
+
+export function onDay(n: number): string {
+  return new Date(Date.UTC(2026, 2, n, 10)).toISOString()
+}
+
+type Came = { recorded: number; from?: number; to?: number; yieldsTo?: string }
+
+/** A fact that says where Ana is. It was said when it began, unless that lies ahead. */
+function came(id: string, { recorded, from = recorded, to, yieldsTo }: Came) {
+  return (scope: Scope) =>
+    delivered('FactAsserted', {
+      ...scope,
+      position: nextPosition(),
+      recordedAt: onDay(recorded),
+      occurredAt: onDay(Math.min(recorded, from)),
+      open: {
+        ...opens.factAsserted,
+        factId: id,
+        source: 1,
+        validFrom: onDay(from),
+        validTo: to === undefined ? null : onDay(to),
+        supersededBy: yieldsTo ?? null,
+      },
+      sealed: {
+        text: `Ana is in ${id}`,
+        saidBy: null,
+        subject: 'Ana',
+        attribute: 'home',
+        value: `home ${id}`,
+        exclusive: true,
+        entities: [
+          { name: 'Ana', type: 'person' },
+          { name: id, type: 'place' },
+        ],
+        relationships: [{ source: 'Ana', type: 'is_in', target: id }],
+        embedding: Buffer.from([100, 20, id.charCodeAt(0) % 100]).toString('base64'),
+      },
+    })
+}
+
+function closed(id: string, by: string, { recorded, end }: { recorded: number; end: number }) {
+  return (scope: Scope) =>
+    delivered('FactSuperseded', {
+      ...scope,
+      position: nextPosition(),
+      recordedAt: onDay(recorded),
+      open: { ...opens.factSuperseded, factId: id, supersededBy: by, validTo: onDay(end) },
+    })
+}
+
+function pruned(id: string, day: number) {
+  return (scope: Scope) =>
+    delivered('FactPruned', {
+      ...scope,
+      position: nextPosition(),
+      recordedAt: onDay(day),
+      open: { ...opens.factPruned, factId: id, prunedAt: onDay(day) },
+    })
+}
+
+function merged(id: string, into: string, day: number) {
+  return (scope: Scope) =>
+    delivered('FactMerged', {
+      ...scope,
+      position: nextPosition(),
+      recordedAt: onDay(day),
+      open: { ...opens.factMerged, factId: id, mergedInto: into, mergedAt: onDay(day) },
+    })
+}
+
+let position = 0
+function nextPosition(): number {
+  position += 1
+  return position
+}
+
+function of(...made: ((scope: Scope) => Delivered)[]) {
+  return (scope: Scope) => made.map((each) => each(scope))
+}
+
+const known = (day: number) => ({ knownAt: onDay(day) })
+const held = (day: number) => ({ asOf: onDay(day) })
+const both = (asOf: number, knownAt: number) => ({ asOf: onDay(asOf), knownAt: onDay(knownAt) })
+const see = (time: Time, ...shown: string[]): Asked => ({ time, shown })
+
+export const timesCases: readonly TimesCase[] = [
+  {
+    name: 'a fact that still holds',
+    events: of(came('a', { recorded: 5 })),
+    asked: [
+      see(known(4)),
+      see(known(5), 'a'),
+      see(held(4)),
+      see(held(5), 'a'),
+      see({ asOf: '9998-01-01T00:00:00Z' }, 'a'),
+      see({ knownAt: '9998-01-01T00:00:00Z' }, 'a'),
+      see({ asOf: '0001-01-01T00:00:00Z' }),
+      see({ knownAt: '0001-01-01T00:00:00Z' }),
+      see({ asOf: '2026-03-05T11:00:00+01:00' }, 'a'),
+      see({ asOf: '2026-03-05T10:59:59+01:00' }),
+    ],
+  },
+  {
+    name: 'superseded',
+    events: of(
+      came('a', { recorded: 1 }),
+      came('b', { recorded: 10 }),
+      closed('a', 'b', { recorded: 10, end: 10 }),
+    ),
+    asked: [
+      see(known(9), 'a'),
+      see(known(10), 'b'),
+      see(held(9), 'a'),
+      see(held(10), 'b'),
+      see(both(12, 9), 'a'),
+      see(both(5, 12), 'a'),
+    ],
+  },
+  {
+    name: 'backdated: learnt long after it began',
+    events: of(came('a', { recorded: 10, from: 2 })),
+    asked: [see(known(5)), see(held(5), 'a'), see(both(5, 9)), see(both(5, 10), 'a')],
+  },
+  {
+    name: 'backdated, and out of date when it was learnt',
+    events: of(
+      came('b', { recorded: 10 }),
+      came('a', { recorded: 12, from: 2, to: 10, yieldsTo: 'b' }),
+    ),
+    asked: [
+      see(known(11), 'b'),
+      see(known(12), 'b'),
+      see(held(5), 'a'),
+      see(held(11), 'b'),
+      see(both(5, 11)),
+    ],
+  },
+  {
+    name: 'corrected: it never held',
+    events: of(
+      came('a', { recorded: 5 }),
+      came('b', { recorded: 8, from: 5 }),
+      closed('a', 'b', { recorded: 8, end: 5 }),
+    ),
+    asked: [
+      see(held(6), 'b'),
+      see(both(6, 6), 'a'),
+      see(known(7), 'a'),
+      see(known(8), 'b'),
+      see(both(6, 8), 'b'),
+    ],
+  },
+  {
+    name: 'retroactive: the end is learnt after it has come',
+    events: of(
+      came('a', { recorded: 1 }),
+      came('b', { recorded: 10, from: 4 }),
+      closed('a', 'b', { recorded: 10, end: 4 }),
+    ),
+    asked: [
+      see(held(3), 'a'),
+      see(held(6), 'b'),
+      see(both(6, 9), 'a'),
+      see(both(6, 10), 'b'),
+      see(known(9), 'a'),
+    ],
+  },
+  {
+    name: 'an end that lies ahead',
+    events: of(came('a', { recorded: 1, to: 20 })),
+    asked: [
+      see(held(19), 'a'),
+      see(held(20)),
+      see(both(25, 2)),
+      see(both(15, 2), 'a'),
+      see(known(25), 'a'),
+    ],
+  },
+  {
+    name: 'an end that lies ahead, and comes earlier',
+    events: of(
+      came('a', { recorded: 1, to: 20 }),
+      came('b', { recorded: 10 }),
+      closed('a', 'b', { recorded: 10, end: 10 }),
+    ),
+    asked: [see(held(15), 'b'), see(both(15, 9), 'a'), see(both(21, 9)), see(both(15, 10), 'b')],
+  },
+  {
+    name: 'a beginning that lies ahead',
+    events: of(came('a', { recorded: 1, from: 20 })),
+    asked: [see(held(10)), see(held(20), 'a'), see(both(20, 1), 'a'), see(known(1), 'a')],
+  },
+  {
+    name: 'pruned',
+    events: of(came('a', { recorded: 1 }), pruned('a', 10)),
+    asked: [
+      see(known(9), 'a'),
+      see(known(10)),
+      see(held(9), 'a'),
+      see(held(11)),
+      see(both(11, 9), 'a'),
+    ],
+  },
+  {
+    name: 'merged',
+    events: of(came('a', { recorded: 1 }), came('b', { recorded: 2 }), merged('b', 'a', 10)),
+    asked: [
+      see(known(1), 'a'),
+      see(known(9), 'a', 'b'),
+      see(known(10), 'a'),
+      see(held(9), 'a', 'b'),
+      see(held(11), 'a'),
+      see(both(11, 9), 'a', 'b'),
+    ],
+  },
+]
+
+/** As one step, so that what changes within it is made of what it changes. */
+export async function takeIn(projector: Projector, events: readonly Delivered[]): Promise<void> {
+  const { topic, partition, position: last } = events.at(-1)!
+  await projector.apply(events, { topic, partition, position: last })
+}

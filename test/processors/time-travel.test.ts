@@ -1,0 +1,135 @@
+// Random histories, asked of other times: what was known at an instant is what a replay that stops there gives, whatever
+// was said, contradicted, backdated, pruned and merged since. What was forgotten is forgotten in every time.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { EventLog } from '../../infra/ports/event-log.ts'
+import type { PastGraph } from '../../infra/ports/graph-store.ts'
+import type { PastMemory } from '../../infra/ports/memory-store.ts'
+import type { Time } from '../../infra/ports/time.ts'
+import { replay } from '../../infra/runtime/replay.ts'
+import { quantise } from '../../infra/runtime/vectors.ts'
+import { createIndexMemory } from '../../processors/index-memory/processor.ts'
+import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
+import { command, run } from './random-histories.ts'
+
+/** 500 by hand: `TIME_TRAVEL_HISTORIES=500`. */
+const HISTORIES = Number(process.env.TIME_TRAVEL_HISTORIES ?? 20)
+const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
+const QUESTIONS = ['Where do I live?', 'Do I like chess or green tea?', 'Where do I work?']
+const everything = { limit: 1000, offset: 0 }
+
+test(`what was known is what a replay gives that stops there, ${HISTORIES} random histories`, {
+  timeout: 600_000,
+}, async () => {
+  let undone = 0
+  const history = fc.array(command, { minLength: 2, maxLength: 14 })
+  const part = fc.double({ min: 0, max: 1, noNaN: true })
+  await fc.assert(
+    fc.asyncProperty(history, fc.tuple(part, part), async (commands, parts) => {
+      const flow = await startFlow()
+      try {
+        for (const each of commands) await run(flow, each)
+        await flow.drained()
+        for (const knownAt of await instantsOf(flow.ports.log, parts)) {
+          const stopped = await replayedUpTo(flow, knownAt)
+          for (const asOf of [undefined, '2021-01-01T00:00:00Z', knownAt]) {
+            const then = await seen(flow, at(flow.ports, { knownAt, asOf }))
+            expect(then).toEqual(await seen(flow, at(stopped, { asOf })))
+            undone += then.items.filter((item) => item.supersededBy === null).length
+          }
+        }
+      } finally {
+        await flow.stop()
+      }
+    }),
+    { numRuns: HISTORIES },
+  )
+  expect(undone, 'there was something to see').toBeGreaterThan(HISTORIES)
+})
+
+/** Of what is recorded: the log's own instants, so that some lie between two things that happened. */
+async function instantsOf(log: EventLog, parts: readonly number[]): Promise<string[]> {
+  const all: string[] = []
+  for (const partition of log.partitions('memory.facts.v1')) {
+    for await (const records of log.read({ topic: 'memory.facts.v1', partition })) {
+      all.push(...records.flatMap(({ event }) => event?.recordedAt ?? []))
+    }
+  }
+  all.sort()
+  return all.length === 0 ? [] : parts.map((part) => all[Math.floor(part * (all.length - 1))]!)
+}
+
+/** What is forgotten is forgotten in every time, so forgets are taken in whenever they were. */
+async function replayedUpTo(flow: Flow, knownAt: string): Promise<Projections> {
+  const { log } = flow.runtime
+  const stopped: EventLog = {
+    ...log,
+    read: async function* (stretch) {
+      for await (const records of log.read(stretch)) {
+        const taken = records.filter(({ event }) => {
+          return event && (event.recordedAt <= knownAt || event.type === 'MemoryForgotten')
+        })
+        if (taken.length > 0) yield taken
+      }
+    },
+  }
+  const fresh = inMemoryProjections()
+  const runtime = { ...flow.runtime, log: stopped }
+  const { language } = flow.ports
+  for (const projector of [createUpdateGraph(fresh), createIndexMemory({ ...fresh, language })]) {
+    await replay(runtime, projector, () => undefined)
+  }
+  return fresh
+}
+
+type Seen = { memory: PastMemory; graph: PastGraph }
+
+function at({ memory, graph }: Projections, time: Time): Seen {
+  if (time.asOf === undefined && time.knownAt === undefined) return { memory, graph }
+  return { memory: memory.at(time), graph: graph.at(time) }
+}
+
+/** Everything that can be asked of another time, of everybody. */
+async function seen({ ports: { language } }: Flow, { memory, graph }: Seen) {
+  const vectors = await language.embed(QUESTIONS)
+  const users = await Promise.all(
+    SCOPES.map(async (scope) => {
+      const { data: items, total } = await memory.listItems(scope, { limit: 1000 })
+      const { entities } = await graph.listEntities(scope, everything)
+      const ids = items.map(({ id }) => id)
+      return {
+        items,
+        total,
+        counts: await memory.categoryCounts(scope),
+        byId: await memory.items(scope, ids),
+        near: (await memory.neighbours(scope, items.map(placeAt), 3)).map(({ id }) => id).sort(),
+        found: await Promise.all(
+          QUESTIONS.map(async (text) => {
+            const query = { terms: language.terms(text), limit: 5 }
+            const { hits, demand } = await memory.searchText(scope, query)
+            // Where there is nothing, nobody asks how much of it there is.
+            return demand.items === 0 ? { hits } : { hits, demand }
+          }),
+        ),
+        alike: await Promise.all(
+          vectors.map((vector) =>
+            memory.searchVectors(scope, { vector: quantise(vector), limit: 5 }),
+          ),
+        ),
+        entities,
+        details: await Promise.all(entities.map(({ name }) => graph.entity(scope, name))),
+        named: await graph.named(scope, {
+          words: ['julia', 'berlin', 'madrid', 'oslo', 'acme', 'globex', 'paris'],
+          entityLimit: 8,
+          factLimit: 60,
+        }),
+      }
+    }),
+  )
+  return { users, items: users.flatMap(({ items }) => items) }
+}
+
+function placeAt({ threadId = '', place = 0 }: { threadId?: string; place?: number }) {
+  return { threadId, place }
+}
