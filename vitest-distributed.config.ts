@@ -24,6 +24,7 @@ const inBothSettings = [
   'clients',
   'identifiers',
   'admin',
+  'export',
 ]
 
 /** It takes away a server that all share. */

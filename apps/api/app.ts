@@ -32,6 +32,7 @@ import { registerAuditRoutes } from './routes/audit.ts'
 import { registerBatchRoute } from './routes/batch.ts'
 import { registerConfigRoutes } from './routes/config.ts'
 import { registerDirectoryRoutes } from './routes/directory.ts'
+import { registerExportRoute } from './routes/export.ts'
 import { registerForgetRoute } from './routes/forget.ts'
 import { registerHistoryRoutes } from './routes/history.ts'
 import { registerItemSourceRoute } from './routes/item-source.ts'
@@ -123,6 +124,7 @@ export async function buildApp(
       registerHistoryRoutes(v1, services)
       registerAuditRoutes(v1, services)
       registerItemSourceRoute(v1, services)
+      registerExportRoute(v1, services)
       registerForgetRoute(v1, services)
       registerReceiptRoute(v1, services)
       registerMaintenanceRoute(v1, services)

@@ -112,6 +112,7 @@ const limitedCalls = {
   maintenance: '`POST /maintenance`',
   batch: '`POST /batch`, of up to 1,000 writes each',
   mcp: '`/mcp`; what its tools call counts too',
+  export: '`GET /export`',
 } as const satisfies Record<keyof typeof rateLimits, string>
 
 function rateLimitsTable(): string {

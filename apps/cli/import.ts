@@ -10,6 +10,7 @@ import type { Export, Reader } from './import/import-record.ts'
 import { openJournal } from './import/journal.ts'
 import { readLetta } from './import/letta.ts'
 import { readMem0 } from './import/mem0.ts'
+import { readPalimpsest } from './import/palimpsest.ts'
 import { planned, type Sorted } from './import/planned.ts'
 import { shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
@@ -22,6 +23,7 @@ const readers: Readonly<Record<string, Reader>> = {
   chatgpt: readChatgpt,
   claude: readClaude,
   letta: readLetta,
+  palimpsest: readPalimpsest,
 }
 const names = Object.keys(readers).join('|')
 
@@ -42,7 +44,7 @@ const options = {
 } as const
 
 export const command = defineCommand({
-  summary: 'bring memories from elsewhere: mem0, Zep, ChatGPT, Claude, Letta',
+  summary: 'bring memories: mem0, Zep, ChatGPT, Claude, Letta, Palimpsest',
   usage: `--from ${names} FILE --app APP [--user USER] [--write] [--url URL] [--key KEY] [--json]`,
   options,
   run: async (values, positionals, io) => {
@@ -72,9 +74,10 @@ function requestOf({ from, app, user }: Given, [file, ...more]: readonly string[
 }
 
 function readExport(file: string, from: string): Export {
-  const parsed = parsedFile(file)
+  const text = textOf(file)
+  const parsed = parsedText(file, text)
   try {
-    return readers[from]!(parsed)
+    return readers[from]!(parsed, text)
   } catch {
     // The reason would quote what stands in the file.
     throw new CommandFailed(
@@ -83,12 +86,17 @@ function readExport(file: string, from: string): Export {
   }
 }
 
-function parsedFile(file: string): unknown {
-  const text = textOf(file)
+/** A file is JSON, or lines of it. */
+function parsedText(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CommandFailed(`${file} holds no JSON`)
+    const lines = text.trimEnd().split('\n')
+    try {
+      return lines.map((line) => JSON.parse(line))
+    } catch {
+      throw new CommandFailed(`${file} holds no JSON`)
+    }
   }
 }
 

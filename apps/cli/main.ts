@@ -17,7 +17,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./bench.ts'),
   },
   generate: {
-    summary: 'write the generated lists of the documentation, and the types of the client',
+    summary: 'write the generated lists of the documentation, and the types of the clients',
     load: () => import('./generate.ts'),
   },
   replay: {
@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./maintain.ts'),
   },
   import: {
-    summary: 'bring memories from elsewhere: mem0, Zep, ChatGPT, Claude, Letta',
+    summary: 'bring memories: mem0, Zep, ChatGPT, Claude, Letta, Palimpsest',
     load: () => import('./import.ts'),
   },
   'dead-letters': {

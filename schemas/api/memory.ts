@@ -67,7 +67,7 @@ const relationship = z
   })
   .meta({ id: 'Relationship' })
 const mention = z.object({ context: z.string(), timestamp: z.string() }).meta({ id: 'Mention' })
-const entity = z
+export const entityDetail = z
   .object({
     name: z.string(),
     type: z.string(),
@@ -76,7 +76,7 @@ const entity = z
     mentions: z.array(mention),
   })
   .meta({ id: 'Entity' })
-export const entityResponse = z.object({ entity }).meta({ id: 'EntityResponse' })
+export const entityResponse = z.object({ entity: entityDetail }).meta({ id: 'EntityResponse' })
 
 export const itemParams = userParams.extend({ itemId: id })
 export const itemsQuery = pageQuery.extend({

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifySchema {
     /** Errors that this route answers beside those of every route. */
     errors?: readonly ErrorCode[]
+    /** What its success is written in; unset: JSON. */
+    mediaType?: string
   }
 }
 
@@ -104,7 +106,8 @@ function successes({ schema, config }: Told, { schemaOf }: Components): Json {
       const answer = { description: descriptions[status], ...headers }
       if (status === '204') return [status, answer]
       const example = exampleOf(examples[schema.operationId!]?.answers[status])
-      const content = { 'application/json': { schema: schemaOf(body, 'output'), ...example } }
+      const { mediaType = 'application/json' } = schema
+      const content = { [mediaType]: { schema: schemaOf(body, 'output'), ...example } }
       return [status, { ...answer, content }]
     }),
   )

@@ -13,6 +13,8 @@ export const rateLimits = {
   /** Of up to a thousand writes each. */
   batch: 10,
   mcp: 500,
+  /** All that is kept of a user. */
+  export: 10,
 } as const
 
 export type Operation = keyof typeof rateLimits

@@ -70,7 +70,7 @@ export function registerAuditRoutes(app: FastifyInstance, { ports }: Services): 
   )
 }
 
-function shownEntry(entry: AuditEntry): z.infer<typeof api.auditEntry> {
+export function shownEntry(entry: AuditEntry): z.infer<typeof api.auditEntry> {
   const { appId: _, userId: __, source: ___, permanent: ____, ...shown } = entry
   return shown
 }

@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
 import { createDecoder } from '../../../infra/runtime/codec.ts'
-import { unseal } from '../../../infra/runtime/seal.ts'
 import { readContent } from '../../../processors/extract-facts/content.ts'
 import { type ItemSource, itemParams, itemSourceResponse } from '../../../schemas/api/memory.ts'
-import type { DomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { notFound } from '../errors.ts'
+import { isRawWrite, type RawWrite, readRaw } from '../read-raw.ts'
 import type { Services } from '../services.ts'
 import { isOf, scan } from './scan-log.ts'
 
@@ -18,7 +17,6 @@ import { isOf, scan } from './scan-log.ts'
 const AROUND_CHARS = 4_000
 
 type Parts = Pick<Services, 'ports' | 'settings'>
-type Write = Extract<DomainEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
 
 export function registerItemSourceRoute(app: FastifyInstance, services: Services): void {
   app.get<{ Params: z.infer<typeof itemParams> }>(
@@ -76,7 +74,7 @@ async function isPartlyForgotten({ ports }: Parts, document: ItemDocument): Prom
 }
 
 /** The item's document holds the position of its write, so that one record is read. */
-async function writeOf({ ports }: Parts, document: ItemDocument): Promise<Write | null> {
+async function writeOf({ ports }: Parts, document: ItemDocument): Promise<RawWrite | null> {
   const { source: position, item } = document
   const { log, keys } = ports
   const partition = log.partitionOf(WRITES, document)
@@ -84,19 +82,13 @@ async function writeOf({ ports }: Parts, document: ItemDocument): Promise<Write 
   const record = await scan(log, stretch, (each) => each.position === position)
   if (!record || !isOf(record, document) || record.event!.id !== item.resourceId) return null
   const decoded = await createDecoder(keys)(record)
-  if (!decoded.ok) return null
-  const { event } = decoded
-  return event.type === 'ContentStored' || event.type === 'ActivityRecorded' ? event : null
+  return decoded.ok && isRawWrite(decoded.event) ? decoded.event : null
 }
 
 /** The text as extraction reads it: spans count in it. */
-async function textOf({ ports, settings }: Parts, write: Write): Promise<string | null> {
-  const [key, sealed] = await Promise.all([
-    ports.keys.get(write, write.open.keyGeneration),
-    ports.objects.get(write.open.objectKey),
-  ])
-  if (!key || !sealed) return null
-  const raw = Buffer.from(unseal(key, write, sealed)).toString('utf8')
+async function textOf({ ports, settings }: Parts, write: RawWrite): Promise<string | null> {
+  const raw = await readRaw(ports, write)
+  if (raw === null) return null
   const content = readContent(write, raw, (eventType) =>
     settings.templateOf(write.appId, eventType),
   )

@@ -1,26 +1,40 @@
 // What every export is read as: writes with the ids and dates that they had, and what was left out, and why.
 import { z } from 'zod'
+import type { ContentType, Importance } from '../../../schemas/identifiers.ts'
 
 export type Message = { role: 'user' | 'assistant'; content: string }
 
-/** One write. */
+/** One write: what was said, or what happened. */
 export type ImportRecord = {
   /** As the export has it: the same on every reading, so that it is written once. */
   id: string
   /** Null: the export does not say. */
   userId: string | null
-  /** A sentence that another memory kept, or messages. */
-  content: string | readonly Message[]
-  threadId?: string
+} & (Said | { activity: Activity; at: string })
+
+type Said = {
   /** ISO 8601; null: the export does not say. */
   at: string | null
+  /** A sentence that another memory kept, a text of `contentType`, or messages. */
+  content: string | readonly Message[]
+  contentType?: ContentType
+  threadId?: string
+  metadata?: Readonly<Record<string, unknown>>
+}
+
+type Activity = {
+  eventType: string
+  source: string
+  importance: Importance
+  data: Record<string, unknown>
 }
 
 /** How many entries were left out for the same reason. */
 export type LeftOut = Readonly<Record<string, number>>
 export type Export = { records: ImportRecord[]; leftOut: LeftOut }
 
-export type Reader = (file: unknown) => Export
+/** `text` is the file as it lies there. */
+export type Reader = (file: unknown, text: string) => Export
 
 /** Entries, each read by itself: one that is not as expected is counted and costs no other. */
 export function readEach<T>(

@@ -103,13 +103,19 @@ function apiOf({ url, key: apiKey, appId }: Writing): Api {
   return createMemory({ url, apiKey, appId, userId: NOBODY, ...patience }).api
 }
 
-function shownWrite({ id, userId, content, threadId, at }: OwnedRecord, from: string) {
+function shownWrite(record: OwnedRecord, from: string) {
+  const { id, userId } = record
+  if ('activity' in record) {
+    return { kind: 'event' as const, userId, timestamp: record.at, ...record.activity }
+  }
+  const { content, at, threadId, metadata } = record
+  // What another memory has kept of its user is said by the application, not by the user.
+  const { contentType = typeof content === 'string' ? 'event' : undefined } = record
   const options = {
-    // What another memory has kept of its user is said by the application, not by the user.
-    ...(typeof content === 'string' ? { contentType: 'event' as const } : {}),
+    ...(contentType === undefined ? {} : { contentType }),
     ...(threadId === undefined ? {} : { threadId }),
     ...(at === null ? {} : { at }),
-    metadata: { importedFrom: from, importedId: id },
+    metadata: { ...metadata, importedFrom: from, importedId: id },
   }
   return { kind: 'memorize' as const, userId, ...contentOf(content, options) }
 }

@@ -701,6 +701,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/export/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is kept of a user
+         * @description Lines of JSON: a manifest, what was written (`content`, `activity`), the facts with their history, summaries, entities, the audit trail where the key has `audit:read`, and an `end` with counts and a hash. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
+         */
+        get: operations["exportUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/forget": {
         parameters: {
             query?: never;
@@ -1575,6 +1595,72 @@ export interface components {
             decay: number;
             /** @description Why the answer does not hold it */
             dropped: ("confidence" | "relevance" | "repeated" | "room") | null;
+        };
+        ExportLine: {
+            /** @constant */
+            kind: "manifest";
+            /** @constant */
+            format: "palimpsest-export";
+            /** @constant */
+            version: 1;
+            appId: string;
+            userId: string;
+            exportedAt: string;
+        } | {
+            /** @constant */
+            kind: "content";
+            id: string;
+            /** @description When it was said or happened */
+            occurredAt: string;
+            receivedAt: string;
+            contentType: components["schemas"]["ContentType"];
+            threadId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Null where a category was forgotten since: what is left may hold words of it */
+            content: string | null;
+        } | {
+            /** @constant */
+            kind: "activity";
+            id: string;
+            /** @description When it was said or happened */
+            occurredAt: string;
+            receivedAt: string;
+            eventType: string;
+            source: string;
+            importance: components["schemas"]["Importance"];
+            /** @description Null where a category was forgotten since: what is left may hold words of it */
+            data: {
+                [key: string]: unknown;
+            } | null;
+        } | {
+            /** @constant */
+            kind: "fact";
+            fact: components["schemas"]["Item"];
+        } | {
+            /** @constant */
+            kind: "summary";
+            category: string;
+            text: string;
+            updatedAt: string;
+        } | {
+            /** @constant */
+            kind: "entity";
+            entity: components["schemas"]["Entity"];
+        } | {
+            /** @constant */
+            kind: "audit";
+            entry: components["schemas"]["AuditEntry"];
+        } | {
+            /** @constant */
+            kind: "end";
+            /** @description Lines before this one, by kind */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description Of all bytes before this line, hex */
+            sha256: string;
         };
         ForgetRequest: {
             /** @description App identifier */
@@ -4820,6 +4906,90 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kind": "fact",
+                     *       "fact": {
+                     *         "id": "04u4p7ngil9tj",
+                     *         "content": "Anna: I live in Berlin",
+                     *         "category": "profile",
+                     *         "confidence": 0.9,
+                     *         "importance": "medium",
+                     *         "createdAt": "2026-03-01T10:00:00Z",
+                     *         "validFrom": "2026-03-01T10:00:00.000Z",
+                     *         "validTo": null,
+                     *         "recordedAt": "2026-03-01T10:00:01.200Z",
+                     *         "closedAt": null,
+                     *         "current": true,
+                     *         "state": "current",
+                     *         "subject": "anna",
+                     *         "attribute": "home",
+                     *         "value": "Berlin",
+                     *         "entities": [
+                     *           {
+                     *             "name": "Anna",
+                     *             "type": "person"
+                     *           },
+                     *           {
+                     *             "name": "Berlin",
+                     *             "type": "place"
+                     *           }
+                     *         ],
+                     *         "supersededBy": null,
+                     *         "supersedes": [],
+                     *         "reinforcedBy": [],
+                     *         "provenance": {
+                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "start": 6,
+                     *           "end": 22,
+                     *           "engine": "offline@1",
+                     *           "channel": "user",
+                     *           "saidBy": "Anna"
+                     *         },
+                     *         "contests": []
+                     *       }
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ExportLine"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -210,6 +210,7 @@ export const memoryExamples = {
       },
     },
   },
+  exportUser: { answers: { 200: { kind: 'fact', fact: item } } },
   listAudit: { answers: { 200: { data: [auditEntry], pagination } } },
   listAuditRoots: {
     answers: {

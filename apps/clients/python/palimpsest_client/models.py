@@ -242,6 +242,44 @@ class Explained(TypedDict):
     dropped: Literal['confidence', 'relevance', 'repeated', 'room'] | None
 
 
+class ExportLine1(TypedDict):
+    kind: Literal['manifest']
+    format: Literal['palimpsest-export']
+    version: Literal[1]
+    appId: str
+    userId: str
+    exportedAt: str
+
+
+class ExportLine2(TypedDict):
+    kind: Literal['content']
+    id: str
+    occurredAt: str
+    receivedAt: str
+    contentType: ContentType
+    threadId: str | None
+    metadata: dict[str, Any]
+    content: str | None
+
+
+class ExportLine5(TypedDict):
+    kind: Literal['summary']
+    category: str
+    text: str
+    updatedAt: str
+
+
+class ExportLine7(TypedDict):
+    kind: Literal['audit']
+    entry: AuditEntry
+
+
+class ExportLine8(TypedDict):
+    kind: Literal['end']
+    counts: dict[str, int]
+    sha256: str
+
+
 class ForgetRequest(TypedDict):
     appId: AppId
     userId: UserId
@@ -888,6 +926,22 @@ class EventRequest(TypedDict):
     wait: NotRequired[int | None]
 
 
+class ExportLine3(TypedDict):
+    kind: Literal['activity']
+    id: str
+    occurredAt: str
+    receivedAt: str
+    eventType: str
+    source: str
+    importance: Importance
+    data: dict[str, Any] | None
+
+
+class ExportLine6(TypedDict):
+    kind: Literal['entity']
+    entity: Entity
+
+
 class Item(TypedDict):
     id: str
     content: str
@@ -985,6 +1039,14 @@ class Difference(TypedDict):
     change: Literal['came', 'changed', 'closed']
     item: Item
     replacedBy: Item | None
+
+
+class ExportLine4(TypedDict):
+    kind: Literal['fact']
+    fact: Item
+
+
+ExportLine: TypeAlias = ExportLine1 | ExportLine2 | ExportLine3 | ExportLine4 | ExportLine5 | ExportLine6 | ExportLine7 | ExportLine8
 
 
 DiffResponse = TypedDict(

@@ -31,7 +31,8 @@ const resolved = (part: Json): Json => {
   const path: string[] = part.$ref.split('/').slice(1)
   return path.reduce((at, name) => at[name], document)
 }
-const contentOf = (answer: Json) => resolved(answer).content['application/json']
+/** What an answer holds, whatever it is written in. */
+const contentOf = (answer: Json) => Object.values<Json>(resolved(answer).content)[0]!
 const schemaOf = (answer: Json) => resolved(contentOf(answer).schema)
 
 /** Throws where the schema, with the components that it refers to, does not accept the value. */

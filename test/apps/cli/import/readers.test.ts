@@ -1,10 +1,17 @@
 // What each export is read as.
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readChatgpt } from '../../../../apps/cli/import/chatgpt.ts'
 import { readClaude } from '../../../../apps/cli/import/claude.ts'
+import type { ImportRecord } from '../../../../apps/cli/import/import-record.ts'
 import { readLetta } from '../../../../apps/cli/import/letta.ts'
 import { readMem0 } from '../../../../apps/cli/import/mem0.ts'
+import { readPalimpsest } from '../../../../apps/cli/import/palimpsest.ts'
 import { readZep } from '../../../../apps/cli/import/zep.ts'
+
+function messagesOf(record: ImportRecord) {
+  return 'content' in record && typeof record.content !== 'string' ? record.content : []
+}
 
 describe('mem0', () => {
   const memory = (more: object) => ({ id: 'm1', memory: 'Likes chess', user_id: 'anna', ...more })
@@ -122,7 +129,7 @@ describe('ChatGPT', () => {
   it('given parents in a circle then it ends', () => {
     const mapping = { a: node('user', 'one', 'b'), b: node('user', 'two', 'a') }
     const { records } = readChatgpt([{ ...conversation, current_node: 'a', mapping }])
-    expect(records[0]!.content).toHaveLength(2)
+    expect(messagesOf(records[0]!)).toHaveLength(2)
   })
 
   it('gives each day a write of its own, and splits what is too long for one', () => {
@@ -137,7 +144,7 @@ describe('ChatGPT', () => {
       ['c1/2', '2025-05-01'],
       ['c1/3', '2025-05-02'],
     ])
-    const whole = records.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    const whole = records.flatMap(messagesOf)
     expect(whole.reduce((chars, { content }) => chars + content.length, 0)).toBe(450_013)
   })
 })
@@ -216,5 +223,94 @@ describe('Letta', () => {
   it('reads the older form of an agent file too', () => {
     const { records } = readLetta({ name: 'helper', core_memory: blocks, messages })
     expect(records.map(({ id }) => id)).toEqual(['b1', 'helper/0'])
+  })
+})
+
+describe('Palimpsest', () => {
+  const manifest = {
+    kind: 'manifest',
+    format: 'palimpsest-export',
+    version: 1,
+    appId: 'shop',
+    userId: 'anna',
+    exportedAt: '2026-01-01T00:00:00.000Z',
+  }
+  const written = {
+    id: 'r1',
+    occurredAt: '2025-05-01T00:00:00.000Z',
+    receivedAt: '2025-06-01T00:00:00.000Z',
+  }
+  const said = {
+    kind: 'content',
+    ...written,
+    contentType: 'document',
+    threadId: 't',
+    metadata: { lang: 'en' },
+    content: 'The wifi password is tulip.',
+  }
+  const activity = {
+    kind: 'activity',
+    ...written,
+    id: 'r2',
+    eventType: 'purchase',
+    source: 'shop',
+    importance: 'high',
+    data: { product: 'tea' },
+  }
+  const summary = { kind: 'summary', category: 'home', text: 'x', updatedAt: written.occurredAt }
+
+  function exported(lines: readonly object[]): string {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    return `${text}${JSON.stringify({ kind: 'end', counts: {}, sha256 })}\n`
+  }
+  const read = (text: string) => readPalimpsest(null, text)
+
+  it('gives what was written, with its ids, dates, types and threads', () => {
+    expect(read(exported([manifest, said, activity, summary]))).toEqual({
+      records: [
+        {
+          id: 'r1',
+          userId: 'anna',
+          at: written.occurredAt,
+          content: said.content,
+          contentType: 'document',
+          metadata: { lang: 'en' },
+          threadId: 't',
+        },
+        {
+          id: 'r2',
+          userId: 'anna',
+          at: written.occurredAt,
+          activity: {
+            eventType: 'purchase',
+            source: 'shop',
+            importance: 'high',
+            data: { product: 'tea' },
+          },
+        },
+      ],
+      leftOut: {},
+    })
+  })
+
+  it('leaves out what was partly forgotten, and counts it', () => {
+    const gone = [
+      { ...said, content: null },
+      { ...activity, data: null },
+    ]
+    expect(read(exported([manifest, ...gone]))).toEqual({
+      records: [],
+      leftOut: { 'partly forgotten': 2 },
+    })
+  })
+
+  it.each([
+    ['was changed', (text: string) => text.replace('tulip', 'tulop')],
+    ['has no end', (text: string) => text.split('\n').slice(0, -2).join('\n')],
+    ['has no beginning', (text: string) => text.split('\n').slice(1).join('\n')],
+    ['is of a later version', (text: string) => text.replace('"version":1', '"version":2')],
+  ])('refuses a file that %s', (_, change) => {
+    expect(() => read(change(exported([manifest, said])))).toThrow()
   })
 })

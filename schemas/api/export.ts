@@ -1,0 +1,64 @@
+// What GET /export answers: lines of JSON, one thing a line, that another program can read and hold to their hash.
+import { z } from 'zod'
+import { contentType, importance } from '../identifiers.ts'
+import { auditEntry, entityDetail, item } from './memory.ts'
+
+/** A new one where a reader of the old one would misunderstand a line. */
+export const EXPORT_VERSION = 1
+
+const manifest = z.object({
+  kind: z.literal('manifest'),
+  format: z.literal('palimpsest-export'),
+  version: z.literal(EXPORT_VERSION),
+  appId: z.string(),
+  userId: z.string(),
+  exportedAt: z.string(),
+})
+
+const written = {
+  id: z.string(),
+  occurredAt: z.string().describe('When it was said or happened'),
+  receivedAt: z.string(),
+}
+const gone = 'Null where a category was forgotten since: what is left may hold words of it'
+
+const content = z.object({
+  kind: z.literal('content'),
+  ...written,
+  contentType,
+  threadId: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  content: z.string().nullable().describe(gone),
+})
+
+const activity = z.object({
+  kind: z.literal('activity'),
+  ...written,
+  eventType: z.string(),
+  source: z.string(),
+  importance,
+  data: z.record(z.string(), z.unknown()).nullable().describe(gone),
+})
+
+export const exportLine = z
+  .discriminatedUnion('kind', [
+    manifest,
+    content,
+    activity,
+    z.object({ kind: z.literal('fact'), fact: item }),
+    z.object({
+      kind: z.literal('summary'),
+      category: z.string(),
+      text: z.string(),
+      updatedAt: z.string(),
+    }),
+    z.object({ kind: z.literal('entity'), entity: entityDetail }),
+    z.object({ kind: z.literal('audit'), entry: auditEntry }),
+    z.object({
+      kind: z.literal('end'),
+      counts: z.record(z.string(), z.int()).describe('Lines before this one, by kind'),
+      sha256: z.string().length(64).describe('Of all bytes before this line, hex'),
+    }),
+  ])
+  .meta({ id: 'ExportLine' })
+export type ExportLine = z.infer<typeof exportLine>

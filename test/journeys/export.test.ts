@@ -1,0 +1,147 @@
+// All that is kept of a user, carried away and into another service.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../../apps/cli/main.ts'
+import { type ExportLine, exportLine } from '../../schemas/api/export.ts'
+import { APP, type Service, startService } from './service.ts'
+
+let service: Service
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-export-'))
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function exported(userId: string, key = service.key): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${service.url}/v1/export/${APP}/${userId}`, { headers })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+  return response.text()
+}
+
+type Kind = ExportLine['kind']
+
+function linesOf(text: string) {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => exportLine.parse(JSON.parse(line)))
+  const of = <K extends Kind>(kind: K) =>
+    lines.filter((line): line is Extract<ExportLine, { kind: K }> => line.kind === kind)
+  return { lines, of }
+}
+
+describe('given a user of whom much is kept', () => {
+  beforeAll(async () => {
+    const options = {
+      threadId: 'chat',
+      metadata: { timestamp: '2025-05-01T10:00:00Z', mood: 'good' },
+    }
+    await service.remember('anna', 'Anna: I live in Berlin. My sister is Julia.', options)
+    await service.remember('anna', 'Anna: I have moved, I now live in Madrid.')
+    await service.report('anna', {
+      eventType: 'purchase',
+      source: 'shop',
+      timestamp: '2026-01-02T03:04:05Z',
+      importance: 'high',
+      data: { product: 'a clock' },
+    })
+    await service.remember('ben', 'Ben: I live in Oslo.')
+  })
+
+  it('everything is there, each thing a line, held together by a hash', async () => {
+    const text = await exported('anna')
+    const { lines, of } = linesOf(text)
+    expect(lines[0]).toMatchObject({ kind: 'manifest', appId: APP, userId: 'anna', version: 1 })
+    expect(
+      of('content').map(({ content, threadId, metadata }) => ({ content, threadId, metadata })),
+    ).toEqual([
+      {
+        content: 'Anna: I live in Berlin. My sister is Julia.',
+        threadId: 'chat',
+        metadata: { timestamp: '2025-05-01T10:00:00Z', mood: 'good' },
+      },
+      { content: 'Anna: I have moved, I now live in Madrid.', threadId: null, metadata: {} },
+    ])
+    expect(of('activity')).toMatchObject([{ eventType: 'purchase', data: { product: 'a clock' } }])
+    const homes = of('fact').filter(({ fact }) => fact.attribute === 'home')
+    expect(homes.map(({ fact }) => [fact.value, fact.state]).sort()).toEqual([
+      ['Berlin', 'superseded'],
+      ['Madrid', 'current'],
+    ])
+    expect(of('summary').length).toBeGreaterThan(0)
+    expect(of('entity').map(({ entity }) => entity.name)).toContain('Julia')
+    expect(of('audit').map(({ entry }) => entry.type)).toContain('FactSuperseded')
+    expect(text).not.toContain('Oslo')
+
+    const { counts, sha256 } = of('end')[0]!
+    const before = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
+    expect(sha256).toBe(createHash('sha256').update(before).digest('hex'))
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    expect(all).toBe(lines.length - 1)
+  })
+
+  it('without `audit:read` the trail is left out, and without `memory:read` all of it', async () => {
+    const keyWith = async (permission: string) => {
+      const request = { name: permission, appIds: [APP], permissions: [permission] }
+      return (await service.call('POST', '/config/keys', request)).body.key
+    }
+    const reader = await keyWith('memory:read')
+    expect(linesOf(await exported('anna', reader)).of('audit')).toEqual([])
+    const writer = await keyWith('memory:write')
+    const refused = await service.call('GET', `/export/${APP}/anna`, undefined, { as: writer })
+    expect(refused.status).toBe(403)
+  })
+
+  it('another service takes it in', async () => {
+    const file = join(folder, 'anna.ndjson')
+    writeFileSync(file, await exported('anna'))
+    const signal = new AbortController().signal
+    const io = { out: () => undefined, err: () => undefined, isTerminal: false, signal }
+    const given = ['import', '--from', 'palimpsest', file, '--app', 'elsewhere', '--write']
+    expect(await runCli([...given, '--url', service.url, '--key', service.key], io)).toBe(0)
+
+    const inAnother = async () => {
+      const { body } = await service.call('GET', '/items/elsewhere/anna?limit=200')
+      return body.data
+    }
+    await expect
+      .poll(async () => (await inAnother()).length, { timeout: 60_000 })
+      .toBe((await service.items('anna')).length)
+    const shown = (items: { content: string; state: string; validFrom: string }[]) =>
+      items.map(({ content, state }) => `${state}: ${content}`).sort()
+    expect(shown(await inAnother())).toEqual(shown(await service.items('anna')))
+  })
+
+  it('given a category was forgotten, then what may hold words of it is not shown', async () => {
+    await service.call('POST', '/forget', {
+      appId: APP,
+      userId: 'anna',
+      category: 'profile',
+      confirm: true,
+    })
+    const text = await exported('anna')
+    expect(text).not.toMatch(/Madrid|Berlin/)
+    for (const { content } of linesOf(text).of('content')) expect(content).toBeNull()
+  })
+
+  it('given the user was forgotten, then nothing but the trail of that is there', async () => {
+    await service.call('POST', '/forget', { appId: APP, userId: 'anna', confirm: true })
+    const { of } = linesOf(await exported('anna'))
+    const kinds: Kind[] = ['content', 'activity', 'fact', 'summary', 'entity']
+    expect(kinds.flatMap(of)).toEqual([])
+    expect(of('audit').length).toBeGreaterThan(0)
+  })
+})
+
+it('a user of whom nothing is known is a manifest and an end', async () => {
+  const { lines } = linesOf(await exported('nobody'))
+  expect(lines.map(({ kind }) => kind)).toEqual(['manifest', 'end'])
+})
