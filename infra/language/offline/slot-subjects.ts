@@ -225,13 +225,17 @@ export function withThird(sentence: string, persons: Persons): Persons {
     }
   }
   const name = groups.name!.replace(/'s$/, '')
-  if (nameSubject(name) === null || isNobody(name)) return persons
+  if (nameSubject(name) === null || isNobody(name, sentence.slice(name.length)))
+    return persons
   return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
 }
 
-/** "Long time no see": a family name alone may be any word with a capital. */
-function isNobody(name: string): boolean {
+const SAID_OF = /^(?:'s\b|,? (?:who|is|was|has|had|will|can|does|did|just|\p{Ll}+(?:s|ed))\b)/u
+
+/** "Long time no see": a name that is not known has something said of it, and a family name alone may be any word. */
+function isNobody(name: string, rest: string): boolean {
   const kind = kindOfName(name)
+  if (kind === 'unknown') return !SAID_OF.test(rest)
   return kind === 'organization' || (kind === 'person' && !isFirstName(name))
 }
 

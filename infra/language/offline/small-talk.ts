@@ -5,6 +5,11 @@ const WORDS =
 const FILLER = new RegExp(`^(?:(?:${WORDS})(?![\\p{L}\\p{N}'])[\\s\\p{P}\\p{S}]*){1,8}$`, 'iu')
 const VOCATIVE =
   /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+[\s\p{P}\p{S}]*$/iu
+/** "Yeah, Maria!" */
+const CALL = new RegExp(
+  `^(?:(?:${WORDS}|woohoo|whoa|yup|aw+)[,!.\\s]+){1,4}(?<=[,!.]\\s*|(?:wow|yeah|yep|yup|woohoo|whoa|sure)\\s)(?-i:\\p{Lu})\\p{L}+[\\s\\p{P}\\p{S}]*$`,
+  'iu',
+)
 const PARTING =
   /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon)(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
 const GREETING_QUESTION =
@@ -18,7 +23,7 @@ export function isFiller(text: string): boolean {
   const plain = text.replaceAll('’', "'").trim()
   return (
     NO_WORDS.test(plain) ||
-    [FILLER, VOCATIVE, PARTING, GREETING_QUESTION].some((each) => each.test(plain))
+    [FILLER, VOCATIVE, CALL, PARTING, GREETING_QUESTION].some((each) => each.test(plain))
   )
 }
 
@@ -30,7 +35,7 @@ export function endsAsking(text: string): boolean {
 }
 
 const LEAD =
-  '(?:(?:so|and|but|or|oh|wow|hey|hi|well|also|cool|nice|great|anyway|btw|by the way|haha|lol|ok|okay|hmm|um|yeah|yes|no|really|then|now|just curious|(?-i:\\p{Lu})\\p{Ll}+(?=[,!]))[,!.…]*\\s+)'
+  '(?:(?:so|and|but|or|oh|wow|hey|hi|well|also|cool|nice|great|anyway|btw|by the way|haha|lol|ok|okay|hmm|um|yeah|yes|yep|yup|no|really|then|now|woohoo|whoa|aw+|just curious|(?-i:\\p{Lu})\\p{Ll}+(?=[,!]))[,!.…]*\\s+)'
 const ASKING = new RegExp(
   `^[¿"“'(]*${LEAD}{0,3}(?:what|who|whose|whom|how|where|when|why|which|do|does|did|are|is|am|was|were|can|could|would|will|shall|should|may|might|have|has|had|any|anything|anyone|ain't|\\p{L}+n't)(?![\\p{L}])`,
   'iu',

@@ -17,6 +17,8 @@ test.each([
   'What did you do there?',
   'Wow, did you like it? 😊',
   'Merci !',
+  'Yeah, Maria!',
+  'Wow Mel! 😍',
   '¿Cómo estás?',
 ])('given %j, then it is no fact', (text) => {
   expect(said(text)).toEqual([])
