@@ -14,7 +14,7 @@ export async function summaryFacts(
   category: string,
   most = FACTS_PER_SUMMARY,
 ): Promise<readonly Item[]> {
-  const limit = 2 * most
+  const limit = most + FACTS_PER_SUMMARY
   const [top, held] = await Promise.all([
     memory.topItems(scope, { category, limit }),
     memory.topItems(scope, { category, limit, held: true }),

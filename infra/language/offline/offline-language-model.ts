@@ -9,7 +9,7 @@ const summarizing = () => import('./summarize.ts')
 /** Short, because the facts of a passage reach every store at once, and those of others wait behind them. */
 const MAX_PASSAGE_CHARS = 2_000
 /** Much of what people say to each other tells nothing: so many facts have enough that do. */
-const FACTS_PER_SUMMARY = 36
+const FACTS_PER_SUMMARY = 24
 /** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
 const CONCURRENCY = 64
 

@@ -225,8 +225,7 @@ export function withThird(sentence: string, persons: Persons): Persons {
     }
   }
   const name = groups.name!.replace(/'s$/, '')
-  if (nameSubject(name) === null || isNobody(name, sentence.slice(name.length)))
-    return persons
+  if (nameSubject(name) === null || isNobody(name, sentence.slice(name.length))) return persons
   return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
 }
 

@@ -10,6 +10,8 @@ import { foldSpaces } from './words.ts'
 const FLAG = 'Important: '
 /** Of a fact in its own words so many: a long one leaves no room for others. */
 const MAX_OWN_WORDS = 40
+/** Hardly a fact is told in less. */
+const SHORTEST_TOKENS = 4
 const USER = 'user'
 
 type Fact = SummaryRequest['facts'][number]
@@ -25,9 +27,8 @@ type Told = {
 }
 
 export function summarizeOffline({ facts, maxTokens }: SummaryRequest): string {
-  const all = facts.flatMap((fact) => toldOf(fact) ?? [])
-  const told = all.filter((each) => each.flagged || !each.reacts)
-  return textOf(inOrder(withinTokens(told.length > 0 ? told : all, maxTokens)))
+  const telling = withinTokens(facts, maxTokens, (told) => told.flagged || !told.reacts)
+  return textOf(inOrder(telling.length > 0 ? telling : withinTokens(facts, maxTokens, () => true)))
 }
 
 /** Null where nothing is left of it. */
@@ -63,14 +64,23 @@ function firstOf(sentences: readonly string[]): string {
 }
 
 /** The weightiest that fit, counted with all that may stand around them. */
-function withinTokens(told: readonly Told[], maxTokens: number): Told[] {
+function withinTokens(
+  facts: readonly Fact[],
+  maxTokens: number,
+  isWanted: (told: Told) => boolean,
+): Told[] {
+  const chosen: Told[] = []
   let left = maxTokens
-  return told.filter((each) => {
-    const cost = countTokens(sentenceOf(each, null)) + 1
-    if (cost > left) return false
+  for (const fact of facts) {
+    if (left < SHORTEST_TOKENS) break
+    const told = toldOf(fact)
+    if (told === null || !isWanted(told)) continue
+    const cost = countTokens(sentenceOf(told, null)) + 1
+    if (cost > left) continue
     left -= cost
-    return true
-  })
+    chosen.push(told)
+  }
+  return chosen
 }
 
 /** Flagged ones, then what holds, of one after the other, then what is told in its own words. */
