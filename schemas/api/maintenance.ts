@@ -1,7 +1,7 @@
 // POST /maintenance: asks for the maintenance of a user, of an app's users, or of all, page by page.
 import { z } from 'zod'
 import { appId, userId } from '../identifiers.ts'
-import { DEFAULT_PAGE, MAX_PAGE, pageOf } from './paging.ts'
+import { cursor, DEFAULT_PAGE, MAX_PAGE, pageOf } from './paging.ts'
 
 export const maintenanceRequest = z
   .object({
@@ -14,7 +14,7 @@ export const maintenanceRequest = z
       .max(MAX_PAGE)
       .default(DEFAULT_PAGE)
       .describe('Maximum users in this call'),
-    cursor: z.string().min(1).max(1000).optional().describe('`nextCursor` of the call before'),
+    cursor: cursor.optional().describe('`nextCursor` of the call before'),
   })
   .refine((body) => body.userId === undefined || body.appId !== undefined, {
     path: ['appId'],

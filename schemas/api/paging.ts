@@ -6,6 +6,8 @@ export const MAX_PAGE = 200
 /** It holds the place of the last one shown: an instant and an id, or identifiers of clients. */
 const MAX_CURSOR_CHARS = 4000
 
+export const cursor = z.string().min(1).max(MAX_CURSOR_CHARS)
+
 export const pageQuery = z.object({
   limit: z.coerce
     .number()
@@ -14,12 +16,7 @@ export const pageQuery = z.object({
     .max(MAX_PAGE)
     .default(DEFAULT_PAGE)
     .describe('Maximum results'),
-  cursor: z
-    .string()
-    .min(1)
-    .max(MAX_CURSOR_CHARS)
-    .optional()
-    .describe('`nextCursor` of the page before'),
+  cursor: cursor.optional().describe('`nextCursor` of the page before'),
 })
 
 const pagination = z

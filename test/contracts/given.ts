@@ -22,7 +22,7 @@ export const oddTexts = [
   'NFD e\u0301',
 ] as const
 
-const joined = ['/', ' ', ',', '%', '%2F', '%252F', '\u2028', '=', '*', '\\', '"', '?', '//']
+const joined = ['/', ' ', ',', '%2F']
 const longest = '😀'.repeat(MAX_IDENTIFIER_LENGTH)
 /** Among them the same to the eye, the same after normalisation, and file names that lead elsewhere. */
 const unicode = [
@@ -30,14 +30,8 @@ const unicode = [
   'mu\u0308ller',
   'a\u200b',
   '\u202ea',
-  'а',
-  'ａ',
-  '+49 123',
   'slack/C012/p1700',
   '../a',
-  'a/..',
-  '/a',
-  '日本'.repeat(MAX_IDENTIFIER_LENGTH / 2),
   longest,
   `${longest.slice(2)}a`,
 ] as const

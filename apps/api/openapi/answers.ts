@@ -3,13 +3,14 @@ import { type ErrorCode, errorBody, errorTable } from '../../../schemas/api/erro
 import type { Components, Json } from './components.ts'
 import { errorExamples } from './examples/errors.ts'
 
-/** Answers that only a body can lead to: their status is not the table's. */
-const OF_A_BODY = {
+/** Answers whose status is not the table's. The first two only a body can lead to. */
+const OTHERS = {
   408: 'The body took too long to arrive (VALIDATION_ERROR)',
   413: 'The body is too large (VALIDATION_ERROR)',
+  431: 'Address and headers are larger than 16 KiB (VALIDATION_ERROR)',
 } as const
 
-const NAMES: Readonly<Record<ErrorCode | keyof typeof OF_A_BODY, string>> = {
+const NAMES: Readonly<Record<ErrorCode | keyof typeof OTHERS, string>> = {
   VALIDATION_ERROR: 'Invalid',
   UNAUTHORIZED: 'Unauthorized',
   FORBIDDEN: 'Forbidden',
@@ -19,6 +20,7 @@ const NAMES: Readonly<Record<ErrorCode | keyof typeof OF_A_BODY, string>> = {
   SERVICE_UNAVAILABLE: 'Unavailable',
   408: 'TooSlow',
   413: 'TooLarge',
+  431: 'HeadersTooLarge',
 }
 
 const limitHeaders = {
@@ -50,10 +52,10 @@ function headerReferences(names: readonly string[]): Json {
 /** The answers of an operation to what cannot be done, by status. */
 export function errorAnswers(codes: readonly ErrorCode[], hasBody: boolean): Json {
   const own = codes.map((code) => [errorTable[code].status, reference('responses', NAMES[code])])
-  const ofBody = hasBody ? ([408, 413] as const) : []
+  const others = hasBody ? ([408, 413, 431] as const) : ([431] as const)
   return Object.fromEntries([
     ...own,
-    ...ofBody.map((status) => [status, reference('responses', NAMES[status])]),
+    ...others.map((status) => [status, reference('responses', NAMES[status])]),
   ])
 }
 
@@ -71,11 +73,11 @@ export function errorComponents({ schemaOf }: Components): Json {
         : {}
     return [name, { ...answer(name, `${meaning} (${code})`), ...headers }]
   })
-  const ofBody = ([408, 413] as const).map((status) => [
+  const others = ([408, 413, 431] as const).map((status) => [
     NAMES[status],
-    answer(NAMES[status], OF_A_BODY[status]),
+    answer(NAMES[status], OTHERS[status]),
   ])
-  return Object.fromEntries([...codes, ...ofBody])
+  return Object.fromEntries([...codes, ...others])
 }
 
 function reference(kind: 'headers' | 'responses', name: string): Json {

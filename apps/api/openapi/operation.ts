@@ -27,6 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   202: 'Accepted',
   204: 'Removed',
   404: 'Nothing was found: an empty context',
+  409: 'Another is running (VALIDATION_ERROR)',
 }
 
 export function operationOf({ schema, config }: Told, components: Components): Json {

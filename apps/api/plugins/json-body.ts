@@ -52,8 +52,11 @@ export function registerJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, body, done) => {
       const refusal = refusalOf(body, bodyLimits[request.routeOptions.config.body ?? 'small'])
-      if (refusal) done(invalid(refusal.field, refusal.issue))
-      else parse(request, body.toString('utf8'), done)
+      if (refusal) return done(invalid(refusal.field, refusal.issue))
+      // Without a body there is `null` as well, which counts as an empty one.
+      const taken: typeof done = (error, value) =>
+        done(value === null && !error ? invalid('body', 'must be an object') : error, value)
+      parse(request, body.toString('utf8'), taken)
     },
   )
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isOperatorKey } from '../../../processors/settings/api-key.ts'
 import * as api from '../../../schemas/api/admin.ts'
+import { errorBody } from '../../../schemas/api/errors.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import type { ReplayOrder } from '../replays.ts'
@@ -79,10 +80,10 @@ function registerReplays(app: FastifyInstance, { replays }: Services): void {
       schema: {
         operationId: 'replayDeadLetters',
         summary: 'Try again what could not be handled',
-        description: 'Runs beside the service. One replay runs at a time: 409 while another does.',
+        description: 'Runs beside the service. One replay runs at a time.',
         tags,
         body: api.replayLettersRequest,
-        response: { 202: api.replayResponse },
+        response: { 202: api.replayResponse, 409: errorBody },
       },
     },
     async ({ body: { ids = null } }, reply) => start({ what: 'dead-letters', ids }, reply),
@@ -97,7 +98,7 @@ function registerReplays(app: FastifyInstance, { replays }: Services): void {
         description: 'Beside the one in use, which it then replaces. One replay runs at a time.',
         tags,
         body: api.replayRequest,
-        response: { 202: api.replayResponse },
+        response: { 202: api.replayResponse, 409: errorBody },
       },
     },
     async ({ body }, reply) => start({ what: 'projection', ...body }, reply),

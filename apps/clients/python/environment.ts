@@ -12,9 +12,13 @@ const FOLDER = fileURLToPath(new URL('../../../.stack/python', import.meta.url))
 const LEAST = [3, 11] as const
 const CANDIDATES = ['python3', 'python3.13', 'python3.12', 'python3.11']
 
-/** The interpreter; null where the machine has no Python that is new enough. Throws where packages cannot be had. */
-export async function pythonEnvironment(): Promise<string | null> {
-  const made = `${FOLDER}-${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12)}`
+/**
+ * The interpreter, with the packages of a file of requirements; null where the machine has no Python that is new enough.
+ * Throws where packages cannot be had.
+ */
+export async function pythonEnvironment(requirements = REQUIREMENTS): Promise<string | null> {
+  const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex')
+  const made = `${FOLDER}-${hash.slice(0, 12)}`
   const interpreter = `${made}/bin/python`
   if (existsSync(interpreter)) return interpreter
   const python = await newEnough()
@@ -23,7 +27,7 @@ export async function pythonEnvironment(): Promise<string | null> {
   const begun = `${made}.${process.pid}`
   try {
     await run(python, ['-m', 'venv', begun])
-    await run(`${begun}/bin/python`, ['-m', 'pip', 'install', '--quiet', '-r', REQUIREMENTS])
+    await run(`${begun}/bin/python`, ['-m', 'pip', 'install', '--quiet', '-r', requirements])
     if (!existsSync(made)) renameSync(begun, made)
   } finally {
     rmSync(begun, { recursive: true, force: true })

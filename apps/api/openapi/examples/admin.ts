@@ -19,6 +19,15 @@ const replay = {
 }
 const rebuilding = { ...replay, what: 'projection', projection: 'graph' }
 
+const issue = 'one is running: wait until it has ended'
+const busy = {
+  error: {
+    code: 'VALIDATION_ERROR',
+    message: `replay: ${issue}`,
+    details: { field: 'replay', issue },
+  },
+}
+
 export const adminExamples = {
   listDeadLetters: {
     answers: {
@@ -42,10 +51,10 @@ export const adminExamples = {
       },
     },
   },
-  replayDeadLetters: { request: {}, answers: { 202: { replay } } },
+  replayDeadLetters: { request: {}, answers: { 202: { replay }, 409: busy } },
   replayProjection: {
     request: { projection: 'graph' },
-    answers: { 202: { replay: rebuilding } },
+    answers: { 202: { replay: rebuilding }, 409: busy },
   },
   getReplay: {
     answers: {

@@ -22,5 +22,6 @@ export const errorExamples: Readonly<Record<string, ErrorBody>> = {
   InternalError: error('INTERNAL_ERROR', 'an unexpected error occurred'),
   Unavailable: error('SERVICE_UNAVAILABLE', 'a part of the service cannot be reached: try again'),
   TooSlow: invalid('body', 'did not arrive in time'),
+  HeadersTooLarge: invalid('headers', 'are larger than 16 KiB'),
   TooLarge: invalid('body', 'is larger than the limit'),
 }

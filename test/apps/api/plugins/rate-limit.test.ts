@@ -139,7 +139,7 @@ describe('a call', () => {
     const limit = limitOf('retrieve')
     for (let n = 0; n < limit; n++) {
       const { headers } = await door.call('POST', '/v1/retrieve', {
-        body: { appId: ` made up ${n}` },
+        body: { appId: `~made up ${n}` },
       })
       expect(headers['x-ratelimit-remaining']).toBe(String(limit - n - 1))
     }

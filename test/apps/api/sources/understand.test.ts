@@ -51,11 +51,11 @@ describe('the user', () => {
   })
 
   test('given a name that is no userId, then nobody else is taken for the user', () => {
-    expect(of({ named: ['Anna Maria'] }, null)).toEqual({
+    expect(of({ named: ['~Anna Maria'] }, null)).toEqual({
       userId: null,
       reason: 'the user that the payload names is not a valid userId',
     })
-    expect(of({ standIn: 'slack:T 1' }, null).userId).toBeNull()
+    expect(of({ standIn: 'slack:T\n1' }, null).userId).toBeNull()
   })
 
   test('given nobody at all, then that is the reason', () => {

@@ -1,0 +1,45 @@
+// The service against its own OpenAPI document: Schemathesis makes calls of the document, right and wrong ones, and holds
+// the answers against it. A small part of what `PALIMPSEST_TEST_SCHEMATHESIS_EXAMPLES` can ask for.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pythonEnvironment } from '../../apps/clients/python/environment.ts'
+import { type Service, startService } from './service.ts'
+
+const run = promisify(execFile)
+const given = (file: string) => fileURLToPath(new URL(`./schemathesis/${file}`, import.meta.url))
+/** Cases of an operation; the examples of the document come besides. */
+const EXAMPLES = process.env.PALIMPSEST_TEST_SCHEMATHESIS_EXAMPLES ?? '3'
+const PATIENCE_MS = EXAMPLES === '3' ? 240_000 : 3_600_000
+
+const python = await pythonEnvironment(given('requirements.txt'))
+if (python === null) console.warn('not run, because it needs Python 3.11: Schemathesis')
+
+describe.skipIf(python === null)('the OpenAPI document', () => {
+  let service: Service
+  let folder: string
+  beforeAll(async () => {
+    service = await startService()
+    folder = mkdtempSync(join(tmpdir(), 'palimpsest-schemathesis-'))
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('tells all that is answered, and what is taken', { timeout: PATIENCE_MS }, async () => {
+    const key = ['-H', `Authorization: Bearer ${service.key}`]
+    const phases = ['--phases', 'examples,fuzzing', '-n', EXAMPLES, '--seed', '1', '--no-color']
+    const config = ['--config-file', given('schemathesis.toml')]
+    const args = [...config, 'run', `${service.url}/v1/openapi.json`, ...key, ...phases]
+    const options = { cwd: folder, maxBuffer: 2 ** 26 }
+    const program = join(dirname(python!), 'schemathesis')
+    const ended = await run(program, args, options).catch((error) => error)
+    expect(ended.code, `${ended.stdout}${ended.stderr}`).toBeUndefined()
+    expect(ended.stdout).toMatch(/\d+ generated, \d+ passed/)
+  })
+})
