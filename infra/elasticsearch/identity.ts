@@ -1,7 +1,8 @@
 // Whose a document is and how it is named: the owner leads every id and every query.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { scopeName } from '../../schemas/scope-name.ts'
+import { behindScopeNamesOf, scopeName, scopeNamesOf } from '../../schemas/scope-name.ts'
+import type { Query } from './fence-query.ts'
 
 /** One term that stands for a scope, by which documents are found. */
 export function ownerOf({ appId, userId }: Scope): string {
@@ -17,6 +18,11 @@ const PLAIN = /^[\w.:@|+=~-]+\/[\w.:@|+=~-]+$/
  */
 export function routingOf(owner: string): string {
   return PLAIN.test(owner) ? owner : digest(owner)
+}
+
+/** The owners of an app. Not by their prefix: Lucene takes none of more than a thousand bytes. */
+export function ownedIn(appId: string): Query {
+  return { range: { owner: { gte: scopeNamesOf(appId), lt: behindScopeNamesOf(appId) } } }
 }
 
 /** The name under which a document is stored. Hashed, because a name may have 512 bytes and no more. */

@@ -2,10 +2,11 @@
 // in the index for a moment, so a user may be named of whom nothing can be read any more.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { scopeNamed, scopeNamesOf } from '../../schemas/scope-name.ts'
+import { scopeNamed } from '../../schemas/scope-name.ts'
 import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
+import { ownedIn } from './identity.ts'
 
 /** Up to so many users are counted exactly; beyond, `total` is an estimate. */
 const COUNTED_EXACTLY = 40_000
@@ -16,7 +17,7 @@ export async function listUsers(
   { limit, cursor, appId }: Page & { appId?: string | undefined },
 ): Promise<Paged<Scope>> {
   const after = cursor ? { owner: String(decodeCursor(cursor, 1)[0]) } : undefined
-  const ofApp: Query[] = appId === undefined ? [] : [{ prefix: { owner: scopeNamesOf(appId) } }]
+  const ofApp: Query[] = appId === undefined ? [] : [ownedIn(appId)]
   const answer = await client.search({
     index,
     size: 0,

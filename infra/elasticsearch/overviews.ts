@@ -13,6 +13,7 @@ import {
   type UserOverview,
 } from '../ports/memory-store.ts'
 import type { Query } from './fence-query.ts'
+import { ownedIn } from './identity.ts'
 import type { Indices } from './indices.ts'
 import type { Projection } from './projection.ts'
 import type { Reader, Within } from './reading.ts'
@@ -21,6 +22,9 @@ import { totalOf } from './search-text.ts'
 
 type Overviews = Pick<MemoryStore, 'userOverviews' | 'appOverviews' | 'appOverview'>
 type UserPage = Page & { appId: string; search?: string | undefined }
+
+/** In bytes: Lucene makes no automaton of more than a thousand. */
+const LONGEST_WILDCARD = 500
 
 const isResource: Query = { term: { kind: 'resource' } }
 
@@ -47,7 +51,7 @@ async function shownRecords(client: Client, { names, ready }: Indices): Promise<
 
 async function usersOf(
   { client, index, read }: { client: Client; index: string; read: Reader },
-  { appId, search, limit, cursor }: UserPage,
+  { appId, search = '', limit, cursor }: UserPage,
 ): Promise<Paged<UserOverview>> {
   const after = cursor
     ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 1)[0]) }
@@ -55,7 +59,9 @@ async function usersOf(
   const found = await ownersIn(client, { index, query: ofApp(appId, search), limit, after })
   const scopes = found.owners.slice(0, limit).map(scopeNamed)
   const shown = await Promise.all(
-    scopes.map((scope) => read(scope, (within) => overview(within, scope.userId))),
+    scopes.map(async (scope) =>
+      holds(scope.userId, search) ? read(scope, (within) => overview(within, scope.userId)) : null,
+    ),
   )
   const data = shown.filter((each) => each !== null)
   const last = scopes.at(-1)
@@ -66,13 +72,18 @@ async function usersOf(
   }
 }
 
-function ofApp(appId: string, search: string | undefined): Query {
-  const filter: Query[] = [isResource, { prefix: { owner: scopeNamesOf(appId) } }]
-  if (search) {
-    const value = `${literal(scopeNamesOf(appId))}*${literal(search)}*`
-    filter.push({ wildcard: { owner: { value, case_insensitive: true } } })
-  }
-  return { bool: { filter } }
+/** What is too long for a wildcard is looked for in what is found. */
+function ofApp(appId: string, search: string): Query {
+  const value = `${literal(scopeNamesOf(appId))}*${literal(search)}*`
+  const isAsked = search !== '' && Buffer.byteLength(value) <= LONGEST_WILDCARD
+  const asked: Query[] = isAsked ? [{ wildcard: { owner: { value, case_insensitive: true } } }] : []
+  return { bool: { filter: [isResource, ownedIn(appId), ...asked] } }
+}
+
+/** Whatever the case of ASCII letters. */
+function holds(userId: string, search: string): boolean {
+  const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return folded(userId).includes(folded(search))
 }
 
 function literal(text: string): string {

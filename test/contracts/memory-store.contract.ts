@@ -897,6 +897,7 @@ export function memoryStoreContract(
         expect(await found('?')).toEqual([])
         expect(await found('/c0')).toEqual(['slack/C012'])
         expect(await found('2F')).toEqual([])
+        expect(await found('😀'.repeat(256))).toEqual([])
         expect(await found('😀 ü')).toEqual(['😀 ü'])
         expect(await found(appId)).toEqual([])
       })
@@ -932,7 +933,7 @@ export function memoryStoreContract(
 
       test('given apps whose names begin alike, when paged, then each comes once', async () => {
         const { appId } = newScope()
-        const apps = ['', '-b', '0', 'a', ' b', '/b', '%2Fb', '/', 'ü', '😀'].map(
+        const apps = ['', '-b', '0', 'a', ' b', '/b', '%2Fb', '/', 'ü', '😀'.repeat(220)].map(
           (end) => appId + end,
         )
         await write(

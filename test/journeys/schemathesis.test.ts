@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,10 +35,17 @@ describe.skipIf(python === null)('the OpenAPI document', () => {
     const key = ['-H', `Authorization: Bearer ${service.key}`]
     const phases = ['--phases', 'examples,fuzzing', '-n', EXAMPLES, '--seed', '1', '--no-color']
     const config = ['--config-file', given('schemathesis.toml')]
-    const args = [...config, 'run', `${service.url}/v1/openapi.json`, ...key, ...phases]
+    const args = [
+      '-m',
+      'schemathesis.cli',
+      ...config,
+      'run',
+      `${service.url}/v1/openapi.json`,
+      ...key,
+      ...phases,
+    ]
     const options = { cwd: folder, maxBuffer: 2 ** 26 }
-    const program = join(dirname(python!), 'schemathesis')
-    const ended = await run(program, args, options).catch((error) => error)
+    const ended = await run(python!, args, options).catch((error) => error)
     expect(ended.code, `${ended.stdout}${ended.stderr}`).toBeUndefined()
     expect(ended.stdout).toMatch(/\d+ generated, \d+ passed/)
   })
