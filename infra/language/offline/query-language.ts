@@ -5,7 +5,7 @@ import { terms } from '../terms.ts'
 import { EMBED_DIMENSIONS, embed } from './embed.ts'
 
 /** Raised whenever the engine would read the same text differently. */
-const VERSION = 1
+const VERSION = 2
 
 export const offlineQueryLanguage: QueryLanguage = {
   name: `offline@${VERSION}`,

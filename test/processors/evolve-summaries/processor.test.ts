@@ -137,7 +137,7 @@ test('given categories, when summed up, then the engine is asked in their order,
     {
       ...USER,
       type: 'SummaryEvolved',
-      open: { category: 'pets', source: 3, engine: 'offline@1' },
+      open: { category: 'pets', source: 3, engine: 'offline@2' },
       sealed: { text: 'The summary of pets.' },
     },
     { type: 'SummaryEvolved', open: { category: 'work' } },

@@ -226,7 +226,7 @@ test('given a write that has used up its budget before, when read again, then it
           threadId: 'thread',
           receivedAt: LATER,
           contentBytes: 12,
-          engine: 'offline@1',
+          engine: 'offline@2',
           reason,
         },
         sealed: null,
