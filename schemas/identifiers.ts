@@ -3,6 +3,8 @@
 import { z } from 'zod'
 
 export const MAX_IDENTIFIER_LENGTH = 256
+/** The names of an app's users are looked for as a range, whose ends may have a thousand bytes (infra/elasticsearch). */
+const MAX_APP_BYTES = 800
 /** Of every secret that clients or operators choose: API keys of the environment, what webhooks are signed with. */
 export const MIN_SECRET_CHARS = 16
 
@@ -27,7 +29,12 @@ const identifier = z
   .regex(RESERVED, 'must not begin with ~ and must not be _ or * or . or ..')
   .meta({ maxLength: MAX_IDENTIFIER_LENGTH })
 
-export const appId = identifier.describe('App identifier')
+export const appId = identifier
+  .refine(
+    (text) => Buffer.byteLength(text) <= MAX_APP_BYTES,
+    `must be at most ${MAX_APP_BYTES} bytes in UTF-8`,
+  )
+  .describe('App identifier')
 export const userId = identifier.describe('Owner of the memory')
 export const threadId = identifier
   .regex(NO_THREAD, 'must not begin with =')

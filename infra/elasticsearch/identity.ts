@@ -20,7 +20,7 @@ export function routingOf(owner: string): string {
   return PLAIN.test(owner) ? owner : digest(owner)
 }
 
-/** The owners of an app. Not by their prefix: Lucene takes none of more than a thousand bytes. */
+/** The owners of an app. The ends of a range may have a thousand bytes, and no more, as a prefix may. */
 export function ownedIn(appId: string): Query {
   return { range: { owner: { gte: scopeNamesOf(appId), lt: behindScopeNamesOf(appId) } } }
 }

@@ -52,7 +52,7 @@ export function lookAlikes(): Scope[] {
       { appId: `${id}${sign}a`, userId: 'b' },
     ]),
     ...unicode.map((userId) => ({ appId: id, userId })),
-    { appId: `${'😀'.repeat(MAX_IDENTIFIER_LENGTH - id.length)}${id}`, userId: longest },
+    { appId: `${'😀'.repeat(190)}${id}`, userId: longest },
   ]
 }
 

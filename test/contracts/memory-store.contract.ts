@@ -931,9 +931,27 @@ export function memoryStoreContract(
         expect(await listed(goes)).toEqual([0])
       })
 
+      test('given an app and users with the longest names, when paged, then they are listed like others', async () => {
+        const longest = '😀'.repeat(256)
+        const app = '😀'.repeat(200)
+        const users = [longest, `${longest.slice(2)}a`, 'b']
+        await write(store(), [
+          ...users.map((userId) => resource({ appId: app, userId }, 'r')),
+          ...users.map((userId) => itemDocument({ appId: app, userId }, { id: 'i' })),
+        ])
+        const shown = await everyPage((cursor) =>
+          store().userOverviews({ appId: app, limit: 1, cursor }),
+        )
+        expect(shown.data.map(({ userId }) => userId).sort()).toEqual([...users].sort())
+        const known = await everyPage((cursor) => store().users({ appId: app, limit: 1, cursor }))
+        expect(known.data.map(({ userId }) => userId).sort()).toEqual([...users].sort())
+        const { data } = await everyPage((cursor) => store().appOverviews({ limit: 1, cursor }))
+        expect(data).toContainEqual({ appId: app, userCount: 3 })
+      })
+
       test('given apps whose names begin alike, when paged, then each comes once', async () => {
         const { appId } = newScope()
-        const apps = ['', '-b', '0', 'a', ' b', '/b', '%2Fb', '/', 'ü', '😀'.repeat(220)].map(
+        const apps = ['', '-b', '0', 'a', ' b', '/b', '%2Fb', '/', 'ü', '😀'.repeat(190)].map(
           (end) => appId + end,
         )
         await write(

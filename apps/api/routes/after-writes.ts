@@ -17,10 +17,13 @@ export function createAfterWrites(
   return async (scope, ids, gone) => {
     // Most are processed already: one read tells, and nothing else is asked about them.
     const unprocessed = await awaitWrites({ scope, ids, waitMs: 0, gone })
-    const stands = await Promise.all(unprocessed.map((id) => whereItStands(scope, id)))
-    const unknown = unprocessed[stands.indexOf(null)]
-    if (unknown) throw invalid(`after.${ids.indexOf(unknown)}`, 'is no write of this user')
-    const waiting = unprocessed.filter((_, n) => stands[n]?.processing?.state !== 'dead-lettered')
+    const waiting: string[] = []
+    // One after another: each may look through the log, and the first that is nobody's ends it.
+    for (const id of unprocessed) {
+      const stands = await whereItStands(scope, id)
+      if (!stands) throw invalid(`after.${ids.indexOf(id)}`, 'is no write of this user')
+      if (stands.processing?.state !== 'dead-lettered') waiting.push(id)
+    }
     const left = await awaitWrites({ scope, ids: waiting, waitMs: PATIENCE_MS, gone })
     if (left.length === 0) return
     throw new ApiError('SERVICE_UNAVAILABLE', 'some writes of `after` are not processed yet', {

@@ -41,6 +41,12 @@ test('given an id that is no write of the user among others, then its place is n
   })
 })
 
+test('given many that are no writes of the user, then the log is looked through for one of them', async () => {
+  const { after, looked } = given({})
+  await expect(after(['x', 'y', 'z'])).rejects.toMatchObject({ details: { field: 'after.0' } })
+  expect(looked).toEqual(['x'])
+})
+
 test('given one that will never be processed, then nobody waits for it', async () => {
   const { after, waited } = given({ a: 'dead-lettered' })
   await after(['a'])
