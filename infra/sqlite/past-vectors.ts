@@ -14,7 +14,8 @@ export const pastVectorOfItem = `(
 
 /** An empty vector: there is none. */
 export function keepPastVector(db: Database, owner: number, n: number, vector: Int8Array): void {
-  if (vector.length === 0) {
+  // All zeros are none: the blocks of current items keep none either.
+  if (vector.every((value) => value === 0)) {
     db.run('DELETE FROM past_vectors WHERE owner = ? AND n = ?', owner, n)
     return
   }
