@@ -50,8 +50,8 @@ const PET_BEFORE =
  */
 export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
   if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
-  const titles = [...sentence.matchAll(TITLE)]
-  for (const [, title] of titles) yield { name: title!, type: 'thing' }
+  const titles = [...sentence.matchAll(TITLE)].filter(([, title]) => !isOrdinary(title!))
+  for (const [, title] of titles) yield { name: title!, type: UNKNOWN }
   const firstWord = sentence.search(/[\p{L}\p{N}]/u)
   for (const match of sentence.matchAll(CANDIDATE)) {
     if (
@@ -68,7 +68,7 @@ export function* namesIn(sentence: string, people: People): Generator<EntityMent
   }
 }
 
-/** A name of several words in quotes: \"A Dance with Dragons\". */
+/** A name of several words in quotes: "A Dance with Dragons". */
 const TITLE =
   /["“](\p{Lu}[\p{L}\p{N}'’&:-]*(?: [\p{L}\p{N}'’&:-]+){0,5} \p{Lu}[\p{L}\p{N}'’-]*)["”]/gu
 
@@ -122,6 +122,9 @@ function isStop(word: string): boolean {
   return STOPS.has(word.toLowerCase().replace(/'s$/, '')) || STOPS.has(word.toLowerCase())
 }
 
+/** Of a name of which nothing is known, whatever stands before it: what has two types is two nodes. */
+const UNKNOWN = 'thing'
+
 type Context = { before: string; first: boolean; people: People }
 
 function typeOf(name: string, { before, first, people }: Context): string | null {
@@ -139,8 +142,7 @@ function typeOf(name: string, { before, first, people }: Context): string | null
   if (isOrdinary(name) || ABBREVIATION.test(name)) return null
   if (PLACE_BEFORE.test(before) && !/^[A-Z]{2,}$/.test(name)) return 'place'
   if (first && !name.includes(' ')) return null
-  // Not by the words before it: what has two types is two nodes.
-  return 'thing'
+  return UNKNOWN
 }
 
 /** Words of every day with capitals: "our Mental Health Day", "Pottery". */

@@ -1,7 +1,7 @@
 // What tells nothing of anybody: greetings, thanks, bare answers, and questions. Kept in the raw content, and no fact.
 
 const WORDS =
-  "hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|tomorrow|tonight|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
+  "hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
 const FILLER = new RegExp(`^(?:(?:${WORDS})(?![\\p{L}\\p{N}'])[\\s\\p{P}\\p{S}]*){1,8}$`, 'iu')
 const VOCATIVE =
   /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+[\s\p{P}\p{S}]*$/iu
@@ -13,7 +13,7 @@ const CALL = new RegExp(
 const PARTING =
   /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon)(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
 const GREETING_QUESTION =
-  /^(?:(?:hi|hey|hello|yo|so|and|well)[,! ]+)?(?:\p{L}+[,!] )?(?:how are (?:you|things)(?: doing| today)*|how's it going|how do you do|what's up|sup|you ok(?:ay)?|really|and you|right)(?: \p{L}+)?[\s\p{P}\p{S}]*$/iu
+  /^(?:(?:hi|hey|hello|yo|so|and|well)[,! ]+)?(?:\p{L}+[,!] )?(?:(?:how are (?:you|things)(?: doing| today)*|how's it going|how do you do|what's up|you ok(?:ay)?)(?: \p{L}+)?|(?:really|and you|right)(?=\?))[\s\p{P}\p{S}]*$/iu
 const NO_WORDS = /^[^\p{L}\p{N}]*$/u
 const LONGEST_FILLER = 80
 

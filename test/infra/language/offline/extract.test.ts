@@ -236,6 +236,7 @@ describe('entities', () => {
       'I read "A Dance with Dragons" by George R. R. Martin.',
       'A Dance with Dragons thing, George R. R. Martin person',
     ],
+    ['He said "Thanks Mom" and hung up.', ''],
     ['Lesson learned. We took the GPS to the ER.', ''],
     ['My Pottery class and our Mental Health day were fun 😊 Reading too.', ''],
     ['Use <Button> with $Amount, Foo_Bar, https://Example.org and {Name}.', ''],

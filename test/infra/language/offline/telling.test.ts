@@ -31,6 +31,9 @@ test.each([
   'We went to the lake, have you ever been there?',
   'I see the doctor on Monday.',
   'Thanks, the parcel arrived.',
+  'Really tired.',
+  'Right turn ahead.',
+  'Tomorrow night.',
 ])('given %j, then it is a fact', (text) => {
   expect(texts(said(text))).toEqual([text])
 })
