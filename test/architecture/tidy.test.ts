@@ -43,6 +43,18 @@ describe('the files', () => {
     expect(paths(textFiles).filter((path) => /node_modules|^\.git\//.test(path))).toEqual([])
   })
 
+  it('name a user of an app by schemas/scope-name.ts: parts that are only joined may be another’s', () => {
+    const joined = /\$\{[^}`]*appId\}.\$\{[^}`]*userId\}/
+    const ours = codeFiles.filter(({ path }) => !path.startsWith('test/'))
+    expect(using(ours, joined).sort()).toEqual([
+      // For people to read.
+      'apps/cli/audit.ts',
+      // The hash of a partition, which users may share, and a partner's key that leads to the same one.
+      'apps/examples/partner-producer.ts',
+      'infra/kafka/partition.ts',
+    ])
+  })
+
   it('begin with a comment that says what they are for', () => {
     const silent = codeFiles.filter(
       ({ text }) => !/^(#!.*\n)?(\/\/ \S.{10,}|\/\*\*?[\s\S])/.test(text),

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { createStepOrder, usersOf } from '../../../infra/runtime/step-order.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
-import { newScope, storedEvent } from '../../contracts/given.ts'
+import { lookAlikes, newScope, storedEvent } from '../../contracts/given.ts'
 
 const WRITES = 'memory.writes.v1'
-const FACTS = 'memory.facts.v1'
+const FACTS = 'memory.facts.v1' as const
 
 /** Steps that end when they are told to, and which of them have begun. */
 function given() {
@@ -30,6 +30,20 @@ function given() {
     settled: () => new Promise((resolve) => setImmediate(resolve)),
   }
 }
+
+describe('the users of a step', () => {
+  test('given users with names alike, then each is one', () => {
+    const scopes = lookAlikes()
+    const records = scopes.map((scope, position) => ({
+      topic: FACTS,
+      partition: 0,
+      position,
+      event: storedEvent(scope),
+      defect: null,
+    }))
+    expect(usersOf(records).size).toBe(scopes.length)
+  })
+})
 
 describe('the steps of a partition', () => {
   test('given a step of another topic and another user, when taken, then it waits for nobody', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
 import { createRecentFacts } from '../../../processors/extract-facts/recent-facts.ts'
+import { lookAlikes } from '../../contracts/given.ts'
 
 const ANA = { appId: 'app', userId: 'ana' }
 const BEN = { appId: 'app', userId: 'ben' }
@@ -31,6 +32,17 @@ test('given a decision, when the next write looks, then it sees it over what the
   recent.remember(ANA, { resourceId: 'r', facts: [fact('new')], closed: ['old'] })
   expect(ids(recent.overlay(ANA, [fact('old'), fact('other')]))).toEqual(['new', 'other'])
   expect(ids(recent.overlay(BEN, [fact('old')]))).toEqual(['old'])
+})
+
+test('given users with names alike, then each sees their own decisions alone', () => {
+  const recent = createRecentFacts()
+  const scopes = lookAlikes()
+  for (const [n, scope] of scopes.entries()) {
+    recent.remember(scope, { resourceId: 'r', facts: [fact(`${n}`)], closed: [] })
+  }
+  for (const [n, scope] of scopes.entries()) {
+    expect(ids(recent.overlay(scope, []))).toEqual([`${n}`])
+  }
 })
 
 test('given a decision that a later one closes, when looked at, then it is closed', () => {
