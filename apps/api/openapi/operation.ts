@@ -94,7 +94,8 @@ function parameters(schema: Schema, { schemaOf }: Components): Json {
 function requestBody(body: z.ZodType, operationId: string, { schemaOf }: Components): Json {
   const example = exampleOf(examples[operationId]?.request)
   return {
-    required: true,
+    // Without a body a call counts as one with an empty one.
+    required: !body.safeParse({}).success,
     content: { 'application/json': { schema: schemaOf(body, 'body'), ...example } },
   }
 }
