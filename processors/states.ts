@@ -82,6 +82,8 @@ function generationOf({ event, keyGeneration }: Delivered): [number, number][] {
 const ONLY_TOLD: ReadonlySet<string> = new Set([
   'ContentStored',
   'ActivityRecorded',
+  'FactGiven',
+  'FactRevised',
   'ReceiptIssued',
   'MemoryErased',
 ])

@@ -69,3 +69,7 @@ export type Importance = z.infer<typeof importance>
 
 export const contentType = z.enum(['conversation', 'event', 'document']).meta({ id: 'ContentType' })
 export type ContentType = z.infer<typeof contentType>
+
+/** What a stored resource is: content of one of these types, or a fact that was given as it stands. */
+export const resourceType = z.enum([...contentType.options, 'fact']).meta({ id: 'ResourceType' })
+export type ResourceType = z.infer<typeof resourceType>

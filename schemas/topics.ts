@@ -43,7 +43,8 @@ const primary: readonly (Topic & { name: TopicName })[] = [
   },
   {
     name: 'memory.writes.v1',
-    holds: 'ContentStored, ActivityRecorded, MemoryForgotten, MaintenanceRequested, WebhookIgnored',
+    holds:
+      'ContentStored, ActivityRecorded, FactGiven, FactRevised, MemoryForgotten, MaintenanceRequested, WebhookIgnored',
     partitions: 6,
     retentionMs: null,
     onForget: 'erased',

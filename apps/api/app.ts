@@ -12,6 +12,7 @@ import { registerConsole } from '../console/register-console.ts'
 import { ApiError, invalid, notFound, sendError } from './errors.ts'
 import { createAwaitWrites } from './intake/await-writes.ts'
 import { estimateOf } from './intake/estimate.ts'
+import { createDoorkeeper, createFindItem } from './intake/item-rules.ts'
 import { measureWaiting } from './intake/measure-waiting.ts'
 import { createWaitingShares } from './intake/waiting-shares.ts'
 import { learnMethods } from './plugins/allowed-methods.ts'
@@ -36,12 +37,14 @@ import { registerExportRoute } from './routes/export.ts'
 import { registerForgetRoute } from './routes/forget.ts'
 import { registerHistoryRoutes } from './routes/history.ts'
 import { registerItemSourceRoute } from './routes/item-source.ts'
+import { registerItemRoutes } from './routes/items.ts'
 import { registerKeyRoutes } from './routes/keys.ts'
 import { registerMaintenanceRoute } from './routes/maintenance.ts'
 import { registerMcpRoute } from './routes/mcp.ts'
 import { registerMemoryRoutes } from './routes/memory.ts'
 import { registerOperationsRoutes } from './routes/operations.ts'
 import { registerPartnerRoutes } from './routes/partners.ts'
+import { registerItemReads } from './routes/read-items.ts'
 import { registerReceiptKeys, registerReceiptRoute } from './routes/receipts.ts'
 import { registerRetrieveRoute } from './routes/retrieve.ts'
 import { registerSourceRoutes } from './routes/sources.ts'
@@ -117,11 +120,13 @@ export async function buildApp(
   await app.register(
     async (v1) => {
       registerWriteRoutes(v1, parts)
+      registerItemRoutes(v1, parts)
       registerBatchRoute(v1, parts)
       registerRetrieveRoute(v1, parts)
       registerDirectoryRoutes(v1, services)
       registerMemoryRoutes(v1, parts)
       registerHistoryRoutes(v1, services)
+      registerItemReads(v1, parts)
       registerAuditRoutes(v1, services)
       registerItemSourceRoute(v1, services)
       registerExportRoute(v1, services)
@@ -149,7 +154,10 @@ function waitingParts(services: Services) {
   measureWaiting(services.registry, shares.counts)
   const awaitWrites = createAwaitWrites(services.ports.memory, shares)
   const afterWrites = createAfterWrites(whereItStands, awaitWrites)
-  return { whereItStands, awaitWrites, afterWrites, estimate: estimateOf(services) }
+  const findItem = createFindItem(services.ports.memory, whereItStands)
+  const doorkeeper = createDoorkeeper(services, findItem)
+  const estimate = estimateOf(services)
+  return { whereItStands, awaitWrites, afterWrites, findItem, doorkeeper, estimate }
 }
 
 /** There is no such path, or it has other methods. */

@@ -3,10 +3,19 @@ import type { Ports } from '../../infra/ports/ports.ts'
 import { unseal } from '../../infra/runtime/seal.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 
-export type RawWrite = Extract<DomainEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+export type RawWrite = Extract<
+  DomainEvent,
+  { type: 'ContentStored' | 'ActivityRecorded' | 'FactGiven' | 'FactRevised' }
+>
+const WITH_CONTENT: ReadonlySet<string> = new Set<RawWrite['type']>([
+  'ContentStored',
+  'ActivityRecorded',
+  'FactGiven',
+  'FactRevised',
+])
 
 export function isRawWrite(event: DomainEvent): event is RawWrite {
-  return event.type === 'ContentStored' || event.type === 'ActivityRecorded'
+  return WITH_CONTENT.has(event.type)
 }
 
 /** Null where the key or the object is gone. */

@@ -196,9 +196,13 @@ async function asserted(
       supersededBy: null,
       engine: 'bench',
       channel: 'user',
+      factType: 'fact',
+      pinned: false,
     },
     sealed: {
       text,
+      aliases: [],
+      scopes: [],
       saidBy: null,
       subject: null,
       attribute: null,

@@ -1,7 +1,7 @@
 // The tools that read and write: remember, recall, correct, history.
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { History, Memory, Recall } from '../clients/typescript/memory.ts'
+import type { Fact, History, Memory, Recall } from '../clients/typescript/memory.ts'
 import { firstOf, orRefused, shownItem, told } from './answers.ts'
 import { describedOnce } from './described-once.ts'
 
@@ -27,6 +27,12 @@ const rememberInput = describedOnce(
       .enum(['user', 'assistant'])
       .describe('`user` only for the user’s own words; your conclusions are `assistant`'),
     at: z.iso.datetime({ offset: true }).optional().describe('When it was said; unset: now'),
+    type: z
+      .enum(['preference', 'instruction', 'open_question', 'goal'])
+      .optional()
+      .describe(
+        'Set it where `content` is one such thing in a whole sentence, said by the user: it is kept as it stands',
+      ),
   }),
 )
 
@@ -72,14 +78,23 @@ function registerRemember(server: McpServer, memory: Memory): void {
       inputSchema: rememberInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    ({ content, saidBy, at }) =>
+    ({ content, saidBy, at, type }) =>
       orRefused(async () => {
+        // What the assistant concludes is never kept as the user's own fact.
+        if (type !== undefined && saidBy === 'user')
+          return given(memory, { text: content, type, at })
         const messages = [{ role: saidBy, content }]
         const until = 'retrievable'
         const resourceId = await memory.remember(messages, at ? { at, until } : { until })
         return told('Remembered.', { resourceId })
       }),
   )
+}
+
+async function given(memory: Memory, { at, ...fact }: Fact & { at: string | undefined }) {
+  const since = at === undefined ? {} : { validFrom: at }
+  const itemId = await memory.give({ ...fact, ...since }, { until: 'retrievable' })
+  return told('Remembered.', { itemId })
 }
 
 function registerRecall(server: McpServer, memory: Memory): void {
@@ -119,25 +134,21 @@ function registerCorrect(server: McpServer, memory: Memory): void {
     {
       title: 'Correct',
       description:
-        'Says in the user’s name that a fact is otherwise. The correction is remembered as the user’s own words; the answer tells whether it closed the fact.',
+        'Says in the user’s name that a fact is otherwise. The correction takes its place as the user’s own words; the fact stays in the history, closed.',
       inputSchema: correctInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     ({ itemId: id, correction }) =>
       orRefused(async () => {
-        // First, because a correction of what does not exist must write nothing.
-        await memory.history(id)
-        await memory.remember(correction, { until: 'retrievable' })
-        const after = await memory.history(id)
-        return told(shownCorrection(after), { closed: !after.item.current, ...after })
+        const corrected = await memory.correct(id, correction, { until: 'retrievable' })
+        const after = await memory.history(corrected)
+        return told(shownCorrection(after), { itemId: corrected, ...after })
       }),
   )
 }
 
 function shownCorrection({ item, history }: History): string {
-  const shown = [item, ...history].map(shownItem).join('\n')
-  if (!item.current) return `Corrected.\n${shown}`
-  return `Remembered, but the fact still stands beside it: the correction was not understood to contradict it. Say it with the same subject and verb as the fact, or forget the fact's category.\n${shown}`
+  return ['Corrected.', ...[item, ...history].map(shownItem)].join('\n')
 }
 
 function registerHistory(server: McpServer, memory: Memory): void {

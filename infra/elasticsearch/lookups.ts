@@ -1,5 +1,6 @@
 // Reads of the memory store by key, by place and by category. Each is one search within what the user may read.
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { NO_TRAITS } from '../../schemas/facts.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type {
   Item,
@@ -9,6 +10,7 @@ import type {
   Summary,
   TopQuery,
 } from '../ports/memory-store.ts'
+import type { TraitFilter } from '../ports/traits.ts'
 import type { Query } from './fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { getDocument } from './gather.ts'
@@ -146,6 +148,30 @@ export function topItems(within: Within, query: TopQuery) {
     sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
     size: query.limit,
   })
+}
+
+export function pinnedItems(within: Within, limit: number) {
+  return findItems(within, {
+    filter: traitFilter({ pinned: true }),
+    sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
+    size: limit,
+  })
+}
+
+/** Empty where nothing is asked. */
+export function traitFilter({ types, scopes, pinned }: TraitFilter): Query[] {
+  return [
+    ...(types ? [oneOf('type', types, types.includes(NO_TRAITS.type))] : []),
+    ...(scopes ? [oneOf('scopes', scopes, true)] : []),
+    ...(pinned ? [isCurrent, { term: { pinned } }] : []),
+  ]
+}
+
+/** `orNone`: also what has no such field. */
+function oneOf(field: string, values: readonly string[], orNone: boolean): Query {
+  const one: Query = { terms: { [field]: [...values] } }
+  const none: Query = { bool: { must_not: [{ exists: { field } }] } }
+  return { bool: { should: orNone ? [one, none] : [one], minimum_should_match: 1 } }
 }
 
 export async function summaries(within: Within): Promise<Summary[]> {

@@ -105,6 +105,10 @@ function itemProperties(dimensions: number): Properties {
     place: number,
     current: { type: 'boolean' },
     weight: { type: 'byte' },
+    // There where a client gave them: an item without any is a fact, seen everywhere, and not pinned.
+    type: key,
+    scopes: key,
+    pinned: { type: 'boolean' },
     fingerprint: { ...key, doc_values: false } as estypes.MappingProperty,
     slot: { ...key, doc_values: false } as estypes.MappingProperty,
     words,

@@ -2,6 +2,7 @@
 
 import { scopeNamed } from '../../schemas/scope-name.ts'
 import {
+  type Item,
   type ItemDocument,
   isCurrent,
   type MemoryDocument,
@@ -91,6 +92,7 @@ function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
     ...placeOf(item),
     current,
     weight: WEIGHTS[item.importance],
+    ...traitFields(item),
     fingerprint: keyOf(fingerprint),
     ...(slot === null ? {} : { slot: keyOf(slot) }),
     ...timesOf(item),
@@ -103,6 +105,15 @@ function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
 
 function pastField({ embedding, vectorLength }: VectorField) {
   return { pastEmbedding: embedding, pastVectorLength: vectorLength }
+}
+
+/** What is not there is as it is without a client: `traitFilter` asks so. */
+function traitFields({ type, scopes, pinned }: Item) {
+  return {
+    ...(type ? { type } : {}),
+    ...(scopes ? { scopes } : {}),
+    ...(pinned ? { pinned } : {}),
+  }
 }
 
 export function itemDocumentOf(owner: string, stored: StoredItem, version: number): ItemDocument {

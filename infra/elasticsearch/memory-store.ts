@@ -65,6 +65,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     itemsOfResource: (scope, resourceId, limit) =>
       read(scope, (within) => lookups.itemsOfResource(within, resourceId, limit)),
     topItems: (scope, query) => read(scope, (within) => lookups.topItems(within, query)),
+    pinnedItems: (scope, limit) => read(scope, (within) => lookups.pinnedItems(within, limit)),
     summaries: (scope) => read(scope, lookups.summaries),
     erasure: (scope, id) =>
       read(scope, (within) => lookups.recordById<Erasure>(within, 'erasure', id)),

@@ -69,10 +69,11 @@ export function pastMemory(items: VectorIndex, read: Reader, time: Time): PastMe
   }
 }
 
-export function only({ category, threadId }: ItemFilter): Query[] {
+export function only({ category, threadId, ...traits }: ItemFilter): Query[] {
   return [
     ...(category === undefined ? [] : [{ term: { category } }]),
     ...(threadId === undefined ? [] : [{ term: { threadId } }]),
+    ...lookups.traitFilter(traits),
   ]
 }
 

@@ -7,13 +7,15 @@
 // - `searchText` is BM25 over `terms` with the user's own statistics; `searchVectors` is cosine similarity. Both
 //   see current items only, the best first, ties by id. What is current, `isCurrent` below says.
 import type { Channel } from '../../schemas/channels.ts'
-import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
+import type { FactType } from '../../schemas/facts.ts'
+import type { Importance, ResourceType, Scope } from '../../schemas/identifiers.ts'
 import type { Receipt } from '../../schemas/receipt.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
 import type { Demand } from './bm25.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
 import type { Time } from './time.ts'
+import type { TraitFilter } from './traits.ts'
 
 export type Item = {
   id: string
@@ -43,8 +45,8 @@ export type Item = {
   merged?: true
   /** When that was, in valid time. Not there in items that were merged before it was kept. */
   mergedAt?: string
-  /** Set where maintenance closed it because it had decayed to nothing. */
-  pruned?: { at: string; reason: 'faded' | 'ended' }
+  /** Set where it was closed and nothing took its place: it had decayed to nothing, or a client settled it or took it back. */
+  pruned?: { at: string; reason: 'faded' | 'ended' | 'resolved' | 'retracted' }
   supersedes: readonly string[]
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
@@ -59,6 +61,11 @@ export type Item = {
   recordedAt?: string
   /** What was learnt of it since, the oldest first: each undoes itself (item-times.ts). */
   changes?: readonly Change[]
+  /** What clients give with a fact. Not there where it is as in `NO_TRAITS`. */
+  type?: FactType
+  scopes?: readonly string[]
+  aliases?: readonly string[]
+  pinned?: true
 }
 
 type ItemList = 'supersedes' | 'reinforcedBy' | 'contests'
@@ -104,7 +111,7 @@ export function placeOf({
 export type Resource = {
   id: string
   status: 'queued' | 'processed' | 'failed'
-  contentType: ContentType
+  contentType: ResourceType
   threadId: string | null
   receivedAt: string
   processedAt: string | null
@@ -171,7 +178,10 @@ export type TopQuery = { category: string; limit: number; held?: true }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
-export type ItemFilter = { category?: string | undefined; threadId?: string | undefined }
+export type ItemFilter = TraitFilter & {
+  category?: string | undefined
+  threadId?: string | undefined
+}
 
 /** A thread of a user's, as the list of them shows it. What is superseded counts too. */
 export type ThreadOverview = {
@@ -236,6 +246,8 @@ export interface MemoryStore extends ProjectionStore {
   listItems(scope: Scope, page: Page & ItemFilter): Promise<Paged<Item>>
   /** The threads that the client named and in which anything was said, by id. `total` may be an estimate. */
   listThreads(scope: Scope, page: Page): Promise<Paged<ThreadOverview>>
+  /** Current pinned items, the weightiest first, then the newest. */
+  pinnedItems(scope: Scope, limit: number): Promise<Item[]>
   listResources(scope: Scope, page: Page): Promise<Paged<Resource>>
   resource(scope: Scope, id: string): Promise<Resource | null>
   /** Of any users, in one read, in the order asked for. */

@@ -31,9 +31,31 @@ export function shortId(of: string): string {
   return bits.toString(36).padStart(13, '0')
 }
 
+/** 128 bits in base 36. */
+const GIVEN_ID_CHARS = 25
+
+/** The id of a fact that was given: the write's, in base 36, so that the write is known from it before it is read. */
+export function givenIdOf(writeId: string): string {
+  const bits = BigInt(`0x${writeId.replaceAll('-', '')}`)
+  return bits.toString(36).padStart(GIVEN_ID_CHARS, '0')
+}
+
+/** The write that gave the fact of this id; null where it is the id of no fact that was given. */
+export function writeOfGiven(id: string): string | null {
+  if (id.length !== GIVEN_ID_CHARS || !/^[0-9a-z]+$/.test(id)) return null
+  let bits = 0n
+  for (const digit of id) bits = bits * 36n + BigInt(Number.parseInt(digit, 36))
+  const hex = bits.toString(16).padStart(32, '0')
+  if (hex.length > 32) return null
+  return hyphenated(hex)
+}
+
+function hyphenated(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
 function format(bytes: Buffer, version: number): string {
   bytes[6] = (bytes[6]! & 0x0f) | version
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return hyphenated(bytes.toString('hex'))
 }

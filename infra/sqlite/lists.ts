@@ -4,6 +4,7 @@ import type { Item, ItemFilter, Page, Paged, Resource } from '../ports/memory-st
 import type { Database } from './database.ts'
 import { pageOf } from './page-of.ts'
 import { THREAD } from './threads.ts'
+import { traitsWhere } from './traits.ts'
 
 /** An instant and an id, by which lists are ordered. */
 export type ListPlace = readonly [string, string]
@@ -17,15 +18,16 @@ export function newestFirst(cursor: string | undefined): ListPlace {
 export function listItems(
   db: Database,
   owner: number,
-  { limit, category, threadId }: Page & ItemFilter,
+  { limit, category, threadId, ...traits }: Page & ItemFilter,
   [at, id]: ListPlace,
 ): Paged<Item> {
   const asked = [
     ...(category === undefined ? [] : [{ sql: 'category = ?', value: category }]),
     ...(threadId === undefined ? [] : [{ sql: `${THREAD} = ?`, value: threadId }]),
   ]
-  const where = ['owner = ?', ...asked.map(({ sql }) => sql)].join(' AND ')
-  const values = asked.map(({ value }) => value)
+  const given = traitsWhere(traits)
+  const where = ['owner = ?', ...asked.map(({ sql }) => sql), ...given.conditions].join(' AND ')
+  const values = [...asked.map(({ value }) => value), ...given.values]
   const rows = db.all<{ id: string; created_at: string; doc: string }>(
     `SELECT id, created_at, doc FROM items WHERE ${where} AND (created_at, id) < (?, ?)
      ORDER BY created_at DESC, id DESC LIMIT ?`,

@@ -39,6 +39,7 @@ import {
 } from './projection-tables.ts'
 import { searchTerms, textIndexSchema } from './text-index.ts'
 import { conversationEnd, listThreads, neighbours, threadEnd, threadIndexes } from './threads.ts'
+import { pinnedIndex, pinnedItems } from './traits.ts'
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
@@ -56,6 +57,7 @@ export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocks
   CREATE INDEX IF NOT EXISTS items_by_slot ON items (owner, slot) WHERE slot IS NOT NULL;
   CREATE INDEX IF NOT EXISTS items_held ON items (owner, category, current, weight, created_at) WHERE slot IS NOT NULL;
   ${threadIndexes}
+  ${pinnedIndex}
   CREATE TABLE IF NOT EXISTS resources (
     owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
     received_at TEXT NOT NULL, status TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
@@ -144,6 +146,7 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     },
     itemsOfResource: async (scope, resourceId, limit) =>
       owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
+    pinnedItems: async (scope, limit) => owned(scope, [], (owner) => pinnedItems(db, owner, limit)),
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
     erasure: async (scope, id) => owned(scope, null, (owner) => erasure(db, owner, id)),
     summaries: async (scope) => owned(scope, [], (owner) => summaries(db, owner)),

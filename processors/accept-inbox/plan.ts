@@ -2,6 +2,7 @@
 // points at them. Pure: time and ids are arguments.
 import { createHash } from 'node:crypto'
 import type { EventRequest } from '../../schemas/api/events.ts'
+import type { ItemRequest, Revision } from '../../schemas/api/items.ts'
 import type { MemorizeRequest } from '../../schemas/api/memorize.ts'
 import type { Entry } from '../../schemas/channels.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
@@ -77,6 +78,53 @@ export function planActivity(
         entry: context.entry,
       },
       sealed: { contentHash: sha256(raw), eventType, source },
+    }),
+  }
+}
+
+/** A fact as it stands. It is said now; since when it holds is in the raw object. */
+export function planFact(request: ItemRequest, context: PlanContext): PlannedWrite {
+  const { appId, userId, ...fact } = request
+  const raw = Buffer.from(JSON.stringify(fact))
+  return {
+    ...planned(request, context, raw),
+    event: (stored) => ({
+      id: context.id,
+      type: 'FactGiven',
+      appId,
+      userId,
+      occurredAt: context.now.toISOString(),
+      open: {
+        ...stored,
+        contentBytes: raw.length,
+        threadId: request.threadId ?? null,
+        entry: context.entry,
+      },
+      sealed: { contentHash: sha256(raw) },
+    }),
+  }
+}
+
+/** What is done to a fact, and how it is changed. */
+export type RevisionRequest = Scope & {
+  factId: string
+  action: 'corrected' | 'marked' | 'resolved' | 'retracted'
+  changes: Revision
+}
+
+export function planRevision(request: RevisionRequest, context: PlanContext): PlannedWrite {
+  const { appId, userId, factId, action, changes } = request
+  const raw = Buffer.from(JSON.stringify(changes))
+  return {
+    ...planned(request, context, raw),
+    event: (stored) => ({
+      id: context.id,
+      type: 'FactRevised',
+      appId,
+      userId,
+      occurredAt: context.now.toISOString(),
+      open: { ...stored, contentBytes: raw.length, factId, action, entry: context.entry },
+      sealed: { contentHash: sha256(raw) },
     }),
   }
 }

@@ -15,11 +15,12 @@ const USER = 'user'
 const QUESTION = /^[^.!…。！\n]*[?？؟]["'”’)\]\s]*$/u
 
 /**
- * True for facts that a summary may rest on: sure enough, and no question. What ends by itself ("this week") is none: nobody
+ * True for facts that a summary may rest on: sure enough, seen in every scope as it is, and no question. What ends by itself ("this week") is none: nobody
  * would write the summary anew when it ends.
  */
-export function restsOn({ confidence, text, validTo }: Item): boolean {
-  return confidence >= MIN_CONFIDENCE && validTo === null && !QUESTION.test(text)
+export function restsOn({ confidence, text, validTo, scopes = [] }: Item): boolean {
+  const isSeen = scopes.length === 0
+  return confidence >= MIN_CONFIDENCE && isSeen && validTo === null && !QUESTION.test(text)
 }
 
 /** The most important first; of equals what holds now, then the surest, then the newest. */

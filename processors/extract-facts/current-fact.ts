@@ -1,5 +1,6 @@
 // A fact that is current, as far as decisions need to know it.
 import type { Channel } from '../../schemas/channels.ts'
+import type { Traits } from '../../schemas/facts.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
 
 export type CurrentFact = {
@@ -20,4 +21,7 @@ export type CurrentFact = {
   channel: Channel
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
+  validTo: string | null
+  entities: readonly { name: string; type: string }[]
+  traits: Traits
 }

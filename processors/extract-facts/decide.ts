@@ -66,7 +66,7 @@ export function decide(
     const ordinal = before.extracted + n
     if (forgotten.has(said.category)) continue
     const fact = placed(said, facts)
-    const id = factIdOf(source.resourceId, ordinal)
+    const id = fact.given?.id ?? factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, candidate, facts, { ordinal, ...next, place })
     place += decided.filter(({ type }) => type === 'FactAsserted').length
@@ -87,10 +87,11 @@ export function factIdOf(resourceId: string, ordinal: number): string {
 export function candidateOf(source: Source, fact: ReadFact, id: string): CurrentFact {
   const { contentType, resourceId, importance } = source
   const confidence = confidenceOf(fact.confidence, importance)
-  const fingerprint = fingerprintOf({ ...fact, contentType })
+  const { given } = fact
+  const seen = { ...fact, contentType, scopes: given?.scopes }
   const said = { importance, confidence, createdAt: source.occurredAt, reinforcedBy: [] }
-  const item = { ...fact, id, resourceId, ...said }
-  return currentFact(item, { fingerprint, slot: slotOf(fact) })
+  const item = { ...fact, ...given, id, resourceId, ...said }
+  return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
 }
 
 /** Where the fact stands among the known ones, as far as only they can tell. */
@@ -117,7 +118,7 @@ function decideOne(
   const { ordinal } = stands
   if (isRetraction(fact)) return retract(source, fact, candidate, facts)
   const repeated = repeatedBy(fact, candidate, facts)
-  const known = repeated.find((each) => !takesPlaceOf(candidate.channel, each.channel, source))
+  const known = repeated.find((each) => isEnough(fact, each, source))
   if (known) {
     const refuted = refutedBy(source, fact, candidate, known, facts)
     const again = reinforced(source, candidate, known, ordinal)
@@ -136,6 +137,11 @@ function decideOne(
     ...older.map((other) => superseded(source, other, candidate.id, candidate)),
     ...contests.map(([claim, other]) => contested(source, claim, other)),
   ]
+}
+
+/** True where the known fact stays, said once more. What is given has an id that its client knows: it takes the place. */
+function isEnough({ given, channel }: ReadFact, known: CurrentFact, source: Source): boolean {
+  return given === undefined && !takesPlaceOf(channel, known.channel, source)
 }
 
 /** Also by the common order: what an app trusts for a while as its user is still not what the user said. */
@@ -209,7 +215,10 @@ function contradictions(
   repeated: readonly CurrentFact[],
 ): Contradictions {
   const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
-  const isOther = (other: CurrentFact) => !repeated.includes(other)
+  const replaced = (fact.given?.supersedes ?? [])
+    .flatMap((id) => facts.byId.get(id) ?? [])
+    .filter((other) => !repeated.includes(other))
+  const isOther = (other: CurrentFact) => !repeated.includes(other) && !replaced.includes(other)
   const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(isOther)
   const later = all.filter((other) => compareSaid(other, candidate) > 0)
   const isEarlier = (other: CurrentFact) => compareSaid(other, candidate) <= 0
@@ -225,10 +234,12 @@ function contradictions(
         // None of them may end it: it would be closed.
         ...later.map((o) => [o, candidate] as const),
       ]
-  return { newer, older: earlier.filter((other) => closes(candidate, other)), contests }
+  const older = [...replaced, ...earlier.filter((other) => closes(candidate, other))]
+  return { newer, older, contests }
 }
 
-function processed(source: Source, totals: Totals): NewFactEvent {
+/** Every fact of the write has been decided. */
+export function processed(source: Source, totals: Totals): NewFactEvent {
   return {
     ...meta(source, 'processed'),
     type: 'ResourceProcessed',

@@ -1,7 +1,9 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
 import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
+import { traitsOf } from '../../infra/ports/traits.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import type { Traits } from '../../schemas/facts.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { hasEnded } from './said-order.ts'
 
@@ -9,14 +11,15 @@ import { hasEnded } from './said-order.ts'
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
 
 export function currentFact(
-  item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot'>>,
+  item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot' | 'traits'>> & Partial<Traits>,
   { fingerprint, slot }: { fingerprint: string; slot: string | null },
 ): CurrentFact {
   const { id, subject, attribute, value, category, validFrom, createdAt, text } = item
-  const { resourceId, confidence, importance, reinforcedBy } = item
+  const { resourceId, confidence, importance, reinforcedBy, validTo, entities } = item
   const said = { resourceId, confidence, importance, channel: channelOf(item), reinforcedBy }
+  const given = { validTo, entities, traits: traitsOf(item) }
   const place = { subject, attribute, value, category }
-  return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said }
+  return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said, ...given }
 }
 
 /** The current facts with the look-ups that a decision needs. Its own copy: what it was made from stays as it is. */
@@ -37,11 +40,14 @@ function isOpen({ type, occurredAt, open }: NewFactEvent): boolean {
   )
 }
 
-type Closing = Extract<NewFactEvent, { type: 'FactSuperseded' | 'FactMerged' | 'FactPruned' }>
+type Closing = Extract<
+  NewFactEvent,
+  { type: 'FactSuperseded' | 'FactMerged' | 'FactPruned' | 'FactClosed' }
+>
 
 /** True for the events after which a fact is not current any more. */
 export function isClosing(event: NewFactEvent): event is Closing {
-  return ['FactSuperseded', 'FactMerged', 'FactPruned'].includes(event.type)
+  return ['FactSuperseded', 'FactMerged', 'FactPruned', 'FactClosed'].includes(event.type)
 }
 
 type Reinforced = Extract<NewFactEvent, { type: 'FactReinforced' }>

@@ -30,6 +30,9 @@ export function asserted(
   },
 ): NewFactEvent {
   const { ordinal, threadId, newer, repeated } = place
+  const { traits } = candidate
+  // What a client corrects is as important as the client says; what is only said again keeps what it was.
+  const again = repeated.filter(({ id }) => !fact.given?.supersedes.includes(id))
   return {
     ...meta(source, `asserted ${ordinal}`),
     type: 'FactAsserted',
@@ -43,16 +46,20 @@ export function asserted(
       span: fact.span,
       category: fact.category,
       confidence: candidate.confidence,
-      importance: highest([source, ...repeated].map(({ importance }) => importance)),
+      importance: highest([source, ...again].map(({ importance }) => importance)),
       contentType: source.contentType,
       validFrom: fact.validFrom,
       validTo: newer ? endOf(candidate, newer) : fact.validTo,
       supersededBy: newer?.id ?? null,
       engine: source.engine,
       channel: candidate.channel,
+      factType: traits.type,
+      pinned: traits.pinned || again.some((each) => each.traits.pinned),
     },
     sealed: {
       text: fact.text,
+      aliases: [...traits.aliases],
+      scopes: [...traits.scopes],
       saidBy: fact.saidBy,
       subject: fact.subject,
       attribute: fact.attribute,
@@ -178,4 +185,54 @@ export function contested(source: Source, claim: CurrentFact, other: CurrentFact
 export function changedBy(event: NewFactEvent): string[] {
   if (event.type === 'FactReinforced' || event.type === 'FactContested') return [event.open.factId]
   return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
+}
+
+/** What a client changed about a fact that stays as it stands. */
+export function marked(
+  source: Source,
+  { id, category }: CurrentFact,
+  changes: { pinned?: boolean | undefined; importance?: Importance | undefined },
+): NewFactEvent {
+  return {
+    ...meta(source, `marked ${id}`),
+    type: 'FactMarked',
+    open: {
+      factId: id,
+      source: source.position,
+      resourceId: source.resourceId,
+      category,
+      pinned: changes.pinned ?? null,
+      importance: changes.importance ?? null,
+      keyGeneration: source.keyGeneration,
+    },
+    sealed: null,
+  }
+}
+
+/** A client closed it; nothing takes its place. */
+export function closed(
+  source: Source,
+  { id, category }: CurrentFact,
+  reason: 'resolved' | 'retracted',
+): NewFactEvent {
+  return {
+    ...meta(source, `closed ${id}`),
+    type: 'FactClosed',
+    open: {
+      factId: id,
+      source: source.position,
+      resourceId: source.resourceId,
+      category,
+      reason,
+      closedAt: source.occurredAt,
+      keyGeneration: source.keyGeneration,
+    },
+    sealed: null,
+  }
+}
+
+/** The facts whose place another takes, with the one that takes it. */
+export function replacedBy(event: NewFactEvent): [string, string][] {
+  if (event.type === 'FactSuperseded') return [[event.open.factId, event.open.supersededBy]]
+  return event.type === 'FactMerged' ? [[event.open.factId, event.open.mergedInto]] : []
 }

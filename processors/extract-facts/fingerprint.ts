@@ -1,6 +1,6 @@
 // Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing. Pure.
 import { createHash } from 'node:crypto'
-import type { ContentType } from '../../schemas/identifiers.ts'
+import type { ResourceType } from '../../schemas/identifiers.ts'
 
 /** Words that mean another day when they are said on another day: such a fact is only repeated on its own day. */
 const DEICTIC =
@@ -9,15 +9,22 @@ const DEICTIC =
 /** The time of what says the same whenever it is said. */
 const AT_ANY_TIME = ''
 
-type Saying = { text: string; contentType: ContentType; validFrom: string }
+type Saying = { text: string; contentType: ResourceType; validFrom: string } & Scoped
+/** What is said for some scopes says nothing of others: neither repeats or contradicts the other. */
+type Scoped = { scopes?: readonly string[] | undefined }
 
 /**
  * Equal for facts that say the same: letters and digits, case and ways of writing them folded. What happened (an event) is only
  * the same if it happened at the same time.
  */
-export function fingerprintOf({ text, contentType, validFrom }: Saying): string {
+export function fingerprintOf({ text, contentType, validFrom, scopes }: Saying): string {
   const day = DEICTIC.test(text) ? validFrom.slice(0, 10) : AT_ANY_TIME
-  return keyOf(text, contentType === 'event' ? validFrom : day)
+  return keyOf(text, `${contentType === 'event' ? validFrom : day}${scopeKeyOf({ scopes })}`)
+}
+
+/** Empty for what is seen in every scope. */
+export function scopeKeyOf({ scopes = [] }: Scoped): string {
+  return scopes.length === 0 ? '' : `\n${JSON.stringify([...new Set(scopes)].sort())}`
 }
 
 function keyOf(text: string, when: string): string {
@@ -44,22 +51,22 @@ export function isTimeless(text: string, fingerprint: string): boolean {
 }
 
 /** Equal for facts about the same attribute of the same subject; null where the fact has no such place. */
-export function slotOf(fact: {
-  subject: string | null
-  attribute: string | null
-  exclusive: boolean
-}): string | null {
+export function slotOf(
+  fact: { subject: string | null; attribute: string | null; exclusive: boolean } & Scoped,
+): string | null {
   if (!fact.exclusive || !fact.subject || !fact.attribute) return null
-  return `${fold(fact.subject)}\n${fold(fact.attribute)}`
+  return `${fold(fact.subject)}\n${fold(fact.attribute)}${scopeKeyOf(fact)}`
 }
 
 /** Equal for facts that give the same attribute of the same subject the same value; null where there is no such place. */
-export function slotValueOf(fact: {
-  subject: string | null
-  attribute: string | null
-  value: string | null
-  exclusive: boolean
-}): string | null {
+export function slotValueOf(
+  fact: {
+    subject: string | null
+    attribute: string | null
+    value: string | null
+    exclusive: boolean
+  } & Scoped,
+): string | null {
   const slot = slotOf(fact)
   return slot === null || fact.value === null ? null : `${slot}\n${fold(fact.value)}`
 }

@@ -57,12 +57,16 @@ export async function knownFacts(
   const { memory, recent } = work
   const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]
   const slots = [...new Set(candidates.flatMap((fact) => fact.slot ?? []))]
+  const replaced = new Set(read.flatMap(({ given }) => given?.supersedes ?? []))
   const named = new Set(read.flatMap((fact) => [fact.contradicts, fact.duplicateOf ?? []].flat()))
+  for (const id of replaced) named.add(id)
   const matching = await memory.matching(source, { fingerprints, slots })
   for (const id of await soughtIds(work, source, read)) named.add(id)
   const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
   const indexed = [...matching, ...byId]
-    .filter(({ item }) => isCurrent(item) && !hasEnded(item.validTo, source.occurredAt))
+    .filter(({ item }) => isCurrent(item))
+    // What a client names is closed also where it has ended by itself.
+    .filter(({ item }) => replaced.has(item.id) || !hasEnded(item.validTo, source.occurredAt))
     .map((document) => currentFact(document.item, document))
   return recent.overlay(source, indexed)
 }

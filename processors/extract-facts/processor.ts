@@ -10,6 +10,7 @@ import {
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
+import { give } from './given.ts'
 import { maintain } from './maintain.ts'
 import { isForgotten } from './may-begin.ts'
 import { type ExtractFactsPorts, leadOf, type PartitionState, stateOf } from './partition-state.ts'
@@ -45,6 +46,9 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
       }
       if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
         return extract({ ...state, hand, event, delivered: delivered! })
+      }
+      if (event.type === 'FactGiven' || event.type === 'FactRevised') {
+        return give({ ...state, hand, event, delivered: delivered! })
       }
       return nothing
     },

@@ -1,7 +1,8 @@
 // What is decided on: the write, and a fact that was read in it.
 import type { ExtractedFact } from '../../infra/ports/language-model.ts'
 import type { Trustable } from '../../schemas/channels.ts'
-import type { ContentType, Importance, Scope } from '../../schemas/identifiers.ts'
+import type { Traits } from '../../schemas/facts.ts'
+import type { Importance, ResourceType, Scope } from '../../schemas/identifiers.ts'
 import type { SaidBy } from './said.ts'
 
 /** The write that the facts were read from. */
@@ -13,7 +14,7 @@ export type Source = Scope & {
   /** When it was said or happened. */
   occurredAt: string
   receivedAt: string
-  contentType: ContentType
+  contentType: ResourceType
   threadId: string | null
   contentBytes: number
   importance: Importance
@@ -22,4 +23,11 @@ export type Source = Scope & {
   trusted: readonly Trustable[]
 }
 
-export type ReadFact = ExtractedFact & SaidBy & { embedding: string }
+export type ReadFact = ExtractedFact & SaidBy & { embedding: string; given?: Given }
+
+/** A client wrote the fact as it stands, and decided its id. */
+export type Given = Traits & {
+  id: string
+  /** Facts whose place it takes, whoever said them. */
+  supersedes: readonly string[]
+}

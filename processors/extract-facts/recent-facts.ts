@@ -13,6 +13,8 @@ type Change = {
   closed: readonly string[]
   /** Facts that it reinforces or otherwise changes, and that stay. */
   changed?: readonly string[]
+  /** What took the place of facts that it closes. */
+  replaced?: readonly (readonly [closed: string, by: string])[]
   /** Where the threads end in which it asserts facts. */
   ends?: readonly ThreadEnd[]
 }
@@ -24,6 +26,8 @@ export type RecentFacts = {
   overlay(scope: Scope, committed: readonly CurrentFact[]): CurrentFacts
   /** Ids of the user's facts that the state does not show as they are. */
   uncommitted(scope: Scope): ReadonlySet<string>
+  /** What took the place of a fact, where that is not committed yet. */
+  replacedBy(scope: Scope, id: string): string | undefined
   /** Where the user's threads end, in the order in which that was decided. */
   ends(scope: Scope): readonly ThreadEnd[]
   /** Takes back what was remembered of a resource whose decision was not committed: it is tried again. */
@@ -65,6 +69,10 @@ export function createRecentFacts(): RecentFacts {
           ...changed,
         ]),
       ),
+    replacedBy: (scope, id) =>
+      of(scope)
+        .flatMap(({ replaced = [] }) => replaced)
+        .find(([closed]) => closed === id)?.[1],
     ends: (scope) => of(scope).flatMap(({ ends = [] }) => ends),
     retract: (scope, resourceId) =>
       keep(

@@ -4,7 +4,14 @@ import type { Topology } from '../../infra/runtime/processor.ts'
 export const topology = {
   name: 'extract-facts',
   reads: ['memory.writes.v1'],
-  handles: ['ContentStored', 'ActivityRecorded', 'MemoryForgotten', 'MaintenanceRequested'],
+  handles: [
+    'ContentStored',
+    'ActivityRecorded',
+    'FactGiven',
+    'FactRevised',
+    'MemoryForgotten',
+    'MaintenanceRequested',
+  ],
   writes: ['memory.facts.v1'],
   stores: [],
   state: 'memory',

@@ -26,7 +26,8 @@ const KEPT = new Set([
 ])
 
 /** What is told of a resource as a whole. */
-const ABOUT_RESOURCES = new Set(['ContentStored', 'ActivityRecorded', 'ResourceProcessed'])
+const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised']
+const ABOUT_RESOURCES = new Set([...STORED, 'ResourceProcessed'])
 
 /** True for records that the forget removes. `resourceIds`: resources of which nothing is left. */
 export function isForgotten(
@@ -55,7 +56,7 @@ export function forgottenObject(
   { category, before, keyGeneration }: Pick<Forgetting, 'category' | 'before' | 'keyGeneration'>,
   resourceIds: ReadonlySet<string>,
 ): string | null {
-  if (event?.type !== 'ContentStored' && event?.type !== 'ActivityRecorded') return null
+  if (!event || !STORED.includes(event.type)) return null
   const open = event.open as { objectKey: string; keyGeneration: number }
   const gone =
     category === null

@@ -13,6 +13,7 @@ import { fromBase64 } from '../../infra/runtime/vectors.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/fingerprint.ts'
 import { askedWith } from './asked-with.ts'
+import { type Asserted, itemOf } from './asserted-item.ts'
 import { dateInWords } from './date-in-words.ts'
 import { processed, queued } from './resources.ts'
 
@@ -22,6 +23,14 @@ const MAX_SUPERSEDED = 200
 /** Of the terms of one fact those that it begins with: some characters stand for eighteen. */
 const MAX_TERMS = 2_000
 
+type FactPruned = Extract<DomainEvent, { type: 'FactPruned' }>
+const CHANGES_ITSELF: ReadonlySet<string> = new Set([
+  'FactPruned',
+  'FactContested',
+  'FactMarked',
+  'FactClosed',
+])
+
 /** Ids of the items that an event changes or links to. */
 export function itemsTouchedBy(event: DomainEvent): string[] {
   if (event.type === 'FactReinforced') return [event.open.factId]
@@ -29,7 +38,7 @@ export function itemsTouchedBy(event: DomainEvent): string[] {
     return [event.open.factId, event.open.supersededBy ?? []].flat()
   }
   if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
-  if (event.type === 'FactPruned' || event.type === 'FactContested') return [event.open.factId]
+  if (CHANGES_ITSELF.has(event.type)) return [(event as FactPruned).open.factId]
   if (event.type === 'FactMerged') return [event.open.factId, event.open.mergedInto]
   return []
 }
@@ -58,6 +67,10 @@ function evolved(
       return [queued(event, position, event.open.contentType, event.open.threadId)]
     case 'ActivityRecorded':
       return [queued(event, position, 'event', null)]
+    case 'FactGiven':
+      return [queued(event, position, 'fact', event.open.threadId)]
+    case 'FactRevised':
+      return [queued(event, position, 'fact', null)]
     case 'ResourceProcessed':
     case 'ExtractionRejected':
       return [processed(event)]
@@ -90,6 +103,13 @@ function evolved(
         ...item,
         contests: withOne(item.contests ?? [], event.open.contests),
       }))
+    case 'FactMarked':
+      return change(stored(event.open.factId), position, (item) => marked(item, event))
+    case 'FactClosed':
+      return change(stored(event.open.factId), position, (item) => ({
+        ...item,
+        pruned: { at: event.open.closedAt, reason: event.open.reason },
+      }))
     case 'FactMerged':
       return merged(event, position, stored)
     case 'SummaryEvolved':
@@ -111,8 +131,6 @@ function supersededAtBirth(
     supersedes: withSuperseded(item, open.factId),
   }))
 }
-
-type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
 
 function asserted(
   event: Asserted,
@@ -138,43 +156,25 @@ function asserted(
   ]
 }
 
-/** Its words, what people ask with where they stand, and when it was said. */
+/** Its words and its aliases, what people ask with where they stand, and when it was said. */
 function termsOf(
-  { text, attribute, createdAt }: Item,
+  { text, aliases = [], attribute, createdAt }: Item,
   terms: (text: string) => string[],
 ): string[] {
-  const own = terms(text).slice(0, MAX_TERMS)
+  const own = [text, ...aliases].flatMap(terms).slice(0, MAX_TERMS)
   return [...own, ...askedWith(own, attribute, terms), ...terms(dateInWords(createdAt))]
 }
 
-function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item {
-  const { open } = event
+/** Spec 6.4: what is critical has the highest confidence. */
+function marked(item: Item, { open }: Extract<FactEvent, { type: 'FactMarked' }>): Item {
+  const { pinned, importance, confidence } = item
+  const weighed = open.importance ?? importance
+  const { pinned: _, ...unpinned } = item
   return {
-    id: open.factId,
-    text: sealed.text,
-    category: open.category,
-    confidence: open.confidence,
-    importance: open.importance,
-    createdAt: event.occurredAt,
-    validFrom: open.validFrom,
-    validTo: open.validTo,
-    resourceId: open.resourceId,
-    ordinal: open.ordinal,
-    threadId: open.threadId,
-    place: open.place,
-    span: open.span,
-    subject: sealed.subject,
-    attribute: sealed.attribute,
-    value: sealed.value,
-    exclusive: sealed.exclusive,
-    entities: sealed.entities,
-    supersededBy: open.supersededBy,
-    supersedes: [],
-    reinforcedBy: [],
-    engine: open.engine,
-    channel: open.channel,
-    saidBy: sealed.saidBy,
-    recordedAt: event.recordedAt,
+    ...unpinned,
+    importance: weighed,
+    confidence: weighed === 'critical' ? 1 : confidence,
+    ...((open.pinned ?? pinned) ? { pinned: true as const } : {}),
   }
 }
 

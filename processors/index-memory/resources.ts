@@ -1,19 +1,22 @@
 // What the document of a resource is: queued, and then processed or failed. Pure.
 import type { ResourceDocument } from '../../infra/ports/memory-store.ts'
 import type { FactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
-import type { ContentType } from '../../schemas/identifiers.ts'
+import type { ResourceType } from '../../schemas/identifiers.ts'
 
 const QUEUED_VERSION = 1
 const FAILED_VERSION = 2
 /** A write that failed may be tried again by an operator, and is processed then, whichever of the two is read first. */
 const PROCESSED_VERSION = 3
 
-type Queued = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+type Queued = Extract<
+  WriteEvent,
+  { type: 'ContentStored' | 'ActivityRecorded' | 'FactGiven' | 'FactRevised' }
+>
 
 export function queued(
   event: Queued,
   position: number,
-  contentType: ContentType,
+  contentType: ResourceType,
   threadId: string | null,
 ): ResourceDocument {
   return {

@@ -7,6 +7,8 @@ export const topology = {
   handles: [
     'ContentStored',
     'ActivityRecorded',
+    'FactGiven',
+    'FactRevised',
     'MemoryForgotten',
     'FactAsserted',
     'FactReinforced',
@@ -19,11 +21,13 @@ export const topology = {
     'FactPruned',
     'FactMerged',
     'FactContested',
+    'FactMarked',
+    'FactClosed',
     'SummaryEvolved',
   ],
   writes: [],
   // They make a resource queued, which what is processed or failed outdoes by its version; a forget is in their topic.
-  inAnyOrder: ['ContentStored', 'ActivityRecorded'],
+  inAnyOrder: ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised'],
   stores: ['memory'],
   replayed: true,
 } as const satisfies Topology

@@ -7,6 +7,8 @@ export const topology = {
   handles: [
     'ContentStored',
     'ActivityRecorded',
+    'FactGiven',
+    'FactRevised',
     'MemoryForgotten',
     'WebhookIgnored',
     'MaintenanceRequested',
@@ -23,6 +25,8 @@ export const topology = {
     'FactMerged',
     'FactsMaintained',
     'FactContested',
+    'FactMarked',
+    'FactClosed',
     'SummaryEvolved',
     'MaintenanceCompleted',
     'AuditRooted',

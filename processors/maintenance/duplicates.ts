@@ -3,7 +3,7 @@
 import { nameKey } from '../../infra/ports/entity-name.ts'
 import { channelOf, type Item, type ItemDocument } from '../../infra/ports/memory-store.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
-import { foldedWords, isTimeless, slotValueOf } from '../extract-facts/fingerprint.ts'
+import { foldedWords, isTimeless, scopeKeyOf, slotValueOf } from '../extract-facts/fingerprint.ts'
 import { mayClose, outranks } from '../trust.ts'
 
 /** Texts that differ in articles alone must also mean the same to the engine: the least cosine of their vectors. */
@@ -16,7 +16,7 @@ export function likenessKeys(item: Item): string[] {
   const words = bareWords(item.text)
   const slotValue = slotValueOf(item)
   return [
-    ...(words === '' ? [] : [`${item.category}\nwords\n${words}`]),
+    ...(words === '' ? [] : [`${item.category}\nwords\n${words}${scopeKeyOf(item)}`]),
     ...(slotValue === null ? [] : [`${item.category}\nslot\n${slotValue}`]),
   ]
 }
@@ -43,7 +43,8 @@ function byWorth({ item: a }: ItemDocument, { item: b }: ItemDocument): number {
 /** True where nothing is lost with `other`: `kept` says the same, of the same, for as long. */
 function isCovered(other: ItemDocument, kept: ItemDocument): boolean {
   const { item } = other
-  if (item.importance === 'critical' || item.category !== kept.item.category) return false
+  if (item.importance === 'critical' || item.pinned) return false
+  if (item.category !== kept.item.category || item.type !== kept.item.type) return false
   if (item.validTo !== kept.item.validTo) return false
   if (!mayClose({ by: channelOf(kept.item), of: channelOf(item) })) return false
   const known = new Set(kept.item.entities.map(({ name }) => nameKey(name)))

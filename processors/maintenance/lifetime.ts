@@ -18,11 +18,11 @@ export const LIFETIME_HALF_LIVES: Readonly<Record<Exclude<Importance, 'critical'
 /** What is left of its lifetime where a fact has ended, or is less sure than /retrieve asks for by itself. */
 export const WEAK_PART = 0.5
 
-export type PruneReason = NonNullable<Item['pruned']>['reason']
+export type PruneReason = Extract<NonNullable<Item['pruned']>['reason'], 'faded' | 'ended'>
 
 /** Why a current fact is to be pruned, as of an instant; null where it stays. */
 export function pruneReason(item: Item, asOf: string): PruneReason | null {
-  if (item.importance === 'critical' || isCorroborated(item)) return null
+  if (item.importance === 'critical' || item.pinned || isCorroborated(item)) return null
   // Its age counts from its end, so an end that is still to come keeps it.
   const ended = item.validTo !== null
   // The only answer to what somebody's home or name is, however long ago it was said.

@@ -12,6 +12,8 @@ const NO_VALUE = 'none'
 /** What an event asserts; null where it asserts nothing, or its words have been erased. */
 export function graphFactOf(event: DomainEvent): GraphFact | null {
   if (event.type !== 'FactAsserted' || !event.sealed) return null
+  // The graph is one for all scopes.
+  if (event.sealed.scopes.length > 0) return null
   const { open, sealed } = event
   const { entities, properties } = aboutOf(sealed)
   return {
@@ -64,6 +66,8 @@ export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null
       return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.validTo }
     case 'FactPruned':
       return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.prunedAt }
+    case 'FactClosed':
+      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.closedAt }
     case 'FactMerged':
       return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.mergedAt }
     case 'FactContested':

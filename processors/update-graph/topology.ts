@@ -11,6 +11,7 @@ export const topology = {
     'FactPruned',
     'FactMerged',
     'FactContested',
+    'FactClosed',
   ],
   writes: [],
   stores: ['graph'],

@@ -40,11 +40,30 @@ const activity = z.object({
   data: z.record(z.string(), z.unknown()).nullable().describe(gone),
 })
 
+const given = z.object({
+  kind: z.literal('given'),
+  ...written,
+  given: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(`What \`POST /items\` took. ${gone}`),
+})
+
+const revised = z.object({
+  kind: z.literal('revised'),
+  ...written,
+  factId: z.string(),
+  action: z.enum(['corrected', 'marked', 'resolved', 'retracted']),
+  changes: z.record(z.string(), z.unknown()).nullable().describe(gone),
+})
+
 export const exportLine = z
   .discriminatedUnion('kind', [
     manifest,
     content,
     activity,
+    given,
+    revised,
     z.object({ kind: z.literal('fact'), fact: item }),
     z.object({
       kind: z.literal('summary'),

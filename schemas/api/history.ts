@@ -44,6 +44,8 @@ const happening = z
       'contested',
       'pruned',
       'merged',
+      'closed',
+      'marked',
       'forgotten',
     ]),
     category: z.string().nullable(),

@@ -2,8 +2,10 @@
 // the endpoints of Palimpsest's own).
 import { z } from 'zod'
 import { channel } from '../channels.ts'
-import { appId, contentType, importance, threadId, userId } from '../identifiers.ts'
+import { factType } from '../facts.ts'
+import { appId, importance, resourceType, threadId, userId } from '../identifiers.ts'
 import { signed } from '../signed.ts'
+import { scopeName, scopesWanted, typesWanted } from './items.ts'
 import { MAX_PAGE, pageOf, pageQuery } from './paging.ts'
 import { time } from './time.ts'
 
@@ -11,8 +13,30 @@ export const userParams = z.object({ appId, userId })
 export const appParams = z.object({ appId })
 const id = z.string().min(1).max(128)
 
+/** A single value of a list in a query string comes as itself. */
+const listed = (value: unknown) => (typeof value === 'string' ? [value] : value)
+export const contextQuery = z.object({
+  scopes: z.preprocess(listed, scopesWanted.optional()),
+  types: z.preprocess(listed, typesWanted.optional()),
+  ...time,
+})
+
+const pinnedItem = z
+  .object({
+    id: z.string(),
+    content: z.string(),
+    category: z.string(),
+    type: factType,
+    createdAt: z.string(),
+  })
+  .meta({ id: 'PinnedItem' })
+
 export const contextResponse = z
   .object({
+    pinned: z
+      .array(pinnedItem)
+      .optional()
+      .describe('What comes first in every answer, the most important first'),
     summaries: z.record(z.string(), z.string()),
     lastUpdated: z.string().nullable().describe('Null where there is no summary yet'),
   })
@@ -83,6 +107,9 @@ export const itemsQuery = pageQuery.extend({
   category: z.string().min(1).max(64).optional(),
   threadId: threadId.optional().describe('Only what was said in this thread'),
   ...time,
+  type: factType.optional().describe('Only items of this type'),
+  scope: scopeName.optional().describe('Only items that are seen in this scope'),
+  pinned: z.literal('true').optional().describe('Only current items that are pinned'),
 })
 const provenance = z
   .object({
@@ -123,9 +150,15 @@ export const item = z
         'False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then',
       ),
     state: z
-      .enum(['current', 'superseded', 'merged', 'pruned'])
-      .describe('merged: `supersededBy` says the same; pruned: it had decayed to nothing'),
+      .enum(['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted'])
+      .describe(
+        'merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it',
+      ),
     prunedAt: z.string().optional().describe('There where the state is pruned'),
+    type: factType,
+    scopes: z.array(z.string()).describe('Where it is seen; empty: in every scope'),
+    aliases: z.array(z.string()).describe('What else it is found by'),
+    pinned: z.boolean(),
     subject: z.string().nullable(),
     attribute: z.string().nullable(),
     value: z.string().nullable(),
@@ -150,7 +183,7 @@ export const itemResponse = z
 export const itemSourceResponse = z
   .object({
     resourceId: z.string(),
-    contentType,
+    contentType: resourceType,
     saidAt: z.string().describe('When it was said, as the write tells'),
     text: z
       .string()
@@ -181,7 +214,7 @@ export const resource = z
   .object({
     resourceId: z.string(),
     status: z.enum(['queued', 'processed', 'failed']),
-    contentType,
+    contentType: resourceType,
     threadId: z.string().nullable(),
     receivedAt: z.string(),
     processedAt: z.string().nullable(),

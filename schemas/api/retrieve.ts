@@ -1,6 +1,8 @@
 // POST /retrieve (spec 4.3).
 import { z } from 'zod'
+import { factType } from '../facts.ts'
 import { appId, userId } from '../identifiers.ts'
+import { scopesWanted, typesWanted } from './items.ts'
 import { time } from './time.ts'
 import { after } from './waiting.ts'
 
@@ -33,6 +35,8 @@ export const retrieveRequest = z
       .max(100)
       .optional()
       .describe('Limit to these categories'),
+    scopes: scopesWanted.optional(),
+    types: typesWanted.optional(),
     timeDecayDays: z
       .number()
       .positive()
@@ -76,6 +80,8 @@ export const memoryItem = z
     confidence: z.number(),
     score: z.number().describe('Relevance after time decay, 0 to 1'),
     createdAt: z.string(),
+    type: factType.optional().describe('Not there where it is `fact`'),
+    pinned: z.literal(true).optional().describe('It comes first, whatever its score'),
   })
   .meta({ id: 'MemoryItem' })
 

@@ -22,6 +22,7 @@ import {
 } from './facts.ts'
 import { inboxReceived } from './inbox.ts'
 import { noticeRaised } from './notices.ts'
+import { factClosed, factMarked } from './revised-facts.ts'
 import {
   apiKeyCreated,
   apiKeyRevoked,
@@ -43,6 +44,8 @@ import { maintenanceCompleted, summaryEvolved } from './summaries.ts'
 import {
   activityRecorded,
   contentStored,
+  factGiven,
+  factRevised,
   maintenanceRequested,
   memoryForgotten,
   webhookIgnored,
@@ -54,6 +57,8 @@ export const writeEvents = {
   memoryForgotten,
   maintenanceRequested,
   webhookIgnored,
+  factGiven,
+  factRevised,
 }
 export const factEvents = {
   factAsserted,
@@ -70,6 +75,8 @@ export const factEvents = {
   factsMaintained,
   factContested,
   receiptIssued,
+  factMarked,
+  factClosed,
 }
 export const summaryEvents = { summaryEvolved, maintenanceCompleted }
 export const noticeEvents = { noticeRaised }

@@ -52,6 +52,9 @@ export function defineEvent<Type extends string, Open extends z.ZodType, Sealed 
   return definition
 }
 
+/** The position in memory.writes.v1 of the write that led to the event: fences compare with it. */
+export const source = z.int().nonnegative()
+
 /** The sealed part of an event that has nothing personal. */
 export const nothingSealed = z.null()
 

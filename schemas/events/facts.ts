@@ -1,17 +1,16 @@
 // memory.facts.v1: what was understood. Projections are built from these and never ask a model.
 import { z } from 'zod'
 import { channel } from '../channels.ts'
-import { contentType, importance, instant, threadId } from '../identifiers.ts'
+import { factType } from '../facts.ts'
+import { importance, instant, resourceType, threadId } from '../identifiers.ts'
 import { bytes32, bytes64, pseudonym } from '../signed.ts'
-import { defineEvent, nothingSealed } from './envelope.ts'
+import { defineEvent, nothingSealed, source } from './envelope.ts'
 
-/** `source` is the position in memory.writes.v1 of the write that led to the event: fences compare with it. */
-const source = z.int().nonnegative()
 const entity = z.strictObject({ name: z.string(), type: z.string() })
 
 export const factAsserted = defineEvent({
   type: 'FactAsserted',
-  version: 3,
+  version: 4,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
@@ -27,7 +26,7 @@ export const factAsserted = defineEvent({
     category: z.string(),
     confidence: z.number().min(0).max(1),
     importance,
-    contentType,
+    contentType: resourceType,
     validFrom: instant,
     /** Set where it was already out of date when it was learnt (a backdated write), or says until when it holds. */
     validTo: instant.nullable(),
@@ -37,9 +36,16 @@ export const factAsserted = defineEvent({
     engine: z.string(),
     /** By which channel it was said: the least trusted one of the words that it was read from. */
     channel,
+    /** `fact` for whatever was extracted. */
+    factType,
+    pinned: z.boolean(),
   }),
   sealed: z.strictObject({
     text: z.string(),
+    /** What else it is found by. */
+    aliases: z.array(z.string()),
+    /** Where it is seen; empty: everywhere. */
+    scopes: z.array(z.string()),
     /** The speaker's name as the content writes it, or the source of an event; null where there is none, or several. */
     saidBy: z.string().nullable(),
     subject: z.string().nullable(),
@@ -171,7 +177,7 @@ const processedResource = {
   source,
   resourceId: z.uuid(),
   keyGeneration: z.int().positive(),
-  contentType,
+  contentType: resourceType,
   threadId: threadId.nullable(),
   receivedAt: instant,
   contentBytes: z.int().nonnegative(),

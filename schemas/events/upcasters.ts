@@ -1,5 +1,6 @@
 // Reads older versions of events as the newest. An event is never rewritten; it is lifted a version at a time when
 // it is read. A golden fixture in test/schemas/events/golden/ is kept for every version ever released.
+import { DEFAULT_FACT_TYPE } from '../facts.ts'
 import type { ContentType } from '../identifiers.ts'
 import { threadBegunBy } from '../threads.ts'
 
@@ -46,6 +47,11 @@ const released: Upcasters = {
         place: open.ordinal,
       },
       sealed,
+    }),
+    // Facts were extracted, and none was given.
+    3: ({ open, sealed }) => ({
+      open: { ...open, factType: DEFAULT_FACT_TYPE, pinned: false },
+      sealed: sealed && { ...sealed, aliases: [], scopes: [] },
     }),
   },
 }

@@ -44,6 +44,30 @@ export const activityRecorded = defineEvent({
   }),
 })
 
+/** A client gave a fact as it stands. Its id is the resourceId; the fact's own follows from it. */
+export const factGiven = defineEvent({
+  type: 'FactGiven',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({ ...rawObject, threadId: threadId.nullable(), entry }),
+  sealed: z.strictObject({ contentHash: z.string().length(64) }),
+})
+
+/** A client changed a fact, or closed it. What about it changes is in the raw object. */
+export const factRevised = defineEvent({
+  type: 'FactRevised',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({
+    ...rawObject,
+    factId: z.string().min(1),
+    /** `corrected`: a new fact takes its place; `marked`: it stays, pinned or not, or of another importance. */
+    action: z.enum(['corrected', 'marked', 'resolved', 'retracted']),
+    entry,
+  }),
+  sealed: z.strictObject({ contentHash: z.string().length(64) }),
+})
+
 /** A client asked to forget a user, or one category of a user. Its position is the fence. */
 export const memoryForgotten = defineEvent({
   type: 'MemoryForgotten',

@@ -78,6 +78,7 @@ const PURE_HELPERS = new Set([
   'infra/ports/language-model.ts',
   'infra/ports/memory-store.ts',
   'infra/ports/object-store.ts',
+  'infra/ports/traits.ts',
   'infra/runtime/ids.ts',
   'infra/runtime/vectors.ts',
 ])

@@ -6,6 +6,7 @@ import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import {
   type Item,
   type ItemDocument,
+  type ItemFilter,
   isCurrent,
   type MemoryDocument,
   type MemoryStep,
@@ -599,6 +600,28 @@ export function memoryStoreContract(
         expect(ids(await store().topItems(scope, query))).toEqual(['held'])
       })
 
+      test('given pinned items, when asked for, then weight comes before age, closed ones never', async () => {
+        const scope = newScope()
+        const of = (id: string, item: Partial<Item>) =>
+          itemDocument(scope, { id, item: { pinned: true, ...item } })
+        const pruned = { at: AT, reason: 'retracted' } as const
+        const place = createPlaces()
+        const first = [
+          of('old', {}),
+          of('new', { createdAt: '2026-06-02T00:00:00.000Z', category: 'health' }),
+          of('high', { importance: 'high' }),
+          of('superseded', { supersededBy: 'x' }),
+          of('retracted', { pruned }),
+          itemDocument(scope, { id: 'plain' }),
+        ]
+        await write(store(), first, place())
+        expect(ids(await store().pinnedItems(scope, 5))).toEqual(['high', 'new', 'old'])
+        expect(ids(await store().pinnedItems(scope, 2))).toEqual(['high', 'new'])
+        await write(store(), [itemDocument(scope, { id: 'high', version: 2 })], place())
+        expect(ids(await store().pinnedItems(scope, 5))).toEqual(['new', 'old'])
+        expect(await store().pinnedItems(newScope(), 5)).toEqual([])
+      })
+
       test('given items, when counted by category, then closed ones do not count', async () => {
         const scope = newScope()
         const at = '2026-06-01T00:00:00.000Z'
@@ -675,6 +698,29 @@ export function memoryStoreContract(
         )
         expect(ids(all.data).sort()).toEqual(['1', '3', '5', '7', '9'])
         expect(all.totals[0]).toBe(5)
+      })
+
+      test('given types, scopes and pins, when listed, then only what is wanted comes and counts', async () => {
+        const scope = newScope()
+        const of = (id: string, item: Partial<Item>) => itemDocument(scope, { id, item })
+        await write(store(), [
+          of('plain', {}),
+          of('goal', { type: 'goal', pinned: true }),
+          of('seen', { scopes: ['a', 'b'] }),
+          of('other', { scopes: ['c'], type: 'goal' }),
+          of('closed', { pinned: true, supersededBy: 'x' }),
+        ])
+        const listed = async (filter: ItemFilter) => {
+          const { data, total } = await store().listItems(scope, { limit: 10, ...filter })
+          expect(total).toBe(data.length)
+          return ids(data).sort()
+        }
+        expect(await listed({ types: ['goal'] })).toEqual(['goal', 'other'])
+        expect(await listed({ types: ['fact'] })).toEqual(['closed', 'plain', 'seen'])
+        expect(await listed({ types: ['fact', 'goal'] })).toHaveLength(5)
+        expect(await listed({ scopes: ['b', 'x'] })).toEqual(['closed', 'goal', 'plain', 'seen'])
+        expect(await listed({ types: ['goal'], scopes: ['c'] })).toEqual(['goal', 'other'])
+        expect(await listed({ pinned: true })).toEqual(['goal'])
       })
 
       test('given many resources of one instant, when paged, then each comes once', async () => {

@@ -37,6 +37,8 @@ function came(id: string, { recorded, from = recorded, to, yieldsTo }: Came) {
       },
       sealed: {
         text: `Ana is in ${id}`,
+        aliases: [],
+        scopes: [],
         saidBy: null,
         subject: 'Ana',
         attribute: 'home',

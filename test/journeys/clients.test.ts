@@ -88,6 +88,22 @@ describe('the TypeScript client', () => {
     expect((await all(ben.items())).map(({ value }) => value)).toEqual(['Berlin'])
   })
 
+  test('gives a fact as it stands, corrects, pins, settles and retracts it', async () => {
+    const dan = memory.of('client-dan')
+    const id = await dan.give({ text: 'Dan is left-handed.', pinned: true }, retrievable)
+    expect((await dan.recall('comets')).relevantItems).toMatchObject([{ id, pinned: true }])
+    const corrected = await dan.correct(id, 'Dan is ambidextrous.', retrievable)
+    expect((await dan.history(corrected)).history).toMatchObject([{ id, state: 'superseded' }])
+    await dan.pin(corrected, false, retrievable)
+    expect((await dan.recall('comets')).relevantItems).toEqual([])
+    await dan.retract(corrected, retrievable)
+    expect((await dan.history(corrected)).item.state).toBe('retracted')
+    const question = await dan.give({ text: 'Does Dan draw?', type: 'open_question' }, retrievable)
+    await dan.resolve(question, retrievable)
+    expect((await dan.history(question)).item.state).toBe('resolved')
+    await expect(dan.pin('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   test('writes once, however often the same key is sent', async () => {
     const cem = memory.of('client-cem')
     const options = { ...retrievable, idempotencyKey: 'a-key-of-cem' }
@@ -327,7 +343,8 @@ describe('the MCP server', () => {
       expect(found.text).toContain('I live in Berlin')
       const [{ id: itemId }] = found.data.relevantItems
       const corrected = await call(client, 'correct', { itemId, correction: 'I live in Madrid.' })
-      expect(corrected).toMatchObject({ data: { closed: true } })
+      expect(corrected.data.item).toMatchObject({ content: 'I live in Madrid.', state: 'current' })
+      expect(corrected.data.history).toMatchObject([{ id: itemId, state: 'superseded' }])
       expect((await call(client, 'recall', { query: 'Where do I live?' })).text).toContain('Madrid')
       const { text, data } = await call(client, 'history', { itemId })
       expect(text).toMatch(/Berlin.*superseded\)/)
@@ -379,6 +396,19 @@ describe('the MCP server', () => {
     await call(client, 'remember', { content: 'I live in Madrid.', saidBy: 'assistant' })
     const items = await all(memory.of(userId).items())
     expect(items.find(({ value }) => value === 'Berlin')).toMatchObject({ state: 'current' })
+    await client.close()
+  })
+
+  test('keeps what is of a type as it stands, and nothing that the assistant concludes', async () => {
+    const userId = 'mcp-typed'
+    const client = await mcpClient('http', { userId })
+    const wish = { content: 'I want short answers.', type: 'preference' }
+    await call(client, 'remember', { ...wish, saidBy: 'user' })
+    await call(client, 'remember', { ...wish, content: 'I want long ones.', saidBy: 'assistant' })
+    const items = await all(memory.of(userId).items({}))
+    const types = items.map(({ content, type, provenance }) => [content, type, provenance.channel])
+    expect(types).toContainEqual(['I want short answers.', 'preference', 'user'])
+    expect(types).not.toContainEqual(['I want long ones.', 'preference', 'user'])
     await client.close()
   })
 

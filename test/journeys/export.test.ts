@@ -53,6 +53,8 @@ describe('given a user of whom much is kept', () => {
       importance: 'high',
       data: { product: 'a clock' },
     })
+    const given = { text: 'Answers in short sentences.', type: 'instruction', wait: 10_000 }
+    await service.call('POST', '/items', { appId: APP, userId: 'anna', ...given })
     await service.remember('ben', 'Ben: I live in Oslo.')
   })
 
@@ -71,6 +73,7 @@ describe('given a user of whom much is kept', () => {
       { content: 'Anna: I have moved, I now live in Madrid.', threadId: null, metadata: {} },
     ])
     expect(of('activity')).toMatchObject([{ eventType: 'purchase', data: { product: 'a clock' } }])
+    expect(of('given').map(({ given }) => given?.text)).toEqual(['Answers in short sentences.'])
     const homes = of('fact').filter(({ fact }) => fact.attribute === 'home')
     expect(homes.map(({ fact }) => [fact.value, fact.state]).sort()).toEqual([
       ['Berlin', 'superseded'],
@@ -135,7 +138,7 @@ describe('given a user of whom much is kept', () => {
   it('given the user was forgotten, then nothing but the trail of that is there', async () => {
     await service.call('POST', '/forget', { appId: APP, userId: 'anna', confirm: true })
     const { of } = linesOf(await exported('anna'))
-    const kinds: Kind[] = ['content', 'activity', 'fact', 'summary', 'entity']
+    const kinds: Kind[] = ['content', 'activity', 'given', 'fact', 'summary', 'entity']
     expect(kinds.flatMap(of)).toEqual([])
     expect(of('audit').length).toBeGreaterThan(0)
   })

@@ -26,17 +26,17 @@ writes memory.writes.v1 objects keys
 
 extract-facts
 reads memory.writes.v1
-handles ContentStored ActivityRecorded MemoryForgotten MaintenanceRequested
+handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten MaintenanceRequested
 writes memory.facts.v1
 
 index-memory, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
-handles ContentStored ActivityRecorded MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested SummaryEvolved
+handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested FactMarked FactClosed SummaryEvolved
 writes memory
 
 update-graph, replayed
 reads memory.writes.v1 memory.facts.v1
-handles MemoryForgotten FactAsserted FactSuperseded FactPruned FactMerged FactContested
+handles MemoryForgotten FactAsserted FactSuperseded FactPruned FactMerged FactContested FactClosed
 writes graph
 
 evolve-summaries
@@ -56,7 +56,7 @@ writes memory.settings.v1 deliveries
 
 keep-audit, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1 memory.audit.v1
-handles ContentStored ActivityRecorded MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested SummaryEvolved MaintenanceCompleted AuditRooted
+handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested FactMarked FactClosed SummaryEvolved MaintenanceCompleted AuditRooted
 writes audit
 
 forget
@@ -68,7 +68,7 @@ writes memory.facts.v1 objects keys
 
 test('what is taken in any order stands in one topic with the forgets, which it is therefore in order with', () => {
   const free = flow.flatMap(({ inAnyOrder = [] }) => inAnyOrder)
-  expect(free).toEqual(['ContentStored', 'ActivityRecorded'])
+  expect(free).toEqual(['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised'])
   const topicOf = (type: string) => definitions.get(type as never)!.topic
   for (const type of free) expect(topicOf(type), type).toBe(topicOf('MemoryForgotten'))
 })

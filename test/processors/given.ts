@@ -89,6 +89,8 @@ export const opens = {
     supersededBy: null,
     engine: 'test',
     channel: 'document' as const,
+    factType: 'fact' as const,
+    pinned: false,
   },
   factReinforced: {
     factId: 'fact',
@@ -190,6 +192,8 @@ export const opens = {
 
 export const sealedFact = {
   text: 'Ana works at Acme.',
+  aliases: [],
+  scopes: [],
   saidBy: null,
   subject: 'Ana',
   attribute: 'employer',

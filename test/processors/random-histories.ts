@@ -1,16 +1,25 @@
-// Random histories: what is said, contradicted, backdated, pruned, merged and forgotten, by two users of an app.
+// Random histories: what is said, given, corrected, contradicted, backdated, pruned, merged and forgotten, by two users of
+// an app.
 import fc from 'fast-check'
 import { acceptForget } from '../../apps/api/intake/forget.ts'
-import { uuidV7 } from '../../infra/runtime/ids.ts'
-import { planActivity, planMemorize } from '../../processors/accept-inbox/plan.ts'
+import { givenIdOf, uuidV7 } from '../../infra/runtime/ids.ts'
+import {
+  planActivity,
+  planFact,
+  planMemorize,
+  planRevision,
+} from '../../processors/accept-inbox/plan.ts'
 import { maintenanceRecord } from '../../processors/maintenance/request.ts'
 import { eventRequest } from '../../schemas/api/events.ts'
+import { itemRequest } from '../../schemas/api/items.ts'
 import { memorizeRequest } from '../../schemas/api/memorize.ts'
+import { importance as importances } from '../../schemas/identifiers.ts'
 import type { Flow } from './in-memory.ts'
 
 const userId = fc.constantFrom('ann', 'bob')
 const place = fc.constantFrom('Berlin', 'Madrid', 'Oslo')
 const firm = fc.constantFrom('Acme', 'Globex')
+const importance = fc.constantFrom(...importances.options)
 const sentence = fc.oneof(
   place.map((name) => `I live in ${name}.`),
   place.map((name) => `I have moved, I now live in ${name}.`),
@@ -64,11 +73,71 @@ export const command = fc.oneof(
       requestedBy: fc.constantFrom('schedule' as const, 'operator' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('give' as const),
+      userId,
+      text: fc.oneof(
+        place.map((name) => `Home is ${name}.`),
+        fc.constantFrom('I like chess.', 'Be brief.'),
+      ),
+      home: fc.option(place),
+      scopes: fc.constantFrom([], ['atlas']),
+      aliases: fc.constantFrom([], ['dwelling']),
+      pinned: fc.boolean(),
+      importance,
+      category: fc.constantFrom('general', 'work', 'profile'),
+      replaces: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('revise' as const),
+      userId,
+      nth: fc.nat(6),
+      action: fc.constantFrom(
+        'corrected' as const,
+        'marked' as const,
+        'resolved' as const,
+        'retracted' as const,
+      ),
+      changes: fc.record({
+        text: fc.option(fc.constantFrom('Home is Rome.', 'I like chess.'), { nil: undefined }),
+        category: fc.option(fc.constantFrom('work', 'profile'), { nil: undefined }),
+        scopes: fc.constantFrom<string[] | undefined>(undefined, [], ['boreas']),
+        pinned: fc.constantFrom(undefined, true, false),
+        importance: fc.option(importance, { nil: undefined }),
+      }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drain' as const) }) },
 )
 export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
-export async function run({ ports, intake, drained }: Flow, given: Command): Promise<void> {
+/** Ids of facts: those that were given, also where they are not indexed yet, and the newest in the index. */
+export type Known = {
+  ids(userId: string): Promise<string[]>
+  add(userId: string, id: string): void
+}
+
+export function knownIn({ ports }: Flow): Known {
+  const given: { userId: string; id: string }[] = []
+  return {
+    ids: async (userId) => {
+      const { data } = await ports.memory.listItems({ appId: 'app', userId }, { limit: 5 })
+      return [...given.filter((each) => each.userId === userId), ...data].map(({ id }) => id)
+    },
+    add: (userId, id) => given.unshift({ userId, id }),
+  }
+}
+
+export async function run(
+  { ports, intake, drained }: Flow,
+  given: Command,
+  known: Known,
+): Promise<void> {
   const context = {
     id: uuidV7(Date.now()),
     now: new Date(),
@@ -84,6 +153,20 @@ export async function run({ ports, intake, drained }: Flow, given: Command): Pro
     const now = new Date(`${year}-01-01T00:00:00Z`)
     const asked = { appId, userId: who, id: context.id, now, requestedBy }
     return void (await ports.log.append([await maintenanceRecord(ports, asked)]))
+  }
+  if (given.do === 'give') {
+    const { do: _, userId: who, home, replaces, ...fact } = given
+    const slot = home === null ? {} : { attribute: 'home', value: home }
+    const supersedes = replaces ? (await known.ids(who)).slice(0, 2) : []
+    const request = itemRequest.parse({ appId, userId: who, ...fact, ...slot, supersedes })
+    known.add(who, givenIdOf(context.id))
+    return intake.accept(planFact(request, context))
+  }
+  if (given.do === 'revise') {
+    const { userId: who, nth, action, changes } = given
+    const factId = (await known.ids(who))[nth]
+    if (factId === undefined) return
+    return intake.accept(planRevision({ appId, userId: who, factId, action, changes }, context))
   }
   if (given.do === 'memorize') {
     const metadata = given.year === null ? {} : { timestamp: `${given.year}-03-01T10:00:00Z` }

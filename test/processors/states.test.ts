@@ -34,6 +34,8 @@ test('a state beside the process leaves out what is only told to readers', () =>
   expect([...leftOut].sort()).toEqual([
     'ActivityRecorded',
     'ContentStored',
+    'FactGiven',
+    'FactRevised',
     'MemoryErased',
     'ReceiptIssued',
   ])

@@ -11,7 +11,7 @@ import { quantise } from '../../infra/runtime/vectors.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
-import { command, run } from './random-histories.ts'
+import { command, knownIn, run } from './random-histories.ts'
 
 /** 500 by hand: `TIME_TRAVEL_HISTORIES=500`. */
 const HISTORIES = Number(process.env.TIME_TRAVEL_HISTORIES ?? 20)
@@ -29,7 +29,8 @@ test(`what was known is what a replay gives that stops there, ${HISTORIES} rando
     fc.asyncProperty(history, fc.tuple(part, part), async (commands, parts) => {
       const flow = await startFlow()
       try {
-        for (const each of commands) await run(flow, each)
+        const known = knownIn(flow)
+        for (const each of commands) await run(flow, each, known)
         await flow.drained()
         for (const knownAt of await instantsOf(flow.ports.log, parts)) {
           const stopped = await replayedUpTo(flow, knownAt)

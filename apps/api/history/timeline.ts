@@ -10,6 +10,8 @@ const TOLD = {
   FactContested: 'contested',
   FactPruned: 'pruned',
   FactMerged: 'merged',
+  FactClosed: 'closed',
+  FactMarked: 'marked',
   MemoryForgotten: 'forgotten',
 } as const
 

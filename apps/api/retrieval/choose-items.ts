@@ -4,6 +4,7 @@
 // so a passage near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher. At
 // exponent 1 short items crowd out good ones. (Measured: README.md of apps.)
 
+import type { FactType } from '../../../schemas/facts.ts'
 import { roughTokensOf } from './tokens.ts'
 
 export type PackableItem = {
@@ -19,6 +20,9 @@ export type PackableItem = {
   threadId: string
   /** Among the items of its thread. */
   place: number
+  /** Not there where it is a plain fact. */
+  type?: FactType
+  pinned?: true
 }
 
 /** One item of the answer: the best scored of its members names it; members are in spoken order. */

@@ -1,4 +1,6 @@
 // An answer as the specification's JSON body, counted over all of it. Pure.
+
+import type { FactType } from '../../../schemas/facts.ts'
 import { type ChosenItem, contentOf, type PackableItem, type Prices } from './choose-items.ts'
 import { jsonTokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
@@ -17,6 +19,8 @@ export type PackedItem = {
   confidence: number
   score: number
   createdAt: string
+  type?: FactType
+  pinned?: true
 }
 
 export type Context = {
@@ -35,8 +39,14 @@ export const jsonPrices: Prices = {
 }
 
 /** The item as it is counted: scores of three decimals, the longest that an answer shows. */
-function framed({ id, content, category, createdAt }: PackableItem): object {
-  return { id, content, category, confidence: 0.999, score: 0.999, createdAt }
+function framed(item: PackableItem): object {
+  const { id, content, category, createdAt } = item
+  const scored = { id, content, category, confidence: 0.999, score: 0.999, createdAt }
+  return { ...scored, ...marksOf(item) }
+}
+
+function marksOf({ type, pinned }: PackableItem) {
+  return { ...(type ? { type } : {}), ...(pinned ? { pinned } : {}) }
 }
 
 export function emptyContext(processingTime: number): Context {
@@ -76,11 +86,13 @@ function packedItem(chosen: ChosenItem): PackedItem {
     confidence: round(Math.min(...members.map((item) => item.confidence))),
     score: round(best.score),
     createdAt: best.createdAt,
+    ...marksOf(best),
   }
 }
 
-/** By the score that is shown; what was said together comes in the order in which it was said. */
+/** What is pinned first, then by the score that is shown; what was said together comes in the order in which it was said. */
 function byScoreThenPlace({ best: a }: ChosenItem, { best: b }: ChosenItem): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
   const difference = round(b.score) - round(a.score)
   if (difference !== 0) return difference
   return a.threadId === b.threadId ? a.place - b.place : a.id < b.id ? -1 : 1

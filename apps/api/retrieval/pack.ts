@@ -6,12 +6,14 @@
 // for the first, then the other parts.
 
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
-import { chooseItems, type PackableItem, type Prices } from './choose-items.ts'
+import { type ChosenItem, chooseItems, type PackableItem, type Prices } from './choose-items.ts'
 import { type Context, emptyContext, jsonContext, jsonPrices, type Parts } from './json-context.ts'
 import { type PromptContext, promptContext, promptPrices } from './prompt-text.ts'
 import { type GraphEntity, trimGraph, trimSummaries } from './trim-context.ts'
 
 export type PackRequest = {
+  /** What comes first in any case, in this order. They may be among the items as well. */
+  pinned?: readonly PackableItem[]
   /** Best first. */
   items: readonly PackableItem[]
   /** From category name to summary. */
@@ -36,6 +38,8 @@ export type Packed = {
 /** The parts of `maxTokens` kept for summaries and graph context while there are items to show. */
 const SUMMARIES_SHARE = 0.03
 const GRAPH_SHARE = 0.04
+/** The part of the room that what is pinned may take while there are other items to show. */
+const PINNED_SHARE = 0.5
 /** Room for joints between parts, which a part's own count does not show. */
 const SLACK_TOKENS = 4
 const DEFAULT_JOIN_TOKENS = 400
@@ -65,7 +69,37 @@ export function pack(request: PackRequest): Packed {
   return { context, shown: new Set(ids) }
 }
 
+/** What is pinned takes a part of the room while there is anything else to show; what finds no room there is an item like others. */
 function partsWithin(request: PackRequest, room: number): Parts {
+  const { prices } = formats[request.format]
+  const share = request.items.length > 0 ? room * PINNED_SHARE : room
+  const pins = pinsWithin(request, share, prices)
+  if (pins.chosen.length === 0) return unpinnedWithin(request, room)
+  const shown = new Set(pins.chosen.map(({ best }) => best.id))
+  const items = request.items.filter(({ id }) => !shown.has(id))
+  const others = unpinnedWithin({ ...request, items }, room - pins.tokens, request.items)
+  return { ...others, chosen: [...pins.chosen, ...others.chosen] }
+}
+
+function pinsWithin({ pinned = [] }: PackRequest, room: number, prices: Prices) {
+  const chosen: ChosenItem[] = []
+  let tokens = 0
+  for (const best of pinned) {
+    if (best.content.length > room * MOST_CHARS) continue
+    const price = prices.alone(best)
+    if (tokens + price > room) continue
+    tokens += price
+    chosen.push({ best, members: [best] })
+  }
+  return { chosen, tokens }
+}
+
+/** `telling`: the items that tell what is relevant, best first. */
+function unpinnedWithin(
+  request: PackRequest,
+  room: number,
+  telling: readonly PackableItem[] = request.items,
+): Parts {
   const { items, maxTokens, query, joinTokens = DEFAULT_JOIN_TOKENS } = request
   const { prices } = formats[request.format]
   const [best] = items
@@ -73,7 +107,7 @@ function partsWithin(request: PackRequest, room: number): Parts {
   if (best && best.content.length <= room * MOST_CHARS && isTight(best, room, maxTokens, prices)) {
     return { ...NOTHING, chosen: [{ best, members: [best] }] }
   }
-  const related = { items, query }
+  const related = { items: telling, query }
   const summaryShare = items.length > 0 ? maxTokens * SUMMARIES_SHARE : room
   const graphShare = items.length > 0 ? maxTokens * GRAPH_SHARE : room
   const wantedSummaries = trimSummaries(request.summaries, related, Math.min(room, summaryShare))

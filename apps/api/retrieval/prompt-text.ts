@@ -26,10 +26,17 @@ export function promptContext(parts: Parts, processingTime: number): PromptConte
 /** Empty where there is nothing to tell. */
 function promptText({ summaries, chosen, graph }: Parts): string {
   const known = Object.entries(summaries).map(([name, text]) => `${within(`${name}: ${text}`)}\n`)
+  const { pinned = [], said = [] } = Object.groupBy(chosen, ({ best }) =>
+    best.pinned ? 'pinned' : 'said',
+  )
   return [
+    section(
+      'Pinned',
+      pinned.map((item) => marked(item.best.id, contentOf(item))),
+    ),
     section('Known', known),
     section('People and things', graph.map(entityLine)),
-    section('Said', daysOf(chosen)),
+    section('Said', daysOf(said)),
   ].join('')
 }
 

@@ -13,8 +13,11 @@ import {
   placeOf,
 } from '../../../infra/ports/memory-store.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
+import { isWanted } from '../../../infra/ports/traits.ts'
 import { quantise } from '../../../infra/runtime/vectors.ts'
+import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
@@ -24,6 +27,7 @@ import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.t
 import { shortInstant } from './short-instant.ts'
 import { clockOf, isStillThat } from './then.ts'
 import { topicsOf } from './topics.ts'
+import { filterOf } from './wanted.ts'
 
 export type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
@@ -62,9 +66,10 @@ export async function retrieve(
   const ports = isOfThen(request) ? atItsTime(opened, request) : opened
   const weights = isLexical(ports.language) ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
   // Side by side, because each store takes its time to answer.
-  const [{ named, arms, items, relevance }, known] = await Promise.all([
+  const [{ named, arms, items, relevance }, known, pins] = await Promise.all([
     candidates(ports, request, weights),
     summariesFor(ports, request),
+    pinnedFor(opened, request),
   ])
   ports.signal?.throwIfAborted()
   const asked = {
@@ -81,11 +86,14 @@ export async function retrieve(
     wanted = { ...asked, ...(await newest(ports, request, weights)) }
     ranked = rank(wanted)
   }
-  const found = ranked.length > 0
+  const isRelevant = ranked.length > 0
+  const found = isRelevant || pins.length > 0
+  const scores = new Map(ranked.map(({ item, score }) => [item.id, score]))
   const { context, shown } = pack({
+    pinned: pins.map((item) => packable(item, scores.get(item.id) ?? 0)),
     items: ranked.map(({ item, score }) => packable(item, score)),
-    summaries: found ? known : {},
-    graph: found && request.includeGraph ? named.entities : [],
+    summaries: isRelevant ? known : {},
+    graph: isRelevant && request.includeGraph && !request.types ? named.entities : [],
     query: request.query,
     maxTokens: request.maxTokens,
     format: request.format,
@@ -149,7 +157,8 @@ async function searchArms(
   request: RetrieveRequest,
 ): Promise<{ named: Named; arms: Arms; relevance: number }> {
   const { memory, language } = ports
-  const limit = request.categories ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
+  const isFiltered = filterOf(request) !== null
+  const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
   const search = (terms: readonly string[], most = limit) =>
     memory.searchText(request, { terms, limit: most })
   const asked = topicsOf(request.query, language.terms)
@@ -157,29 +166,25 @@ async function searchArms(
     namedEntities(ports, request),
     search(language.terms(request.query)),
     searchVectors(ports, request, limit),
-    ...asked.map((terms) => search(terms, request.categories ? limit : HITS_PER_TOPIC)),
+    ...asked.map((terms) => search(terms, isFiltered ? limit : HITS_PER_TOPIC)),
   ])
   const topics = byTopic.map(({ hits }) => hits)
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
   const found = { text: text.hits, vector, graph, topics }
   const relevanceWeights = isLexical(language) ? LEXICAL_RELEVANCE : TRAINED_RELEVANCE
-  const arms = await withinCategories(memory, request, found)
+  const arms = await onlyWanted(memory, request, found)
   return { named, arms, relevance: relevanceOf({ text, vector }, relevanceWeights) }
 }
 
-/** Filtered before they are fused and cut, so that hits of other categories take nobody's place. */
-async function withinCategories(
-  memory: PastMemory,
-  request: RetrieveRequest,
-  arms: Arms,
-): Promise<Arms> {
-  if (!request.categories) return arms
-  const wanted = new Set(request.categories)
+/** Filtered before they are fused and cut, so that hits of what is not wanted take nobody's place. */
+async function onlyWanted(memory: PastMemory, request: RetrieveRequest, arms: Arms): Promise<Arms> {
+  const filter = filterOf(request)
+  if (filter === null) return arms
   const { topics = [] } = arms
   const hits = [...arms.text, ...arms.vector, ...arms.graph, ...topics.flat()]
   const items = await memory.items(request, [...new Set(hits.map((hit) => hit.id))])
-  const kept = new Set(items.filter((item) => wanted.has(item.category)).map((item) => item.id))
+  const kept = new Set(items.filter((item) => isWanted(item, filter)).map((item) => item.id))
   const only = (some: readonly Hit[]) => some.filter((hit) => kept.has(hit.id))
   return {
     text: only(arms.text),
@@ -206,9 +211,10 @@ async function searchVectors(
 
 /** For who takes whatever there is. None of it is relevant. */
 async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: ArmWeights) {
+  const { types, scopes } = request
   const pages = await Promise.all(
     (request.categories ?? [undefined]).map((category) =>
-      ports.memory.listItems(request, { limit: NEWEST_ITEMS, category }),
+      ports.memory.listItems(request, { limit: NEWEST_ITEMS, category, types, scopes }),
     ),
   )
   const text = pages
@@ -235,9 +241,23 @@ async function fetchItems(
     NEIGHBOUR_REACH,
   )
   const byId = new Map([...own, ...near].map((item) => [item.id, item]))
-  const wanted = request.categories ? new Set(request.categories) : null
+  const filter = filterOf(request) ?? {}
   return [...byId.values()]
-    .filter((item) => isShown(item, request) && (wanted?.has(item.category) ?? true))
+    .filter((item) => isShown(item, request) && isWanted(item, filter))
+    .map(rankable)
+}
+
+/** What the user wants said in any case, however sure or relevant it is: now, and at no other time. */
+async function pinnedFor(
+  { memory, now }: Pick<RetrievalPorts, 'now'> & { memory: MemoryStore },
+  request: RetrieveRequest,
+): Promise<RankedItem[]> {
+  if (isOfThen(request)) return []
+  const pinned = await memory.pinnedItems(request, MAX_PINNED)
+  const at = now().toISOString()
+  const filter = filterOf(request) ?? {}
+  return pinned
+    .filter((item) => isWanted(item, filter) && !hasEnded(item.validTo, at))
     .map(rankable)
 }
 
@@ -249,7 +269,7 @@ function rankable(item: Item): RankedItem {
 }
 
 function packable(item: RankedItem, score: number) {
-  const { id, text, category, confidence, createdAt, threadId, place } = item
+  const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
   return {
     id,
     content: text,
@@ -259,13 +279,17 @@ function packable(item: RankedItem, score: number) {
     threadId,
     place,
     createdAt: shortInstant(createdAt),
+    ...(type ? { type } : {}),
+    ...(pinned ? { pinned } : {}),
   }
 }
 
+/** They are of all types, and seen in every scope. */
 async function summariesFor(
   { memory }: RetrievalPorts,
   request: RetrieveRequest,
 ): Promise<Record<string, string>> {
+  if (request.types) return {}
   const all = (await memory.summaries(request)).filter((each) => isStillThat(each, request))
   const wanted = request.categories
     ? all.filter(({ category }) => request.categories!.includes(category))

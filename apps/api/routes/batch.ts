@@ -1,17 +1,19 @@
 // POST /batch: many writes of one app in one call. What is answered with 202 is on disk, all of it; what is refused is
 // refused as a whole. Writes are stored in the order in which they stand.
 import type { FastifyInstance } from 'fastify'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { givenIdOf, uuidV7 } from '../../../infra/runtime/ids.ts'
 import {
   type PlanContext,
   type PlannedWrite,
   planActivity,
+  planFact,
   planMemorize,
 } from '../../../processors/accept-inbox/plan.ts'
 import { type BatchRequest, batchRequest, batchResponse } from '../../../schemas/api/batch.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { invalid } from '../errors.ts'
 import { type Claim, claimIdempotencyKey } from '../intake/idempotency.ts'
+import type { Doorkeeper } from '../intake/item-rules.ts'
 import type { Services } from '../services.ts'
 import { idempotencyKeyOf, traceparentOf, writeHeaders } from './writes.ts'
 
@@ -20,7 +22,7 @@ type Claims = { id: string; claim: Exclude<Claim, { claim: 'conflict' }> | null 
 
 export function registerBatchRoute(
   app: FastifyInstance,
-  services: Services & { estimate: () => number },
+  services: Services & { estimate: () => number; doorkeeper: Doorkeeper },
 ): void {
   app.post<{ Body: BatchRequest }>(
     '/batch',
@@ -44,20 +46,54 @@ export function registerBatchRoute(
         entry: 'api',
       } as const
       const claims = await claimAll(services, request.body, idempotencyKeyOf(request))
+      await admitAll(services, appId, writes, claims)
       await storeAll(services, claims, (n) =>
         planned(appId, writes[n]!, { ...context, id: claims[n]!.id }),
       )
       const ids = claims.map(({ id }) => id)
-      return reply
-        .code(202)
-        .send({ status: 'queued', ids, estimatedProcessingTime: services.estimate() })
+      return reply.code(202).send({
+        status: 'queued',
+        ids,
+        ...itemIds(writes, ids),
+        estimatedProcessingTime: services.estimate(),
+      })
     },
   )
 }
 
 function planned(appId: string, write: Batched, context: PlanContext): PlannedWrite {
   if (write.kind === 'event') return planActivity({ ...write, appId }, context)
+  if (write.kind === 'item') {
+    const { kind: _, ...fact } = write
+    return planFact({ ...fact, appId }, context)
+  }
   return planMemorize({ ...write, appId }, context)
+}
+
+/** One after another, because each looks up what it names. What is stored already is not asked again. */
+async function admitAll(
+  { doorkeeper }: { doorkeeper: Doorkeeper },
+  appId: string,
+  writes: readonly Batched[],
+  claims: readonly Claims[],
+): Promise<void> {
+  const pins = new Map<string, { more: number; last: number }>()
+  for (const [n, write] of writes.entries()) {
+    const { claim } = claims[n]!
+    if (write.kind !== 'item' || (claim && claim.claim !== 'store')) continue
+    const { pinned, userId, ...fact } = write
+    await doorkeeper.admitFact({ ...fact, userId, appId }, `writes.${n}.`)
+    if (pinned) pins.set(userId, { more: (pins.get(userId)?.more ?? 0) + 1, last: n })
+  }
+  for (const [userId, { more, last }] of pins) {
+    await doorkeeper.admitPins({ appId, userId }, more, `writes.${last}.pinned`)
+  }
+}
+
+/** Nothing where none is an item. */
+function itemIds(writes: readonly Batched[], ids: readonly string[]) {
+  if (!writes.some(({ kind }) => kind === 'item')) return {}
+  return { itemIds: writes.map(({ kind }, n) => (kind === 'item' ? givenIdOf(ids[n]!) : null)) }
 }
 
 /** Each write has a key of its own, so that a batch that is sent again stores what is missing. */

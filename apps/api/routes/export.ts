@@ -16,7 +16,7 @@ import { isRawWrite, type RawWrite, readRaw } from '../read-raw.ts'
 import type { Services } from '../services.ts'
 import { shownEntry } from './audit.ts'
 import { readGently } from './scan-log.ts'
-import { shownItem } from './shown-item.ts'
+import { shownItem } from './shown-memory.ts'
 
 const PAGE = 200
 
@@ -32,7 +32,7 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
         operationId: 'exportUser',
         summary: 'All that is kept of a user',
         description:
-          'Lines of JSON: a manifest, what was written (`content`, `activity`), the facts with their history, summaries, ' +
+          'Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, ' +
           'entities, the audit trail where the key has `audit:read`, and an `end` with counts and a hash. An answer without ' +
           'that last line is not whole.',
         tags: ['memory'],
@@ -139,26 +139,23 @@ function standsWhole(fences: readonly Fence[], position: number): boolean {
 
 function lineOf(event: RawWrite, raw: string, shown: boolean): Line {
   const written = { id: event.id, occurredAt: event.occurredAt, receivedAt: event.recordedAt }
-  if (event.type === 'ActivityRecorded') {
-    const { eventType, source, data }: RawActivity = JSON.parse(raw)
-    const { importance } = event.open
-    return {
-      kind: 'activity',
-      ...written,
-      eventType,
-      source,
-      importance,
-      data: shown ? data : null,
+  const told = <T>(value: T) => (shown ? value : null)
+  switch (event.type) {
+    case 'ContentStored': {
+      const { contentType, threadId } = event.open
+      const metadata = event.sealed?.metadata ?? {}
+      return { kind: 'content', ...written, contentType, threadId, metadata, content: told(raw) }
     }
-  }
-  const { contentType, threadId } = event.open
-  const metadata = event.sealed?.metadata ?? {}
-  return {
-    kind: 'content',
-    ...written,
-    contentType,
-    threadId,
-    metadata,
-    content: shown ? raw : null,
+    case 'ActivityRecorded': {
+      const { eventType, source, data }: RawActivity = JSON.parse(raw)
+      const { importance } = event.open
+      return { kind: 'activity', ...written, eventType, source, importance, data: told(data) }
+    }
+    case 'FactGiven':
+      return { kind: 'given', ...written, given: told(JSON.parse(raw)) }
+    case 'FactRevised': {
+      const { factId, action } = event.open
+      return { kind: 'revised', ...written, factId, action, changes: told(JSON.parse(raw)) }
+    }
   }
 }

@@ -14,7 +14,7 @@ import { summariesAt } from '../history/summaries-at.ts'
 import { type Happening, happeningOf } from '../history/timeline.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
-import { shownItem } from './shown-item.ts'
+import { shownItem } from './shown-memory.ts'
 
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']

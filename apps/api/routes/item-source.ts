@@ -55,7 +55,7 @@ async function sourceOfItem(
   const textStart = Math.max(0, span.start - around)
   return {
     resourceId,
-    contentType: write!.type === 'ContentStored' ? write!.open.contentType : 'event',
+    contentType: contentTypeOf(write!),
     saidAt: write!.occurredAt,
     text: text.slice(textStart, span.end + around),
     textStart,
@@ -89,8 +89,20 @@ async function writeOf({ ports }: Parts, document: ItemDocument): Promise<RawWri
 async function textOf({ ports, settings }: Parts, write: RawWrite): Promise<string | null> {
   const raw = await readRaw(ports, write)
   if (raw === null) return null
+  if (write.type === 'FactGiven' || write.type === 'FactRevised') return givenText(raw)
   const content = readContent(write, raw, (eventType) =>
     settings.templateOf(write.appId, eventType),
   )
   return content.transcript.text
+}
+
+/** A fact that was only filed otherwise has its words from elsewhere. */
+function givenText(raw: string): string | null {
+  const { text = null } = JSON.parse(raw) as { text?: string }
+  return text
+}
+
+function contentTypeOf(write: RawWrite): ItemSource['contentType'] {
+  if (write.type === 'ContentStored') return write.open.contentType
+  return write.type === 'ActivityRecorded' ? 'event' : 'fact'
 }

@@ -1,22 +1,21 @@
-// Everything that can be read of a user's memory: context, categories, entities, items, resources.
+// What can be read of a user's memory beside its items: context, categories, entities, threads, resources.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { Item, MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
+import type { Item } from '../../../infra/ports/memory-store.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
+import { isWanted } from '../../../infra/ports/traits.ts'
+import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { pageQuery } from '../../../schemas/api/paging.ts'
 import { timeQuery } from '../../../schemas/api/time.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
+import { MAX_PINNED } from '../../../schemas/facts.ts'
 import { notFound } from '../errors.ts'
 import { summariesAt } from '../history/summaries-at.ts'
-import { clockOf } from '../retrieval/then.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
-import { shownItem } from './shown-item.ts'
+import { shownItem, shownPin, shownResource } from './shown-memory.ts'
 import type { WhereItStands } from './where-it-stands.ts'
 
-/** How many superseded facts a history follows in each direction. */
-const MAX_HISTORY = 50
 const MAX_ITEMS_OF_RESOURCE = 1000
 
 type Route<P extends z.ZodType, Q extends z.ZodType> = {
@@ -27,13 +26,12 @@ type Route<P extends z.ZodType, Q extends z.ZodType> = {
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
 
-const knownQuery = timeQuery.pick({ knownAt: true })
 const TIMES_OF_ENTITIES =
   'With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties ' +
   'those of facts that held, or were current.'
 
 /** A store at the time that is asked for. */
-function at<Then>(store: { at(time: Time): Then } & NoInfer<Then>, time: Time): Then {
+export function at<Then>(store: { at(time: Time): Then } & NoInfer<Then>, time: Time): Then {
   return isOfThen(time) ? store.at(time) : store
 }
 
@@ -42,32 +40,42 @@ type Parts = Services & { whereItStands: WhereItStands }
 export function registerMemoryRoutes(app: FastifyInstance, services: Parts): void {
   registerOverview(app, services)
   registerEntities(app, services)
-  registerItems(app, services)
   registerThreads(app, services)
   registerResources(app, services)
 }
 
-function registerOverview(app: FastifyInstance, { ports, settings }: Services): void {
-  app.get<Route<typeof api.userParams, typeof timeQuery>>(
+function registerOverview(app: FastifyInstance, { ports, settings, now }: Services): void {
+  app.get<Route<typeof api.userParams, typeof api.contextQuery>>(
     '/context/:appId/:userId',
     {
       config: read,
       schema: {
         operationId: 'getContext',
-        summary: 'All category summaries',
+        summary: 'What is pinned, and all category summaries',
         description:
           'With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. ' +
-          'A summary tells what was current, so with `asOf` there is none.',
+          'A summary tells what was current, so with `asOf` there is none. What is pinned is pinned now: with either there is none.',
         tags,
         params: api.userParams,
-        querystring: timeQuery,
+        querystring: api.contextQuery,
         response: { 200: api.contextResponse },
       },
     },
     async ({ params, query }) => {
-      const summaries = await summariesAt(ports, params, query)
+      const { types, scopes } = query
+      const [all, pinned] = await Promise.all([
+        summariesAt(ports, params, query),
+        isOfThen(query) ? [] : ports.memory.pinnedItems(params, MAX_PINNED),
+      ])
+      // They are of all types.
+      const summaries = types ? [] : all
       const updated = summaries.map((summary) => summary.updatedAt).sort()
+      const at = now().toISOString()
+      const standing = pinned.filter(
+        (item) => !hasEnded(item.validTo, at) && isWanted(item, { types, scopes }),
+      )
       return {
+        ...(standing.length > 0 ? { pinned: standing.map(shownPin) } : {}),
         summaries: Object.fromEntries(summaries.map(({ category, text }) => [category, text])),
         lastUpdated: updated.at(-1) ?? null,
       }
@@ -151,73 +159,6 @@ function registerEntities(app: FastifyInstance, { ports }: Services): void {
   )
 }
 
-function registerItems(app: FastifyInstance, { ports, now }: Services): void {
-  const shownAt = (time: Time) => (item: Item) => shownItem(item, clockOf(time, now()), time)
-  app.get<Route<typeof api.userParams, typeof api.itemsQuery>>(
-    '/items/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listItems',
-        summary: 'List items, superseded, merged and pruned ones too, the newest first',
-        description:
-          'With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. ' +
-          'With `asOf` only those that held then.',
-        tags,
-        params: api.userParams,
-        querystring: api.itemsQuery,
-        response: { 200: api.itemsResponse },
-      },
-    },
-    async ({ params, query }) =>
-      paged(await at(ports.memory, query).listItems(params, query), query.limit, shownAt(query)),
-  )
-  app.get<Route<typeof api.itemParams, typeof knownQuery>>(
-    '/items/:appId/:userId/:itemId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getItem',
-        summary: 'One item with its history',
-        description: 'With `knownAt` both are as they were known then.',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.itemParams,
-        querystring: knownQuery,
-        response: { 200: api.itemResponse },
-      },
-    },
-    async ({ params, query }) => {
-      const [memory, shown] = [at(ports.memory, query), shownAt(query)]
-      const [item] = await memory.items(params, [params.itemId])
-      if (!item) throw notFound('item')
-      return {
-        item: shown(item),
-        history: (await historyOf(memory, params, item)).map(shown),
-      }
-    },
-  )
-}
-
-/** Follows what an item superseded, and what superseded it, step by step. The oldest first. */
-async function historyOf(
-  memory: Pick<MemoryStore, 'items'>,
-  scope: Scope,
-  item: Item,
-): Promise<Item[]> {
-  const seen = new Map([[item.id, item]])
-  let frontier = [item]
-  while (frontier.length > 0 && seen.size < MAX_HISTORY) {
-    const ids = frontier
-      .flatMap((each) => [...each.supersedes, each.supersededBy ?? []].flat())
-      .filter((id) => !seen.has(id))
-    frontier = await memory.items(scope, [...new Set(ids)].slice(0, MAX_HISTORY))
-    for (const each of frontier) seen.set(each.id, each)
-  }
-  seen.delete(item.id)
-  return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
-}
-
 function registerThreads(app: FastifyInstance, { ports }: Services): void {
   app.get<Route<typeof api.userParams, typeof pageQuery>>(
     '/threads/:appId/:userId',
@@ -286,8 +227,4 @@ function registerResources(app: FastifyInstance, { ports, whereItStands, now }: 
       }
     },
   )
-}
-
-function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
-  return { resourceId: id, ...rest, itemCount: facts }
 }

@@ -139,12 +139,13 @@ async function writeIn(
 }
 
 function resourceOf(event: StoredEvent): Resource | null {
-  if (event.type !== 'ContentStored' && event.type !== 'ActivityRecorded') return null
+  const contentType = typeOf(event)
+  if (contentType === null) return null
   const open = event.open as Partial<z.infer<typeof contentStored.open>>
   return {
     id: event.id,
     status: 'queued',
-    contentType: open.contentType ?? 'event',
+    contentType,
     threadId: open.threadId ?? null,
     receivedAt: event.recordedAt,
     processedAt: null,
@@ -152,6 +153,13 @@ function resourceOf(event: StoredEvent): Resource | null {
     facts: 0,
     reason: null,
   }
+}
+
+/** Null where the event stores nothing. */
+function typeOf({ type, open }: StoredEvent): Resource['contentType'] | null {
+  if (type === 'ContentStored') return open.contentType as Resource['contentType']
+  if (type === 'ActivityRecorded') return 'event'
+  return type === 'FactGiven' || type === 'FactRevised' ? 'fact' : null
 }
 
 /** A write that the index could not take in is known by its dead letter alone. */

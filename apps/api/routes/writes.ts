@@ -19,10 +19,10 @@ import type { Services } from '../services.ts'
 
 export const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
 
-export function registerWriteRoutes(
-  app: FastifyInstance,
-  services: Services & { estimate: () => number; awaitWrites: AwaitWrites },
-): void {
+/** What knows how long writes take, and waits for them. */
+export type WaitingParts = { estimate: () => number; awaitWrites: AwaitWrites }
+
+export function registerWriteRoutes(app: FastifyInstance, services: Services & WaitingParts): void {
   const { estimate, awaitWrites } = services
   app.post<{ Body: MemorizeCall }>(
     '/memorize',
@@ -77,7 +77,7 @@ export function registerWriteRoutes(
 }
 
 /** The write is stored already: a client that has gone loses nothing but the answer. */
-async function untilRetrievable(
+export async function untilRetrievable(
   awaitWrites: AwaitWrites,
   {
     reply,
@@ -93,17 +93,18 @@ async function untilRetrievable(
   return { retrievable: left.length === 0 }
 }
 
-/** Stores the write once per idempotency key; gives its id. */
-async function write(
+/** Stores the write once per idempotency key; gives its id. A plan may refuse: it is asked where the write is not stored yet. */
+export async function write(
   services: Services,
   request: FastifyRequest,
   given: Scope,
-  plan: (context: PlanContext) => PlannedWrite,
+  plan: (context: PlanContext) => PlannedWrite | Promise<PlannedWrite>,
 ): Promise<string> {
   const { intake, now } = services
   const key = idempotencyKeyOf(request)
   const traceparent = traceparentOf(request)
-  const store = (id: string) => intake.accept(plan({ id, now: now(), traceparent, entry: 'api' }))
+  const store = async (id: string) =>
+    intake.accept(await plan({ id, now: now(), traceparent, entry: 'api' }))
   if (key === null) {
     const fresh = uuidV7(now().getTime())
     await store(fresh)

@@ -10,7 +10,7 @@ export function batchesOf(records: readonly OwnedRecord[]): OwnedRecord[][] {
   const batches: OwnedRecord[][] = []
   let chars = 0
   for (const record of records) {
-    const own = JSON.stringify('content' in record ? record.content : record.activity).length
+    const own = JSON.stringify(record).length
     chars += own
     const last = batches.at(-1)
     if (last && last.length < MAX_WRITES && chars <= MAX_CHARS) last.push(record)

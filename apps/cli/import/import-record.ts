@@ -1,5 +1,6 @@
 // What every export is read as: writes with the ids and dates that they had, and what was left out, and why.
 import { z } from 'zod'
+import type { GivenFact } from '../../../schemas/api/items.ts'
 import type { ContentType, Importance } from '../../../schemas/identifiers.ts'
 
 export type Message = { role: 'user' | 'assistant'; content: string }
@@ -10,7 +11,7 @@ export type ImportRecord = {
   id: string
   /** Null: the export does not say. */
   userId: string | null
-} & (Said | { activity: Activity; at: string })
+} & (Said | { activity: Activity; at: string } | { fact: GivenFact; at: string })
 
 type Said = {
   /** ISO 8601; null: the export does not say. */

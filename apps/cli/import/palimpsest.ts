@@ -2,7 +2,8 @@
 // them anew; the hash at its end says whether the file is whole.
 import { createHash } from 'node:crypto'
 import { type ExportLine, exportLine } from '../../../schemas/api/export.ts'
-import type { Export, ImportRecord } from './import-record.ts'
+import { givenFact } from '../../../schemas/api/items.ts'
+import type { Export, ImportRecord, LeftOut } from './import-record.ts'
 
 type Kind = ExportLine['kind']
 type LineOf<K extends Kind> = Extract<ExportLine, { kind: K }>
@@ -17,14 +18,24 @@ export function readPalimpsest(_: unknown, text: string): Export {
   if (sha256 !== end.sha256) throw new Error('it was changed')
   const records = parsed.flatMap((line) => recordOf(line, manifest.userId))
   const readable = records.filter((record) => record !== null)
-  const forgotten = records.length - readable.length
-  return { records: readable, leftOut: forgotten > 0 ? { 'partly forgotten': forgotten } : {} }
+  return {
+    records: readable,
+    leftOut: counted({
+      'partly forgotten': records.length - readable.length,
+      'changes of facts': parsed.filter(({ kind }) => kind === 'revised').length,
+    }),
+  }
+}
+
+function counted(counts: LeftOut): LeftOut {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 /** Nothing for what is read from the writes anew; null for a write of which something was forgotten. */
 function recordOf(line: ExportLine, userId: string): (ImportRecord | null)[] {
   if (line.kind === 'content') return [line.content === null ? null : contentOf(line, userId)]
   if (line.kind === 'activity') return [line.data === null ? null : activityOf(line, userId)]
+  if (line.kind === 'given') return [line.given === null ? null : factOf(line, userId)]
   return []
 }
 
@@ -37,4 +48,10 @@ function contentOf(line: LineOf<'content'>, userId: string): ImportRecord {
 function activityOf(line: LineOf<'activity'>, userId: string): ImportRecord {
   const { id, occurredAt: at, eventType, source, importance } = line
   return { id, userId, at, activity: { eventType, source, importance, data: line.data ?? {} } }
+}
+
+/** What it took the place of has another id where it goes. */
+function factOf({ id, occurredAt: at, given }: LineOf<'given'>, userId: string): ImportRecord {
+  const { supersedes: _, ...fact } = givenFact.parse(given)
+  return { id, userId, at, fact }
 }

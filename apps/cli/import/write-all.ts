@@ -108,6 +108,9 @@ function shownWrite(record: OwnedRecord, from: string) {
   if ('activity' in record) {
     return { kind: 'event' as const, userId, timestamp: record.at, ...record.activity }
   }
+  if ('fact' in record) {
+    return { kind: 'item' as const, userId, validFrom: record.at, ...record.fact }
+  }
   const { content, at, threadId, metadata } = record
   // What another memory has kept of its user is said by the application, not by the user.
   const { contentType = typeof content === 'string' ? 'event' : undefined } = record

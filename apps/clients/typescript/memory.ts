@@ -5,11 +5,11 @@ import {
   type Connection,
   type ConnectionOptions,
   connect,
-  idempotencyKey,
   understood,
 } from './connection.ts'
 import { contentOf } from './content.ts'
 import { errorOf } from './errors.ts'
+import { type Facts, factsOf } from './facts.ts'
 import { type Lists, listsOf } from './lists.ts'
 import type { components, paths } from './openapi.ts'
 import { promptOf } from './prompt.ts'
@@ -28,8 +28,10 @@ import type {
   Time,
   WriteOptions,
 } from './vocabulary.ts'
+import { sent, waitOf } from './writing.ts'
 
 export { type ErrorCode, PalimpsestError } from './errors.ts'
+export type { Fact, FactChanges } from './facts.ts'
 export type {
   Activity,
   AuditEntry,
@@ -54,30 +56,31 @@ export type { Api, ConnectionOptions, components, paths }
 
 export type MemoryOptions = ConnectionOptions & { appId: string; userId: string }
 
-export type Memory = Lists & {
-  readonly appId: string
-  readonly userId: string
-  /** The memory of another user of the app, over the same connection. */
-  of(userId: string): Memory
-  /** Every call of the service, typed by its document. */
-  readonly api: Api
-  /** Stores what was said; gives the write's id. */
-  remember(content: string | readonly Message[], options?: RememberOptions): Promise<string>
-  /** Stores what happened; gives the write's id. */
-  report(activity: Activity, options?: WriteOptions): Promise<string>
-  /** What helps to answer the query. Without any memory it is empty. */
-  recall(query: string, options?: RecallOptions): Promise<Recall>
-  /** The same as text for a prompt; empty where there is nothing. */
-  prompt(query: string, options?: RecallOptions): Promise<string>
-  /** Resolves when nothing of it can be read any more, anywhere. */
-  forget(what: 'everything' | { category: string }): Promise<Forgotten>
-  /** With `knownAt`: as it was known then. */
-  history(itemId: string, time?: Pick<Time, 'knownAt'>): Promise<History>
-  context(time?: Time): Promise<Context>
-  categories(time?: Time): Promise<Category[]>
-  /** Resolves when the write can be recalled. */
-  settled(id: string, signal?: AbortSignal): Promise<void>
-}
+export type Memory = Lists &
+  Facts & {
+    readonly appId: string
+    readonly userId: string
+    /** The memory of another user of the app, over the same connection. */
+    of(userId: string): Memory
+    /** Every call of the service, typed by its document. */
+    readonly api: Api
+    /** Stores what was said; gives the write's id. */
+    remember(content: string | readonly Message[], options?: RememberOptions): Promise<string>
+    /** Stores what happened; gives the write's id. */
+    report(activity: Activity, options?: WriteOptions): Promise<string>
+    /** What helps to answer the query. Without any memory it is empty. */
+    recall(query: string, options?: RecallOptions): Promise<Recall>
+    /** The same as text for a prompt; empty where there is nothing. */
+    prompt(query: string, options?: RecallOptions): Promise<string>
+    /** Resolves when nothing of it can be read any more, anywhere. */
+    forget(what: 'everything' | { category: string }): Promise<Forgotten>
+    /** With `knownAt`: as it was known then. */
+    history(itemId: string, time?: Pick<Time, 'knownAt'>): Promise<History>
+    context(time?: Time): Promise<Context>
+    categories(time?: Time): Promise<Category[]>
+    /** Resolves when the write can be recalled. */
+    settled(id: string, signal?: AbortSignal): Promise<void>
+  }
 
 export function createMemory({ appId, userId, ...options }: MemoryOptions): Memory {
   return memoryOf(connect(options), { appId, userId })
@@ -94,6 +97,7 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
   return {
     ...scope,
     ...listsOf(api, scope),
+    ...factsOf(api, scope, written),
     api,
     of: (userId) => memoryOf(connection, { appId: scope.appId, userId }),
     remember: async (content, options = {}) => {
@@ -130,17 +134,6 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
 }
 
 type Written = { id: string; retrievable?: boolean }
-
-/** Less than an attempt may take. What takes longer is asked for again. */
-const WAIT_MS = 10_000
-
-function waitOf({ until }: WriteOptions): { wait?: number } {
-  return until === 'retrievable' ? { wait: WAIT_MS } : {}
-}
-
-function sent({ idempotencyKey: key = idempotencyKey(), signal }: WriteOptions) {
-  return { params: { header: { 'idempotency-key': key } }, ...(signal ? { signal } : {}) }
-}
 
 /** Without any memory the service answers 404 and an empty context. */
 async function recall(api: Api, body: components['schemas']['RetrieveRequest']): Promise<Recall> {

@@ -609,8 +609,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All category summaries
-         * @description With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. A summary tells what was current, so with `asOf` there is none. Needs `memory:read`. At most 500 calls a minute.
+         * What is pinned, and all category summaries
+         * @description With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. A summary tells what was current, so with `asOf` there is none. What is pinned is pinned now: with either there is none. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getContext"];
         put?: never;
@@ -710,7 +710,7 @@ export interface paths {
         };
         /**
          * All that is kept of a user
-         * @description Lines of JSON: a manifest, what was written (`content`, `activity`), the facts with their history, summaries, entities, the audit trail where the key has `audit:read`, and an `end` with counts and a hash. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
+         * @description Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, entities, the audit trail where the key has `audit:read`, and an `end` with counts and a hash. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
          */
         get: operations["exportUser"];
         put?: never;
@@ -761,6 +761,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a fact as it stands
+         * @description No language model reads it. It counts as said by the user: what a less trusted channel says later never closes it. Needs `memory:write`. At most 100 calls a minute.
+         */
+        post: operations["giveItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/items/{appId}/{userId}": {
         parameters: {
             query?: never;
@@ -795,10 +815,18 @@ export interface paths {
         get: operations["getItem"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Take an item back
+         * @description It is never retrieved again. It stays in the history, closed; to erase is what /forget is for. Needs `memory:write`. At most 100 calls a minute.
+         */
+        delete: operations["retractItem"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Correct an item, file it otherwise, pin it, or resolve it
+         * @description Other words, category, type, aliases, scopes or validity make a new item that supersedes this one; the answer names it. `pinned` and `importance` alone, and `resolved`, change the item itself. Needs `memory:write`. At most 100 calls a minute.
+         */
+        patch: operations["reviseItem"];
         trace?: never;
     };
     "/v1/items/{appId}/{userId}/{itemId}/source": {
@@ -1188,13 +1216,15 @@ export interface components {
             /** @description App identifier */
             appId: string & (unknown & unknown);
             /** @description Stored in this order */
-            writes: (components["schemas"]["BatchedMemorize"] | components["schemas"]["BatchedEvent"])[];
+            writes: (components["schemas"]["BatchedMemorize"] | components["schemas"]["BatchedEvent"] | components["schemas"]["BatchedItem"])[];
         };
         BatchResponse: {
             /** @constant */
             status: "queued";
             /** @description `resourceId` or `eventId` of each write, in their order */
             ids: string[];
+            /** @description Where any write is an item: `itemId` of each that is one */
+            itemIds?: (string | null)[];
             /** @description Seconds, for all of them */
             estimatedProcessingTime: number;
         };
@@ -1221,6 +1251,38 @@ export interface components {
                 type: string;
             }[];
             importance?: components["schemas"]["Importance"];
+        };
+        BatchedItem: {
+            /** @description Owner of the memory */
+            userId: string & (unknown & unknown);
+            /** @description The fact, as a sentence that needs no other */
+            text: string;
+            /** @description What kind of fact it is; `fact` by default */
+            type?: components["schemas"]["FactType"];
+            /** @description One of the app’s categories; by default the one for everything that fits no other */
+            category?: string;
+            importance?: components["schemas"]["Importance"];
+            /** @description Other words that it is found by, as by its text */
+            aliases?: string[];
+            /** @description Where it is seen, such as a project; none: in every scope */
+            scopes?: string[];
+            /** @description Comes first in every answer; at most 20 current items of a user */
+            pinned?: boolean;
+            /** @description Items whose place it takes: they are closed, and stay in its history */
+            supersedes?: string[];
+            /** @description Since when it holds; by default since now */
+            validFrom?: string;
+            /** @description Until when it holds */
+            validTo?: string;
+            /** @description Who or what it is about; `user` by default where there is an attribute */
+            subject?: string;
+            /** @description What it says about the subject, such as `home`: a newer value takes its place */
+            attribute?: string;
+            value?: string;
+            /** @description Conversation thread identifier */
+            threadId?: string & (unknown & unknown & unknown);
+            /** @constant */
+            kind: "item";
         };
         BatchedMemorize: {
             /** @constant */
@@ -1308,6 +1370,8 @@ export interface components {
         /** @enum {string} */
         ContentType: "conversation" | "event" | "document";
         ContextResponse: {
+            /** @description What comes first in every answer, the most important first */
+            pinned?: components["schemas"]["PinnedItem"][];
             summaries: {
                 [key: string]: string;
             };
@@ -1636,6 +1700,31 @@ export interface components {
             } | null;
         } | {
             /** @constant */
+            kind: "given";
+            id: string;
+            /** @description When it was said or happened */
+            occurredAt: string;
+            receivedAt: string;
+            /** @description What `POST /items` took. Null where a category was forgotten since: what is left may hold words of it */
+            given: {
+                [key: string]: unknown;
+            } | null;
+        } | {
+            /** @constant */
+            kind: "revised";
+            id: string;
+            /** @description When it was said or happened */
+            occurredAt: string;
+            receivedAt: string;
+            factId: string;
+            /** @enum {string} */
+            action: "corrected" | "marked" | "resolved" | "retracted";
+            /** @description Null where a category was forgotten since: what is left may hold words of it */
+            changes: {
+                [key: string]: unknown;
+            } | null;
+        } | {
+            /** @constant */
             kind: "fact";
             fact: components["schemas"]["Item"];
         } | {
@@ -1662,6 +1751,8 @@ export interface components {
             /** @description Of all bytes before this line, hex */
             sha256: string;
         };
+        /** @enum {string} */
+        FactType: "fact" | "preference" | "instruction" | "open_question" | "goal" | "event";
         ForgetRequest: {
             /** @description App identifier */
             appId: string & (unknown & unknown);
@@ -1692,7 +1783,7 @@ export interface components {
             /** @description When the service learnt it */
             at: string;
             /** @enum {string} */
-            what: "asserted" | "reinforced" | "superseded" | "contested" | "pruned" | "merged" | "forgotten";
+            what: "asserted" | "reinforced" | "superseded" | "contested" | "pruned" | "merged" | "closed" | "marked" | "forgotten";
             category: string | null;
             /** @description Null where it is of no item, as a forget is */
             itemId: string | null;
@@ -1747,12 +1838,18 @@ export interface components {
             /** @description False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then */
             current: boolean;
             /**
-             * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing
+             * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it
              * @enum {string}
              */
-            state: "current" | "superseded" | "merged" | "pruned";
+            state: "current" | "superseded" | "merged" | "pruned" | "resolved" | "retracted";
             /** @description There where the state is pruned */
             prunedAt?: string;
+            type: components["schemas"]["FactType"];
+            /** @description Where it is seen; empty: in every scope */
+            scopes: string[];
+            /** @description What else it is found by */
+            aliases: string[];
+            pinned: boolean;
             subject: string | null;
             attribute: string | null;
             value: string | null;
@@ -1768,14 +1865,70 @@ export interface components {
             /** @description Items that it contradicts and may not close, because they are trusted more */
             contests: string[];
         };
+        ItemRequest: {
+            /** @description App identifier */
+            appId: string & (unknown & unknown);
+            /** @description Owner of the memory */
+            userId: string & (unknown & unknown);
+            /** @description The fact, as a sentence that needs no other */
+            text: string;
+            /** @description What kind of fact it is; `fact` by default */
+            type?: components["schemas"]["FactType"] | null;
+            /** @description One of the app’s categories; by default the one for everything that fits no other */
+            category?: string | null;
+            importance?: components["schemas"]["Importance"] | null;
+            /** @description Other words that it is found by, as by its text */
+            aliases?: string[] | null;
+            /** @description Where it is seen, such as a project; none: in every scope */
+            scopes?: string[] | null;
+            /** @description Comes first in every answer; at most 20 current items of a user */
+            pinned?: boolean | null;
+            /** @description Items whose place it takes: they are closed, and stay in its history */
+            supersedes?: string[] | null;
+            /** @description Since when it holds; by default since now */
+            validFrom?: string | null;
+            /** @description Until when it holds */
+            validTo?: string | null;
+            /** @description Who or what it is about; `user` by default where there is an attribute */
+            subject?: string | null;
+            /** @description What it says about the subject, such as `home`: a newer value takes its place */
+            attribute?: string | null;
+            value?: string | null;
+            /** @description Conversation thread identifier */
+            threadId?: ((string & (unknown & unknown & unknown)) | null) & (unknown & unknown & unknown);
+            /** @description Milliseconds: answer when it can be retrieved, or after so long */
+            wait?: number | null;
+        };
         ItemResponse: {
             item: components["schemas"]["Item"];
             /** @description What it superseded and what superseded it, the oldest first */
             history: components["schemas"]["Item"][];
         };
+        ItemRevision: {
+            /** @description The fact, as a sentence that needs no other */
+            text?: string | null;
+            /** @description The new value of its attribute, where it has one */
+            value?: string | null;
+            type?: components["schemas"]["FactType"] | null;
+            /** @description One of the app’s categories */
+            category?: string | null;
+            /** @description Other words that it is found by, as by its text */
+            aliases?: string[] | null;
+            /** @description Where it is seen, such as a project; none: in every scope */
+            scopes?: string[] | null;
+            /** @description Comes first in every answer; at most 20 current items of a user */
+            pinned?: boolean | null;
+            importance?: components["schemas"]["Importance"] | null;
+            validFrom?: string | null;
+            validTo?: string | null;
+            /** @description It is settled: never retrieved again, and still in the history */
+            resolved?: true | null;
+            /** @description Milliseconds: answer when it can be retrieved, or after so long */
+            wait?: number | null;
+        };
         ItemSourceResponse: {
             resourceId: string;
-            contentType: components["schemas"]["ContentType"];
+            contentType: components["schemas"]["ResourceType"];
             /** @description When it was said, as the write tells */
             saidAt: string;
             /** @description The text that the item was read from: of a long one the part around the item */
@@ -1787,6 +1940,18 @@ export interface components {
             /** @description Where the words of the item begin in the whole text */
             start: number;
             end: number;
+        };
+        ItemWriteResponse: {
+            /** @constant */
+            status: "queued";
+            /** @description By which it is read; of a correction that of the new item */
+            itemId: string;
+            /** @description The write, by which it is waited for */
+            resourceId: string;
+            /** @description Seconds, by what waits before it; 0 where it can be retrieved */
+            estimatedProcessingTime: number;
+            /** @description There where `wait` was given: whether it can be retrieved now */
+            retrievable?: boolean;
         };
         ItemsResponse: {
             data: components["schemas"]["Item"][];
@@ -1898,6 +2063,13 @@ export interface components {
             /** @description Relevance after time decay, 0 to 1 */
             score: number;
             createdAt: string;
+            /** @description Not there where it is `fact` */
+            type?: components["schemas"]["FactType"];
+            /**
+             * @description It comes first, whatever its score
+             * @constant
+             */
+            pinned?: true;
         };
         MemoryProcessedPayload: {
             /** @constant */
@@ -1969,6 +2141,13 @@ export interface components {
         };
         /** @enum {string} */
         Permission: "memory:read" | "memory:write" | "memory:forget" | "config:write" | "audit:read" | "admin";
+        PinnedItem: {
+            id: string;
+            content: string;
+            category: string;
+            type: components["schemas"]["FactType"];
+            createdAt: string;
+        };
         Processing: {
             /** @description Which processor has yet to handle it, or could not */
             processor: string;
@@ -2148,7 +2327,7 @@ export interface components {
             resourceId: string;
             /** @enum {string} */
             status: "queued" | "processed" | "failed";
-            contentType: components["schemas"]["ContentType"];
+            contentType: components["schemas"]["ResourceType"];
             threadId: string | null;
             receivedAt: string;
             processedAt: string | null;
@@ -2161,7 +2340,7 @@ export interface components {
             resourceId: string;
             /** @enum {string} */
             status: "queued" | "processed" | "failed";
-            contentType: components["schemas"]["ContentType"];
+            contentType: components["schemas"]["ResourceType"];
             threadId: string | null;
             receivedAt: string;
             processedAt: string | null;
@@ -2176,6 +2355,8 @@ export interface components {
         ResourceResponse: {
             resource: components["schemas"]["ResourceDetail"];
         };
+        /** @enum {string} */
+        ResourceType: "conversation" | "event" | "document" | "fact";
         ResourcesResponse: {
             data: components["schemas"]["Resource"][];
             pagination: components["schemas"]["Pagination"];
@@ -2199,6 +2380,10 @@ export interface components {
             includeGraph?: boolean | null;
             /** @description Limit to these categories */
             categories?: string[] | null;
+            /** @description Only items of these scopes, and those without a scope, which are seen in every one */
+            scopes?: string[] | null;
+            /** @description Only items of these types; summaries, which are of all types, are left out */
+            types?: components["schemas"]["FactType"][] | null;
             /**
              * @description Time decay half-life in days
              * @default 30
@@ -4617,6 +4802,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only items of these scopes, and those without a scope, which are seen in every one
+                 * @example [
+                 *       "kitchen"
+                 *     ]
+                 */
+                scopes?: string[];
+                /**
+                 * @description Only items of these types; summaries, which are of all types, are left out
+                 * @example [
+                 *       "instruction"
+                 *     ]
+                 */
+                types?: components["schemas"]["FactType"][];
+                /**
                  * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
                  * @example 2026-03-01T10:00:00Z
                  */
@@ -4655,6 +4854,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "pinned": [
+                     *         {
+                     *           "id": "03h9rb9cosjh6cf435xvlg1u4",
+                     *           "content": "Anna is allergic to nuts.",
+                     *           "category": "health",
+                     *           "type": "fact",
+                     *           "createdAt": "2026-03-01T10:00:00Z"
+                     *         }
+                     *       ],
                      *       "summaries": {
                      *         "profile": "Anna: I live in Berlin"
                      *       },
@@ -4746,6 +4954,10 @@ export interface operations {
                      *             "closedAt": null,
                      *             "current": true,
                      *             "state": "current",
+                     *             "type": "fact",
+                     *             "scopes": [],
+                     *             "aliases": [],
+                     *             "pinned": false,
                      *             "subject": "anna",
                      *             "attribute": "home",
                      *             "value": "Berlin",
@@ -4800,7 +5012,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Filter by entity type
-                 * @example person
+                 * @example event
                  */
                 type?: string;
                 /**
@@ -5064,6 +5276,10 @@ export interface operations {
                      *         "closedAt": null,
                      *         "current": true,
                      *         "state": "current",
+                     *         "type": "fact",
+                     *         "scopes": [],
+                     *         "aliases": [],
+                     *         "pinned": false,
                      *         "subject": "anna",
                      *         "attribute": "home",
                      *         "value": "Berlin",
@@ -5209,6 +5425,70 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    giveItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key gives the same answer; nothing is stored twice
+                 * @example order-4711
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appId": "shop",
+                 *       "userId": "anna",
+                 *       "text": "Anna is allergic to nuts.",
+                 *       "category": "health",
+                 *       "importance": "high",
+                 *       "aliases": [
+                 *         "nut allergy",
+                 *         "peanuts"
+                 *       ],
+                 *       "pinned": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "itemId": "03h9rb9cosjh6cf435xvlg1u4",
+                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *       "estimatedProcessingTime": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemWriteResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listItems: {
         parameters: {
             query?: {
@@ -5236,6 +5516,21 @@ export interface operations {
                  * @example 2026-03-01T10:00:00Z
                  */
                 knownAt?: string;
+                /**
+                 * @description Only items of this type
+                 * @example event
+                 */
+                type?: components["schemas"]["FactType"];
+                /**
+                 * @description Only items that are seen in this scope
+                 * @example kitchen
+                 */
+                scope?: string;
+                /**
+                 * @description Only current items that are pinned
+                 * @example true
+                 */
+                pinned?: "true";
             };
             header?: never;
             path: {
@@ -5279,6 +5574,10 @@ export interface operations {
                      *           "closedAt": null,
                      *           "current": true,
                      *           "state": "current",
+                     *           "type": "fact",
+                     *           "scopes": [],
+                     *           "aliases": [],
+                     *           "pinned": false,
                      *           "subject": "anna",
                      *           "attribute": "home",
                      *           "value": "Berlin",
@@ -5378,6 +5677,10 @@ export interface operations {
                      *         "closedAt": null,
                      *         "current": true,
                      *         "state": "current",
+                     *         "type": "fact",
+                     *         "scopes": [],
+                     *         "aliases": [],
+                     *         "pinned": false,
                      *         "subject": "anna",
                      *         "attribute": "home",
                      *         "value": "Berlin",
@@ -5414,6 +5717,139 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retractItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Milliseconds: answer when it is closed, or after so long
+                 * @example 5000
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description The same key gives the same answer; nothing is stored twice
+                 * @example order-4711
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+                /** @example 04u4p7ngil9tj */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "itemId": "03h9rb9cosjh6cf435xvlg1u4",
+                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *       "estimatedProcessingTime": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemWriteResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reviseItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key gives the same answer; nothing is stored twice
+                 * @example order-4711
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+                /** @example 04u4p7ngil9tj */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Anna is allergic to peanuts, not to other nuts."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemRevision"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "itemId": "03h9rb9cosjh6cf435xvlg1u4",
+                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *       "estimatedProcessingTime": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemWriteResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -5844,6 +6280,10 @@ export interface operations {
                      *             "closedAt": null,
                      *             "current": true,
                      *             "state": "current",
+                     *             "type": "fact",
+                     *             "scopes": [],
+                     *             "aliases": [],
+                     *             "pinned": false,
                      *             "subject": "anna",
                      *             "attribute": "home",
                      *             "value": "Berlin",

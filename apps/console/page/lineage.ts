@@ -14,6 +14,8 @@ export function closingOf(item: Item, known: ReadonlyMap<string, Item>): Closing
   if (item.state === 'pruned') {
     return { at: item.prunedAt ?? null, why: 'Nothing said it again, and it had faded with age.' }
   }
+  if (item.state === 'resolved') return { at: item.closedAt, why: 'It was settled.' }
+  if (item.state === 'retracted') return { at: item.closedAt, why: 'It was taken back.' }
   const by = item.supersededBy === null ? undefined : known.get(item.supersededBy)
   if (item.state === 'merged') return { by, at: null, why: 'The other fact says the same.' }
   return { by, at: item.validTo, why: by ? conflict(item, by) : 'A newer fact contradicts it.' }

@@ -62,7 +62,8 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
         headers: { authorization: `Bearer ${key}`, ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       })
-      return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+      const isJson = String(answer.headers['content-type']).startsWith('application/json')
+      return { status: answer.statusCode, body: isJson ? answer.json() : null }
     },
     close: async () => {
       await watch.stop()

@@ -1,6 +1,13 @@
 // Identifiers: the vectors of RFC 9562, and what follows from the same gives the same.
 import { expect, test } from 'vitest'
-import { derivedUuid, shortId, timeOf, uuidV7 } from '../../../infra/runtime/ids.ts'
+import {
+  derivedUuid,
+  givenIdOf,
+  shortId,
+  timeOf,
+  uuidV7,
+  writeOfGiven,
+} from '../../../infra/runtime/ids.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
@@ -49,4 +56,18 @@ test('given a name whose digest begins with zeros, when shortened, then the id i
     id.startsWith('0'),
   )
   expect(short.length).toBeGreaterThan(0)
+})
+
+test('given a write, when its fact is named, then the write is known from the name', () => {
+  const ends = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+  for (const write of [uuidV7(1_700_000_000_000), ...ends]) {
+    expect(givenIdOf(write)).toMatch(/^[0-9a-z]{25}$/)
+    expect(writeOfGiven(givenIdOf(write))).toBe(write)
+  }
+})
+
+test('given what names no write, when its write is asked for, then there is none', () => {
+  for (const id of ['', shortId('a fact'), 'z'.repeat(25), `${'0'.repeat(24)}-`, 'A'.repeat(25)]) {
+    expect(writeOfGiven(id)).toBeNull()
+  }
 })

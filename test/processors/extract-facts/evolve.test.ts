@@ -37,6 +37,9 @@ test('given an item without a channel, when it becomes a current fact, then it i
     importance: 'medium',
     channel: 'user',
     reinforcedBy: [],
+    validTo: null,
+    entities: [],
+    traits: { type: 'fact', scopes: [], aliases: [], pinned: false },
   })
 })
 

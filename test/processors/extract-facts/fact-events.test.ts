@@ -73,6 +73,8 @@ describe('asserted', () => {
         supersededBy: null,
         engine: 'test',
         channel: 'document',
+        factType: 'fact',
+        pinned: false,
       },
       sealed: sealedFact,
     })

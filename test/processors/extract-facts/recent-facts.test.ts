@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
 import { createRecentFacts } from '../../../processors/extract-facts/recent-facts.ts'
+import { NO_TRAITS } from '../../../schemas/facts.ts'
 import { lookAlikes } from '../../contracts/given.ts'
 
 const ANA = { appId: 'app', userId: 'ana' }
@@ -21,6 +22,9 @@ function fact(id: string, category = 'work'): CurrentFact {
     validFrom: '',
     text: id,
     reinforcedBy: [],
+    validTo: null,
+    entities: [],
+    traits: NO_TRAITS,
     ...said,
   }
 }

@@ -72,7 +72,11 @@ describe('what was released', () => {
     (contentType, threadId) => {
       const open = { contentType, resourceId: 'r', ordinal: 4 }
       const lifted = upcast('FactAsserted', 2, { open, sealed: null })
-      expect(lifted).toEqual({ open: { ...open, threadId, place: 4 }, sealed: null })
+      const nothingGiven = { factType: 'fact', pinned: false }
+      expect(lifted).toEqual({
+        open: { ...open, threadId, place: 4, ...nothingGiven },
+        sealed: null,
+      })
     },
   )
 
@@ -94,4 +98,13 @@ describe('what was released', () => {
       expect(upcast(type, 1, parts)).toEqual({ open: { entry: 'api' }, sealed: null })
     },
   )
+
+  it('given a fact of before any was given then it is a plain one, seen everywhere and not pinned', () => {
+    const lifted = upcast('FactAsserted', 3, { open: {}, sealed: { text: 'Hi.' } })
+    expect(lifted).toEqual({
+      open: { factType: 'fact', pinned: false },
+      sealed: { text: 'Hi.', aliases: [], scopes: [] },
+    })
+    expect(upcast('FactAsserted', 3, { open: {}, sealed: null }).sealed).toBeNull()
+  })
 })

@@ -1,4 +1,5 @@
 // Examples of what can be read of a memory.
+import { givenIdOf } from '../../../../infra/runtime/ids.ts'
 import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -18,6 +19,10 @@ const item = {
   closedAt: null,
   current: true,
   state: 'current',
+  type: 'fact',
+  scopes: [],
+  aliases: [],
+  pinned: false,
   subject: 'anna',
   attribute: 'home',
   value: 'Berlin',
@@ -86,7 +91,21 @@ export const memoryExamples = {
     },
   },
   getContext: {
-    answers: { 200: { summaries: { profile: 'Anna: I live in Berlin' }, lastUpdated: at } },
+    answers: {
+      200: {
+        pinned: [
+          {
+            id: givenIdOf(resourceId),
+            content: 'Anna is allergic to nuts.',
+            category: 'health',
+            type: 'fact',
+            createdAt: '2026-03-01T10:00:00Z',
+          },
+        ],
+        summaries: { profile: 'Anna: I live in Berlin' },
+        lastUpdated: at,
+      },
+    },
   },
   listCategories: {
     answers: {

@@ -1,8 +1,11 @@
 // Examples of what changes a memory.
+import { givenIdOf } from '../../../../infra/runtime/ids.ts'
 import type { Example } from './example.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
+/** Of what the write gives: the write's id in base 36. */
+const itemId = givenIdOf(resourceId)
 const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
 
 export const writingExamples = {
@@ -15,6 +18,24 @@ export const writingExamples = {
       metadata: { timestamp: '2026-03-01T10:00:00Z' },
     },
     answers: { 202: { status: 'queued', resourceId, estimatedProcessingTime: 1 } },
+  },
+  giveItem: {
+    request: {
+      ...scope,
+      text: 'Anna is allergic to nuts.',
+      category: 'health',
+      importance: 'high',
+      aliases: ['nut allergy', 'peanuts'],
+      pinned: true,
+    },
+    answers: { 202: { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 } },
+  },
+  reviseItem: {
+    request: { text: 'Anna is allergic to peanuts, not to other nuts.' },
+    answers: { 202: { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 } },
+  },
+  retractItem: {
+    answers: { 202: { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 } },
   },
   batch: {
     request: {

@@ -28,6 +28,7 @@ AppId: TypeAlias = str
 class BatchResponse(TypedDict):
     status: Literal['queued']
     ids: list[str]
+    itemIds: NotRequired[list[str | None]]
     estimatedProcessingTime: float
 
 
@@ -37,6 +38,15 @@ UserId: TypeAlias = str
 class SuggestedEntity(TypedDict):
     name: str
     type: str
+
+
+Alias: TypeAlias = str
+
+
+Scope: TypeAlias = str
+
+
+Supersede: TypeAlias = str
 
 
 ThreadId: TypeAlias = str
@@ -89,11 +99,6 @@ class ConflictDetectedPayload(TypedDict):
 
 
 ContentType: TypeAlias = Literal['conversation', 'event', 'document']
-
-
-class ContextResponse(TypedDict):
-    summaries: dict[str, str]
-    lastUpdated: str | None
 
 
 AppIds: TypeAlias = str
@@ -262,22 +267,43 @@ class ExportLine2(TypedDict):
     content: str | None
 
 
+class ExportLine4(TypedDict):
+    kind: Literal['given']
+    id: str
+    occurredAt: str
+    receivedAt: str
+    given: dict[str, Any] | None
+
+
 class ExportLine5(TypedDict):
+    kind: Literal['revised']
+    id: str
+    occurredAt: str
+    receivedAt: str
+    factId: str
+    action: Literal['corrected', 'marked', 'resolved', 'retracted']
+    changes: dict[str, Any] | None
+
+
+class ExportLine7(TypedDict):
     kind: Literal['summary']
     category: str
     text: str
     updatedAt: str
 
 
-class ExportLine7(TypedDict):
+class ExportLine9(TypedDict):
     kind: Literal['audit']
     entry: AuditEntry
 
 
-class ExportLine8(TypedDict):
+class ExportLine10(TypedDict):
     kind: Literal['end']
     counts: dict[str, int]
     sha256: str
+
+
+FactType: TypeAlias = Literal['fact', 'preference', 'instruction', 'open_question', 'goal', 'event']
 
 
 class ForgetRequest(TypedDict):
@@ -298,7 +324,7 @@ class ForgetResponse(TypedDict):
 class Happening(TypedDict):
     id: str
     at: str
-    what: Literal['asserted', 'reinforced', 'superseded', 'contested', 'pruned', 'merged', 'forgotten']
+    what: Literal['asserted', 'reinforced', 'superseded', 'contested', 'pruned', 'merged', 'closed', 'marked', 'forgotten']
     category: str | None
     itemId: str | None
     content: str | None
@@ -347,15 +373,50 @@ class Entity1(TypedDict):
     type: str
 
 
-class ItemSourceResponse(TypedDict):
-    resourceId: str
-    contentType: ContentType
-    saidAt: str
+ThreadId2: TypeAlias = Any
+
+
+class ItemRequest(TypedDict):
+    appId: AppId
+    userId: UserId
     text: str
-    textStart: int
-    textLength: int
-    start: int
-    end: int
+    type: NotRequired[FactType | None]
+    category: NotRequired[str | None]
+    importance: NotRequired[Importance | None]
+    aliases: NotRequired[list[Alias] | None]
+    scopes: NotRequired[list[Scope] | None]
+    pinned: NotRequired[bool | None]
+    supersedes: NotRequired[list[Supersede] | None]
+    validFrom: NotRequired[str | None]
+    validTo: NotRequired[str | None]
+    subject: NotRequired[str | None]
+    attribute: NotRequired[str | None]
+    value: NotRequired[str | None]
+    threadId: NotRequired[ThreadId2]
+    wait: NotRequired[int | None]
+
+
+class ItemRevision(TypedDict):
+    text: NotRequired[str | None]
+    value: NotRequired[str | None]
+    type: NotRequired[FactType | None]
+    category: NotRequired[str | None]
+    aliases: NotRequired[list[Alias] | None]
+    scopes: NotRequired[list[Scope] | None]
+    pinned: NotRequired[bool | None]
+    importance: NotRequired[Importance | None]
+    validFrom: NotRequired[str | None]
+    validTo: NotRequired[str | None]
+    resolved: NotRequired[Literal[True] | None]
+    wait: NotRequired[int | None]
+
+
+class ItemWriteResponse(TypedDict):
+    status: Literal['queued']
+    itemId: str
+    resourceId: str
+    estimatedProcessingTime: float
+    retrievable: NotRequired[bool]
 
 
 class Data3(TypedDict):
@@ -386,27 +447,24 @@ class Datum1(TypedDict):
     maintenanceId: str
 
 
-AppId9: TypeAlias = Any
+AppId10: TypeAlias = Any
 
 
-UserId9: TypeAlias = Any
+UserId11: TypeAlias = Any
 
 
 class MaintenanceRequest(TypedDict):
-    appId: NotRequired[AppId9]
-    userId: NotRequired[UserId9]
+    appId: NotRequired[AppId10]
+    userId: NotRequired[UserId11]
     dryRun: NotRequired[bool | None]
     limit: NotRequired[int | None]
     cursor: NotRequired[str | None]
 
 
-AppId10: TypeAlias = str
+AppId11: TypeAlias = str
 
 
-UserId10: TypeAlias = str
-
-
-ThreadId1: TypeAlias = Any
+UserId12: TypeAlias = str
 
 
 class MemorizeResponse(TypedDict):
@@ -423,6 +481,8 @@ class MemoryItem(TypedDict):
     confidence: float
     score: float
     createdAt: str
+    type: NotRequired[FactType]
+    pinned: NotRequired[Literal[True]]
 
 
 class Data4(TypedDict):
@@ -435,8 +495,8 @@ class Data4(TypedDict):
 class MemoryProcessedPayload(TypedDict):
     event: Literal['memory.processed']
     timestamp: str
-    appId: AppId10
-    userId: UserId10
+    appId: AppId11
+    userId: UserId12
     data: Data4
 
 
@@ -482,6 +542,14 @@ class PartnersResponse(TypedDict):
 
 
 Permission: TypeAlias = Literal['memory:read', 'memory:write', 'memory:forget', 'config:write', 'audit:read', 'admin']
+
+
+class PinnedItem(TypedDict):
+    id: str
+    content: str
+    category: str
+    type: FactType
+    createdAt: str
 
 
 class Processing(TypedDict):
@@ -584,8 +652,8 @@ class Data5(TypedDict):
 class RelationshipCreatedPayload(TypedDict):
     event: Literal['relationship.created']
     timestamp: str
-    appId: AppId10
-    userId: UserId10
+    appId: AppId11
+    userId: UserId12
     data: Data5
 
 
@@ -622,33 +690,21 @@ class ReplayResponse(TypedDict):
     replay: Replay
 
 
-class Resource(TypedDict):
-    resourceId: str
-    status: Literal['queued', 'processed', 'failed']
-    contentType: ContentType
-    threadId: str | None
-    receivedAt: str
-    processedAt: str | None
-    contentBytes: int
-    itemCount: int
-    reason: str | None
-
-
-class ResourcesResponse(TypedDict):
-    data: list[Resource]
-    pagination: Pagination
+ResourceType: TypeAlias = Literal['conversation', 'event', 'document', 'fact']
 
 
 Category1: TypeAlias = str
 
 
 class RetrieveRequest(TypedDict):
-    appId: AppId10
-    userId: UserId10
+    appId: AppId11
+    userId: UserId12
     query: str
     maxTokens: NotRequired[int | None]
     includeGraph: NotRequired[bool | None]
     categories: NotRequired[list[Category1] | None]
+    scopes: NotRequired[list[Scope] | None]
+    types: NotRequired[list[FactType] | None]
     timeDecayDays: NotRequired[float | None]
     minConfidence: NotRequired[float | None]
     minRelevance: NotRequired[float | None]
@@ -726,7 +782,7 @@ class SourcesResponse(TypedDict):
 
 
 class SubscribeRequest(TypedDict):
-    appId: AppId10
+    appId: AppId11
     url: str
     events: list[Literal['memory.processed', 'entity.created', 'entity.updated', 'relationship.created', 'conflict.detected', 'maintenance.completed']]
     secret: str
@@ -836,6 +892,25 @@ class BatchedEvent(TypedDict):
     importance: NotRequired[Importance]
 
 
+class BatchedItem(TypedDict):
+    userId: UserId
+    text: str
+    type: NotRequired[FactType]
+    category: NotRequired[str]
+    importance: NotRequired[Importance]
+    aliases: NotRequired[list[Alias]]
+    scopes: NotRequired[list[Scope]]
+    pinned: NotRequired[bool]
+    supersedes: NotRequired[list[Supersede]]
+    validFrom: NotRequired[str]
+    validTo: NotRequired[str]
+    subject: NotRequired[str]
+    attribute: NotRequired[str]
+    value: NotRequired[str]
+    threadId: NotRequired[ThreadId]
+    kind: Literal['item']
+
+
 class Content(TypedDict):
     messages: list[Message]
 
@@ -855,6 +930,12 @@ class CategoriesConfig(TypedDict):
 
 class CategoriesResponse(TypedDict):
     categories: list[CategoryOverview]
+
+
+class ContextResponse(TypedDict):
+    pinned: NotRequired[list[PinnedItem]]
+    summaries: dict[str, str]
+    lastUpdated: str | None
 
 
 class CreateKeyRequest(TypedDict):
@@ -937,7 +1018,7 @@ class ExportLine3(TypedDict):
     data: dict[str, Any] | None
 
 
-class ExportLine6(TypedDict):
+class ExportLine8(TypedDict):
     kind: Literal['entity']
     entity: Entity
 
@@ -954,8 +1035,12 @@ class Item(TypedDict):
     recordedAt: str | None
     closedAt: str | None
     current: bool
-    state: Literal['current', 'superseded', 'merged', 'pruned']
+    state: Literal['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted']
     prunedAt: NotRequired[str]
+    type: FactType
+    scopes: list[str]
+    aliases: list[str]
+    pinned: bool
     subject: str | None
     attribute: str | None
     value: str | None
@@ -970,6 +1055,17 @@ class Item(TypedDict):
 class ItemResponse(TypedDict):
     item: Item
     history: list[Item]
+
+
+class ItemSourceResponse(TypedDict):
+    resourceId: str
+    contentType: ResourceType
+    saidAt: str
+    text: str
+    textStart: int
+    textLength: int
+    start: int
+    end: int
 
 
 class ItemsResponse(TypedDict):
@@ -1000,19 +1096,31 @@ class MaintenanceQueued(TypedDict):
 
 
 class MemorizeRequest(TypedDict):
-    appId: AppId10
-    userId: UserId10
+    appId: AppId11
+    userId: UserId12
     content: str | list[Message] | Content
     contentType: ContentType
-    threadId: NotRequired[ThreadId1]
+    threadId: NotRequired[ThreadId2]
     metadata: NotRequired[dict[str, Any]]
     wait: NotRequired[int | None]
+
+
+class Resource(TypedDict):
+    resourceId: str
+    status: Literal['queued', 'processed', 'failed']
+    contentType: ResourceType
+    threadId: str | None
+    receivedAt: str
+    processedAt: str | None
+    contentBytes: int
+    itemCount: int
+    reason: str | None
 
 
 class ResourceDetail(TypedDict):
     resourceId: str
     status: Literal['queued', 'processed', 'failed']
-    contentType: ContentType
+    contentType: ResourceType
     threadId: str | None
     receivedAt: str
     processedAt: str | None
@@ -1027,12 +1135,17 @@ class ResourceResponse(TypedDict):
     resource: ResourceDetail
 
 
+class ResourcesResponse(TypedDict):
+    data: list[Resource]
+    pagination: Pagination
+
+
 WebhookBody: TypeAlias = CustomWebhook | dict[str, Any] | list[dict[str, Any]]
 
 
 class BatchRequest(TypedDict):
     appId: AppId
-    writes: list[BatchedMemorize | BatchedEvent]
+    writes: list[BatchedMemorize | BatchedEvent | BatchedItem]
 
 
 class Difference(TypedDict):
@@ -1041,12 +1154,12 @@ class Difference(TypedDict):
     replacedBy: Item | None
 
 
-class ExportLine4(TypedDict):
+class ExportLine6(TypedDict):
     kind: Literal['fact']
     fact: Item
 
 
-ExportLine: TypeAlias = ExportLine1 | ExportLine2 | ExportLine3 | ExportLine4 | ExportLine5 | ExportLine6 | ExportLine7 | ExportLine8
+ExportLine: TypeAlias = ExportLine1 | ExportLine2 | ExportLine3 | ExportLine4 | ExportLine5 | ExportLine6 | ExportLine7 | ExportLine8 | ExportLine9 | ExportLine10
 
 
 DiffResponse = TypedDict(

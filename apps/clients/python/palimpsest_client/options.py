@@ -36,6 +36,8 @@ class RecallOptions(TypedDict, total=False):
     max_tokens: int
     include_graph: bool
     categories: Sequence[str]
+    types: Sequence[str]
+    scopes: Sequence[str]
     time_decay_days: float
     min_confidence: float
     min_relevance: float

@@ -89,6 +89,7 @@ describe('a key of one app', () => {
       '/config/webhooks',
       '/events',
       '/forget',
+      '/items',
       '/maintenance',
       '/memorize',
       '/retrieve',

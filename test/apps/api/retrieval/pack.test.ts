@@ -257,3 +257,48 @@ test('never above the room, whatever comes in, and the same each time', () => {
     { numRuns: 150 },
   )
 })
+
+describe('what is pinned', () => {
+  const pin = (n: number, over: Partial<PackableItem> = {}) =>
+    item(500 + n, { pinned: true, score: 0, ...over })
+
+  test('comes first, and is told so', () => {
+    const { relevantItems } = packed({ pinned: [pin(1)], items: many(3) })
+    expect(relevantItems[0]).toMatchObject({ id: pin(1).id, pinned: true })
+    expect(relevantItems).toHaveLength(4)
+    expect(relevantItems[1]).not.toHaveProperty('pinned')
+  })
+
+  test('takes at most half of the room beside other items, and all of it alone', () => {
+    const pinned = Array.from({ length: 40 }, (_, n) => pin(n))
+    const beside = packed({ pinned, items: many(40), maxTokens: 800 })
+    const pins = beside.relevantItems.filter((each) => each.pinned)
+    expect(beside.tokenCount).toBeLessThanOrEqual(800)
+    expect(pins.length).toBeGreaterThan(2)
+    expect(pins.length).toBeLessThan(beside.relevantItems.length)
+    const alone = packed({ pinned, maxTokens: 800 })
+    expect(alone.relevantItems.length).toBeGreaterThan(pins.length)
+  })
+
+  test('is told once where it is relevant as well', () => {
+    const both = pin(1, { score: 0.9 })
+    const { relevantItems } = packed({ pinned: [both], items: [both, ...many(3)] })
+    expect(relevantItems.filter(({ id }) => id === both.id)).toHaveLength(1)
+  })
+
+  test('leaves summaries to what is relevant', () => {
+    const both = pin(1, { score: 0.9 })
+    const summaries = {
+      hobbies: 'Grows tomatoes in the garden.',
+      work: 'Works in a garden centre.',
+    }
+    const body = packed({ pinned: [both], items: [both], summaries })
+    expect(Object.keys(body.summaries)).toEqual(['hobbies'])
+  })
+
+  test('has a section of its own in a prompt', () => {
+    const { prompt } = prompted({ pinned: [pin(1)], items: many(2) })
+    expect(prompt.startsWith(`# Pinned\n[${pin(1).id}] `)).toBe(true)
+    expect(prompt).toContain('# Said\n')
+  })
+})

@@ -294,6 +294,17 @@ describe('Palimpsest', () => {
     })
   })
 
+  it('gives what was given, and counts what was changed of it', () => {
+    const given = { kind: 'given', ...written, given: { text: 'Be brief.', supersedes: ['x'] } }
+    const revised = { kind: 'revised', ...written, factId: 'f', action: 'resolved', changes: {} }
+    const { records, leftOut } = read(exported([manifest, given, revised]))
+    expect(records).toMatchObject([
+      { id: 'r1', at: written.occurredAt, fact: { text: 'Be brief.' } },
+    ])
+    expect(JSON.stringify(records)).not.toContain('"x"')
+    expect(leftOut).toEqual({ 'changes of facts': 1 })
+  })
+
   it('leaves out what was partly forgotten, and counts it', () => {
     const gone = [
       { ...said, content: null },

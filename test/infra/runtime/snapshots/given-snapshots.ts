@@ -102,6 +102,8 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
         },
         sealed: {
           text,
+          aliases: [],
+          scopes: [],
           saidBy: null,
           subject: 'user',
           attribute: 'home',

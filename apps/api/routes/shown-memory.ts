@@ -1,8 +1,9 @@
-// An item as the API shows it.
+// Items and resources of the store as answers show them.
 import type { z } from 'zod'
 import { closedAt, isShown } from '../../../infra/ports/item-times.ts'
-import type { Item } from '../../../infra/ports/memory-store.ts'
+import type { Item, Resource } from '../../../infra/ports/memory-store.ts'
 import type { Time } from '../../../infra/ports/time.ts'
+import { traitsOf } from '../../../infra/ports/traits.ts'
 import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
 import type * as api from '../../../schemas/api/memory.ts'
 import { shortInstant } from '../retrieval/short-instant.ts'
@@ -20,7 +21,8 @@ export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeo
     closedAt: closedAt(item),
     current: isShown(item, time) && (isHeld(time) || !hasEnded(item.validTo, now.toISOString())),
     state: stateOf(item),
-    ...(pruned ? { prunedAt: pruned.at } : {}),
+    ...(pruned && stateOf(item) === 'pruned' ? { prunedAt: pruned.at } : {}),
+    ...shownTraits(item),
     entities: [...item.entities],
     supersedes: [...item.supersedes],
     reinforcedBy: [...item.reinforcedBy],
@@ -32,7 +34,24 @@ export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeo
 const isHeld = ({ asOf }: Time) => asOf !== undefined
 
 function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.item>['state'] {
+  if (pruned?.reason === 'resolved' || pruned?.reason === 'retracted') return pruned.reason
   if (pruned) return 'pruned'
   if (supersededBy === null) return 'current'
   return merged ? 'merged' : 'superseded'
+}
+
+/** As an overview shows what is pinned. */
+export function shownPin(item: Item) {
+  const { id, text, category, createdAt } = item
+  const { type } = traitsOf(item)
+  return { id, content: text, category, type, createdAt: shortInstant(createdAt) }
+}
+
+function shownTraits(item: Item) {
+  const { type, scopes, aliases, pinned } = traitsOf(item)
+  return { type, scopes: [...scopes], aliases: [...aliases], pinned }
+}
+
+export function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
+  return { resourceId: id, ...rest, itemCount: facts }
 }

@@ -1,0 +1,103 @@
+// What is looked up before a fact is given or changed: that its category is the app's, that the items which it names are
+// the user's, and that not too much is pinned.
+import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { writeOfGiven } from '../../../infra/runtime/ids.ts'
+import type { RevisionRequest } from '../../../processors/accept-inbox/plan.ts'
+import type { ItemRequest } from '../../../schemas/api/items.ts'
+import { MAX_PINNED } from '../../../schemas/facts.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { invalid, notFound } from '../errors.ts'
+import type { WhereItStands } from '../routes/where-it-stands.ts'
+import type { Services } from '../services.ts'
+
+export type Doorkeeper = {
+  /** Throws where the fact may not be stored. `within`: what the names of its fields begin with in the request. */
+  admitFact(request: ItemRequest, within?: string): Promise<void>
+  /** Throws where with so many more too much would be pinned. */
+  admitPins(scope: Scope, more: number, field: string): Promise<void>
+  /** Throws 404 where there is no such item of the user, and 400 where it is closed. */
+  admitRevision(request: RevisionRequest): Promise<void>
+}
+
+/** `waiting`: it has been given, and is not indexed yet. */
+export type Found = { item: Item } | 'waiting'
+
+export type FindItem = (scope: Scope, id: string) => Promise<Found | null>
+
+export function createFindItem(
+  memory: Pick<MemoryStore, 'items'>,
+  whereItStands: WhereItStands,
+): FindItem {
+  const indexed = async (scope: Scope, id: string) => {
+    const [item] = await memory.items(scope, [id])
+    return item ? { item } : null
+  }
+  return async (scope, id) => {
+    const found = await indexed(scope, id)
+    const write = writeOfGiven(id)
+    if (found || write === null) return found
+    const stands = await whereItStands(scope, write)
+    if (stands?.resource.status === 'queued') return 'waiting'
+    // It may have been indexed in between.
+    return stands && indexed(scope, id)
+  }
+}
+
+export function createDoorkeeper(
+  { ports, settings }: Pick<Services, 'ports' | 'settings'>,
+  find: FindItem,
+): Doorkeeper {
+  return {
+    admitFact: async ({ appId, userId, category, pinned, supersedes = [] }, within = '') => {
+      const scope = { appId, userId }
+      admitCategory(settings, { appId, category, within })
+      const named = await Promise.all(supersedes.map((id) => find(scope, id)))
+      const unknown = named.indexOf(null)
+      if (unknown >= 0) throw invalid(`${within}supersedes.${unknown}`, 'is no item of this user')
+      if (pinned) await admitPins(ports.memory, scope, { field: `${within}pinned` })
+    },
+    admitPins: (scope, more, field) => admitPins(ports.memory, scope, { more, field }),
+    admitRevision: async ({ appId, userId, factId, changes }) => {
+      const scope = { appId, userId }
+      const found = await find(scope, factId)
+      if (found === null) throw notFound('item')
+      if (found !== 'waiting') admitOpen(found.item)
+      admitCategory(settings, { appId, category: changes.category })
+      const isPinned = found !== 'waiting' && found.item.pinned
+      if (changes.pinned && !isPinned) await admitPins(ports.memory, scope, { field: 'pinned' })
+    },
+  }
+}
+
+function admitCategory(
+  settings: Services['settings'],
+  {
+    appId,
+    category,
+    within = '',
+  }: { appId: string; category: string | undefined; within?: string },
+): void {
+  if (category === undefined) return
+  const isKnown = settings.categoriesOf(appId).some(({ name }) => name === category)
+  if (!isKnown) throw invalid(`${within}category`, 'is none of the app’s categories')
+}
+
+function admitOpen(item: Item): void {
+  if (isCurrent(item)) return
+  const by = item.supersededBy
+  throw invalid(
+    'itemId',
+    by === null ? 'is closed already' : `is closed already: ${by} stands in its place`,
+  )
+}
+
+/** What waits to be indexed is not counted: an answer shows no more of them in any case. */
+async function admitPins(
+  memory: MemoryStore,
+  scope: Scope,
+  { more = 1, field }: { more?: number; field: string },
+): Promise<void> {
+  const pinned = await memory.pinnedItems(scope, MAX_PINNED)
+  if (pinned.length + more <= MAX_PINNED) return
+  throw invalid(field, `of a user at most ${MAX_PINNED} items are pinned: unpin another one first`)
+}

@@ -1,0 +1,68 @@
+// Decides on facts that were read or given, with all that the state and what is not committed yet say of the user.
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import type { CurrentFact } from './current-fact.ts'
+import { candidateOf, type Decision, decide, factIdOf } from './decide.ts'
+import { changedBy, replacedBy } from './fact-events.ts'
+import { knownFacts } from './known-facts.ts'
+import type { Committed } from './long-writes.ts'
+import type { PartitionState } from './partition-state.ts'
+import type { ReadFact, Source } from './read-fact.ts'
+import { endsOf, nextPlace } from './thread.ts'
+import type { ReadSoFar } from './totals.ts'
+
+export async function decideOn(
+  work: PartitionState,
+  source: Source,
+  read: readonly ReadFact[],
+  part: { before: ReadSoFar['totals']; isLast: boolean },
+): Promise<{ decision: Decision; committed: Committed }> {
+  const { memory } = work
+  const candidates = read.map((fact, n) => {
+    const id = fact.given?.id ?? factIdOf(source.resourceId, part.before.extracted + n)
+    return candidateOf(source, fact, id)
+  })
+  const [known, fences, next] = await Promise.all([
+    knownFacts(work, source, read, candidates),
+    memory.fences([source]),
+    nextPlace(work, source),
+  ])
+  const forgotten = fences.flatMap(({ category, before }) =>
+    category !== null && source.position < before ? [category] : [],
+  )
+  const decision = decide(source, read, known, new Set(forgotten), {
+    ...part,
+    next,
+  })
+  const committed = remembered(work, source, {
+    facts: candidates.filter((fact) => decision.facts.has(fact.id)),
+    closed: decision.closed,
+    events: decision.events,
+  })
+  return { decision, committed }
+}
+
+/** What was decided counts for the next write of the user, until it is committed and the state holds it. */
+export function remembered(
+  { recent, lead }: Pick<PartitionState, 'recent' | 'lead'>,
+  source: Source,
+  {
+    events,
+    ...change
+  }: {
+    facts: readonly CurrentFact[]
+    closed: readonly string[]
+    events: readonly NewFactEvent[]
+  },
+): Committed {
+  const drop = recent.remember(source, {
+    ...change,
+    resourceId: source.resourceId,
+    changed: events.flatMap(changedBy),
+    replaced: events.flatMap(replacedBy),
+    ends: endsOf(events),
+  })
+  return (positions) => {
+    drop()
+    lead.published(source.appId, positions)
+  }
+}

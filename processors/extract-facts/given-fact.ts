@@ -1,0 +1,97 @@
+// The facts that clients give: one that they wrote as it stands, and one that takes the place of what they correct. Pure.
+import { traitsOf } from '../../infra/ports/traits.ts'
+import { givenIdOf } from '../../infra/runtime/ids.ts'
+import { type GivenFact, givenFact, type Revision } from '../../schemas/api/items.ts'
+import { FALLBACK_CATEGORY } from '../../schemas/categories.ts'
+import type { Importance } from '../../schemas/identifiers.ts'
+import type { CurrentFact } from './current-fact.ts'
+import { foldedWords } from './fingerprint.ts'
+import type { ReadFact } from './read-fact.ts'
+
+/** A fact without its embedding, which is the engine's. */
+export type Unembedded = Omit<ReadFact, 'embedding'> & { importance: Importance }
+
+type Written = { id: string; occurredAt: string }
+
+const nothingUnderstood = {
+  entities: [],
+  relationships: [],
+  duplicateOf: null,
+  contradicts: [],
+  saidBy: null,
+} as const
+
+/** `raw`: what lies in the raw object. */
+export function readGiven(raw: unknown, { id, occurredAt }: Written): Unembedded {
+  const fact = givenFact.parse(raw)
+  const { text, supersedes = [] } = fact
+  return {
+    ...nothingUnderstood,
+    ...slotOf(fact),
+    text,
+    category: fact.category ?? FALLBACK_CATEGORY,
+    confidence: 1,
+    importance: fact.importance ?? 'medium',
+    validFrom: fact.validFrom ?? occurredAt,
+    validTo: fact.validTo ?? null,
+    span: { start: 0, end: text.length },
+    channel: 'user',
+    given: { ...traitsOf(fact), id: givenIdOf(id), supersedes },
+  }
+}
+
+function slotOf({ subject, attribute, value }: GivenFact) {
+  const isPlaced = attribute !== undefined
+  return {
+    subject: subject ?? (isPlaced ? 'user' : null),
+    attribute: attribute ?? null,
+    value: value ?? null,
+    exclusive: isPlaced,
+  }
+}
+
+/**
+ * What is not changed stays as it was. New words are the user's, and sure; where a fact is only filed otherwise, whoever
+ * said it has still said it. It holds since when the wrong one was said to, because it was never otherwise.
+ */
+export function correctedFact(
+  fact: CurrentFact,
+  changes: Revision,
+  { id }: Pick<Written, 'id'>,
+): Unembedded {
+  const { text = fact.text, category, importance, validFrom, validTo } = changes
+  const isReworded = text !== fact.text
+  return {
+    ...nothingUnderstood,
+    text,
+    category: category ?? fact.category,
+    confidence: isReworded ? 1 : fact.confidence,
+    importance: importance ?? fact.importance,
+    validFrom: validFrom ?? fact.validFrom,
+    validTo: validTo ?? fact.validTo,
+    subject: fact.subject,
+    attribute: fact.attribute,
+    value: changes.value ?? (saysStill(fact.value) ? fact.value : null),
+    exclusive: fact.slot !== null,
+    entities: fact.entities.filter(({ name }) => saysStill(name)),
+    span: { start: 0, end: isReworded ? text.length : 0 },
+    channel: isReworded ? 'user' : fact.channel,
+    given: {
+      ...traitsOf({ ...fact.traits, ...changed(changes) }),
+      id: givenIdOf(id),
+      supersedes: [fact.id],
+    },
+  }
+
+  /** A value or a name that the new words do not hold is gone with the old ones. */
+  function saysStill(words: string | null): boolean {
+    if (words === null || !isReworded) return words !== null
+    return ` ${foldedWords(text)} `.includes(` ${foldedWords(words)} `)
+  }
+}
+
+function changed({ type, scopes, aliases, pinned }: Revision) {
+  return Object.fromEntries(
+    Object.entries({ type, scopes, aliases, pinned }).filter(([, value]) => value !== undefined),
+  )
+}

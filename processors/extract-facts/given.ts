@@ -1,0 +1,110 @@
+// What becomes of facts that clients give, change, and take back. They take their place among the user's writes, and no
+// language model is asked for facts: only the embedding is the engine's.
+import type { LanguageModel } from '../../infra/ports/language-model.ts'
+import { isCurrent } from '../../infra/ports/memory-store.ts'
+import { writeOfGiven } from '../../infra/runtime/ids.ts'
+import type { Outcome } from '../../infra/runtime/processor.ts'
+import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
+import { type Revision, revision } from '../../schemas/api/items.ts'
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import type { Importance } from '../../schemas/identifiers.ts'
+import type { CurrentFact } from './current-fact.ts'
+import { processed } from './decide.ts'
+import { decideOn, remembered } from './decide-on.ts'
+import { currentFact, isClosing } from './evolve.ts'
+import { closed, marked } from './fact-events.ts'
+import { correctedFact, readGiven, type Unembedded } from './given-fact.ts'
+import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './open-write.ts'
+import type { Source } from './read-fact.ts'
+import { addTotals, noTotals } from './totals.ts'
+
+/** Named in place of a language engine: nothing was understood. */
+export const GIVEN_ENGINE = 'given'
+/** Corrections of corrections that are followed to the one that stands. */
+const MAX_CORRECTIONS = 20
+
+type Giving = Opening<GivenWrite>
+type Revised = Extract<GivenWrite, { type: 'FactRevised' }>
+
+export function give(work: Giving): Promise<Outcome> {
+  const { event } = work
+  return opened(work, ({ text }) => {
+    const raw: unknown = JSON.parse(text)
+    if (event.type === 'FactGiven') return assert(work, readGiven(raw, event))
+    return revise({ ...work, event }, revision.parse(raw))
+  })
+}
+
+async function assert(work: Giving, { importance, ...fact }: Unembedded): Promise<Outcome> {
+  const source = givenSource(work, importance)
+  const read = [{ ...fact, embedding: await embeddingOf(work.language, fact) }]
+  const part = { before: noTotals, isLast: true }
+  const { decision, committed } = await decideOn(work, source, read, part)
+  return { outcome: 'emit', events: emitted(source, decision.events), committed }
+}
+
+function givenSource(work: Giving, importance: Importance): Source {
+  return sourceOf(work, { contentType: 'fact', importance, engine: GIVEN_ENGINE })
+}
+
+/** Its aliases are found by meaning as well. */
+async function embeddingOf(
+  language: LanguageModel,
+  { text, given }: Pick<Unembedded, 'text' | 'given'>,
+): Promise<string> {
+  const [vector] = await language.embed([[text, ...(given?.aliases ?? [])].join('\n')])
+  return toBase64(quantise(vector!))
+}
+
+/** A fact that is closed by now, and not by a correction, is left as it is. */
+async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcome> {
+  const { action, factId } = work.event.open
+  const fact = await standing(work, factId)
+  if (fact && action === 'corrected') return assert(work, correctedFact(fact, changes, work.event))
+  const source = givenSource(work, fact?.importance ?? 'medium')
+  const told = fact ? [toldOf(source, fact, action, changes)] : []
+  const events = [...told, processed(source, addTotals(noTotals, 0, told))]
+  const committed = remembered(work, source, {
+    facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
+    closed: told.filter(isClosing).map(({ open }) => open.factId),
+    events,
+  })
+  return { outcome: 'emit', events: emitted(source, events), committed }
+}
+
+function toldOf(
+  source: Source,
+  fact: CurrentFact,
+  action: Revised['open']['action'],
+  changes: Revision,
+): NewFactEvent {
+  if (action === 'resolved' || action === 'retracted') return closed(source, fact, action)
+  return marked(source, fact, changes)
+}
+
+function weighed({ traits, importance }: CurrentFact, changes: Revision) {
+  return {
+    importance: changes.importance ?? importance,
+    traits: { ...traits, pinned: changes.pinned ?? traits.pinned },
+  }
+}
+
+/** The fact as it stands, or the correction that has taken its place since; null where it is closed or gone. */
+async function standing(
+  { memory, recent, event }: Opening<Revised>,
+  factId: string,
+): Promise<CurrentFact | null> {
+  const { appId, userId } = event
+  let id = factId
+  for (let n = 0; n < MAX_CORRECTIONS; n++) {
+    const [document] = await memory.itemDocuments([{ appId, userId, id }])
+    const isOpen = document && isCurrent(document.item)
+    const committed = isOpen ? [currentFact(document.item, document)] : []
+    const fact = recent.overlay(event, committed).get(id)
+    if (fact) return fact
+    const next = recent.replacedBy(event, id) ?? document?.item.supersededBy ?? null
+    if (next === null || writeOfGiven(next) === null) return null
+    id = next
+  }
+  return null
+}

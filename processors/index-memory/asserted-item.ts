@@ -1,0 +1,48 @@
+// The item that a FactAsserted makes. Pure.
+import type { Item } from '../../infra/ports/memory-store.ts'
+import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import { NO_TRAITS, type Traits } from '../../schemas/facts.ts'
+
+export type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
+
+export function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>): Item {
+  const { open } = event
+  return {
+    id: open.factId,
+    text: sealed.text,
+    category: open.category,
+    confidence: open.confidence,
+    importance: open.importance,
+    createdAt: event.occurredAt,
+    validFrom: open.validFrom,
+    validTo: open.validTo,
+    resourceId: open.resourceId,
+    ordinal: open.ordinal,
+    threadId: open.threadId,
+    place: open.place,
+    span: open.span,
+    subject: sealed.subject,
+    attribute: sealed.attribute,
+    value: sealed.value,
+    exclusive: sealed.exclusive,
+    entities: sealed.entities,
+    supersededBy: open.supersededBy,
+    supersedes: [],
+    reinforcedBy: [],
+    engine: open.engine,
+    channel: open.channel,
+    saidBy: sealed.saidBy,
+    recordedAt: event.recordedAt,
+    ...given({ type: open.factType, pinned: open.pinned, ...sealed }),
+  }
+}
+
+/** What is as in `NO_TRAITS` is left out: so it is for all that is extracted. */
+function given({ type, pinned, scopes, aliases }: Traits): Partial<Item> {
+  return {
+    ...(type === NO_TRAITS.type ? {} : { type }),
+    ...(scopes.length === 0 ? {} : { scopes }),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...(pinned ? { pinned } : {}),
+  }
+}

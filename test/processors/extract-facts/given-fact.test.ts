@@ -1,0 +1,109 @@
+// What clients give becomes a fact without anybody reading it; a correction keeps what it does not change.
+import { expect, test } from 'vitest'
+import { givenIdOf } from '../../../infra/runtime/ids.ts'
+import { currentFact } from '../../../processors/extract-facts/evolve.ts'
+import { fingerprintOf, slotOf } from '../../../processors/extract-facts/fingerprint.ts'
+import { correctedFact, readGiven } from '../../../processors/extract-facts/given-fact.ts'
+import { AT } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { RESOURCE, USER } from '../given.ts'
+
+const write = { id: RESOURCE, occurredAt: AT }
+
+test('given words alone, when read, then they are a plain fact of the user, sure, and since now', () => {
+  expect(readGiven({ text: 'Ada sings.' }, write)).toMatchObject({
+    text: 'Ada sings.',
+    category: 'general',
+    importance: 'medium',
+    confidence: 1,
+    channel: 'user',
+    validFrom: AT,
+    validTo: null,
+    subject: null,
+    exclusive: false,
+    span: { start: 0, end: 10 },
+    given: {
+      id: givenIdOf(RESOURCE),
+      type: 'fact',
+      scopes: [],
+      aliases: [],
+      pinned: false,
+      supersedes: [],
+    },
+  })
+})
+
+test('given an attribute without a subject, when read, then it is the user’s', () => {
+  const fact = readGiven({ text: 'Home is Rome.', attribute: 'home', value: 'Rome' }, write)
+  expect(fact).toMatchObject({ subject: 'user', attribute: 'home', value: 'Rome', exclusive: true })
+})
+
+const known = (item = {}) =>
+  currentFact(
+    itemDocument(USER, {
+      id: 'known',
+      item: {
+        text: 'Ada sings in Rome.',
+        subject: 'Ada',
+        attribute: 'stage',
+        value: 'Rome',
+        channel: 'tool',
+        confidence: 0.7,
+        importance: 'high',
+        entities: [
+          { name: 'Ada', type: 'person' },
+          { name: 'Rome', type: 'place' },
+        ],
+        scopes: ['opera'],
+        pinned: true,
+        ...item,
+      },
+    }).item,
+    { fingerprint: 'f', slot: 'ada\nstage' },
+  )
+
+test('given new words, when corrected, then they are the user’s, and what they no longer say is gone', () => {
+  const fact = correctedFact(known(), { text: 'Ada sings in Milan.' }, write)
+  expect(fact).toMatchObject({
+    text: 'Ada sings in Milan.',
+    channel: 'user',
+    confidence: 1,
+    importance: 'high',
+    subject: 'Ada',
+    attribute: 'stage',
+    value: null,
+    exclusive: true,
+    entities: [{ name: 'Ada', type: 'person' }],
+    span: { start: 0, end: 19 },
+    given: { scopes: ['opera'], pinned: true, supersedes: ['known'], id: givenIdOf(RESOURCE) },
+  })
+  const milan = correctedFact(known(), { text: 'Ada sings in Milan.', value: 'Milan' }, write)
+  expect(milan.value).toBe('Milan')
+})
+
+test('given another file alone, when corrected, then who said it has still said it', () => {
+  const fact = correctedFact(known(), { category: 'music', scopes: [], type: 'event' }, write)
+  expect(fact).toMatchObject({
+    text: 'Ada sings in Rome.',
+    category: 'music',
+    channel: 'tool',
+    confidence: 0.7,
+    value: 'Rome',
+    entities: [{ name: 'Ada' }, { name: 'Rome' }],
+    span: { start: 0, end: 0 },
+    given: { scopes: [], type: 'event', pinned: true },
+  })
+})
+
+test('given facts for different scopes, when compared, then they neither repeat nor contradict each other', () => {
+  const home = { subject: 'Ada', attribute: 'home', exclusive: true }
+  const said = { text: 'Home is Rome.', contentType: 'fact' as const, validFrom: AT }
+  const keys = [undefined, ['a'], ['b'], ['a', 'b']].map((scopes) => [
+    slotOf({ ...home, scopes }),
+    fingerprintOf({ ...said, scopes }),
+  ])
+  expect(new Set(keys.map(([slot]) => slot)).size).toBe(4)
+  expect(new Set(keys.map(([, fingerprint]) => fingerprint)).size).toBe(4)
+  expect(slotOf({ ...home, scopes: ['b', 'a', 'a'] })).toBe(keys[3]![0])
+  expect(slotOf({ ...home, scopes: [] })).toBe(keys[0]![0])
+})
