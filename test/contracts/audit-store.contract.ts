@@ -1,7 +1,12 @@
 // What every audit store must do, whatever the technology: the contract of projections, and lists of entries.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
+import {
+  type AuditEntry,
+  type AuditStore,
+  cursorAfter,
+  cursorFrom,
+} from '../../infra/ports/audit-store.ts'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
@@ -52,6 +57,25 @@ export function auditStoreContract(
         cursor = page.nextCursor
       }
       expect(listed.map(({ id }) => id).sort()).toEqual(entries.map(({ id }) => id).sort())
+    })
+
+    test('given entries, when listed with the newest first, then it goes on after an entry or from an instant', async () => {
+      const scope = newScope()
+      const at = (n: number) => `2026-05-0${n}T00:00:00.000Z`
+      const [one, two, three, four] = [1, 2, 3, 4].map((n) => entry(scope, { at: at(n) }))
+      await apply(store(), [two!, four!, one!, three!])
+      const newest = (limit: number, cursor?: string) =>
+        store().list(scope, { limit, cursor, order: 'newest first' })
+      const first = await newest(3)
+      expect(first).toMatchObject({ data: [four, three, two], total: 4 })
+      expect(await newest(3, first.nextCursor ?? '')).toEqual({
+        data: [one],
+        total: 4,
+        nextCursor: null,
+      })
+      expect((await newest(9, cursorAfter(three!))).data).toEqual([two, one])
+      expect((await newest(9, cursorFrom(at(3)))).data).toEqual([three, two, one])
+      expect((await newest(9, cursorFrom('2026-04-30T23:59:59.999Z'))).data).toEqual([])
     })
 
     test('given a cursor that nobody gave, when listed, then it is refused', async () => {
