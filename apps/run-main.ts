@@ -1,6 +1,6 @@
 // What every main does: start, say so, drain on SIGTERM, and end with a clear line where it cannot go on.
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
-import { isFatal, isOutage } from '../infra/runtime/retry.ts'
+import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { DataDirInUse } from './composition/embedded.ts'
 
 /** Supervisors kill after ten seconds. Whatever is still running then is done after the next start. */

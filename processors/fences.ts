@@ -1,6 +1,6 @@
 // The fences that a batch raises, for every projection alike: the position of a MemoryForgotten.
 import type { Fence } from '../infra/ports/projection.ts'
-import type { Delivered } from '../infra/runtime/processor.ts'
+import type { Delivered } from '../infra/runtime/run/processor.ts'
 
 export function fencesOf(batch: readonly Delivered[]): Fence[] {
   return batch.flatMap(({ event, position }) =>

@@ -1,7 +1,11 @@
 // All processors, in the order in which a write passes them. Read this first.
 import type { Ports } from '../infra/ports/ports.ts'
-import { createLocalStands, type LocalStands, seenFromHere } from '../infra/runtime/local-stands.ts'
-import type { Processor, Topology } from '../infra/runtime/processor.ts'
+import type { Processor, Topology } from '../infra/runtime/run/processor.ts'
+import {
+  createLocalStands,
+  type LocalStands,
+  seenFromHere,
+} from '../infra/runtime/wait/local-stands.ts'
 import { topics } from '../schemas/topics.ts'
 import { createAcceptInbox } from './accept-inbox/processor.ts'
 import { topology as acceptInbox } from './accept-inbox/topology.ts'
@@ -10,7 +14,7 @@ import { topology as deliverWebhooks } from './deliver-webhooks/topology.ts'
 import { createEvolveSummaries } from './evolve-summaries/processor.ts'
 import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
-import type { Reading } from './extract-facts/reading.ts'
+import type { Reading } from './extract-facts/reading/reading.ts'
 import { topology as extractFacts } from './extract-facts/topology.ts'
 import { createForget } from './forget/processor.ts'
 import { reachOf } from './forget/reach.ts'

@@ -1,7 +1,7 @@
 // What processors decide from: a memory and a graph for each partition, built by the same projectors as those of the
 // readers, of the topics that the processor reads or writes.
 import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
-import type { Delivered, PartitionStates, Projector } from '../infra/runtime/processor.ts'
+import type { Delivered, PartitionStates, Projector } from '../infra/runtime/run/processor.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
 import { topology as indexMemory } from './index-memory/topology.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'

@@ -3,7 +3,7 @@
 
 import type { Checkpoints } from '../infra/ports/event-log.ts'
 import type { Ports } from '../infra/ports/ports.ts'
-import type { Topology } from '../infra/runtime/processor.ts'
+import type { Topology } from '../infra/runtime/run/processor.ts'
 import type { Telemetry } from '../infra/runtime/telemetry.ts'
 import { type Components, watchComponents } from '../infra/runtime/watch/components.ts'
 import type { Watched } from '../infra/runtime/watch/lag-meter.ts'

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
-import { isOutage } from '../../infra/runtime/retry.ts'
+import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
 import { problemsOf } from './plugins/issue-words.ts'
 

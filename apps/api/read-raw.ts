@@ -1,6 +1,6 @@
 // The raw content of a write, as its client sent it. Of what was forgotten neither the record nor the key is left.
 import type { Ports } from '../../infra/ports/ports.ts'
-import { unseal } from '../../infra/runtime/seal.ts'
+import { unseal } from '../../infra/runtime/envelope/seal.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 
 export type RawWrite = Extract<

@@ -1,7 +1,7 @@
 // Replays that operators order: one at a time, in a thread of its own, and what became of them. Known to this process
 // alone, and only of the last ones.
 import type { ProjectionName } from '../../infra/ports/ports.ts'
-import { uuidV7 } from '../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import type { Replay } from '../../schemas/api/admin.ts'
 
 export type ReplayOrder =

@@ -3,7 +3,14 @@
 // beside the file, so that it goes on where it ended and stores nothing twice.
 import { readFileSync, statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'
-import { CommandFailed, defineCommand, type Io, UsageError, type ValuesOf } from './command.ts'
+import {
+  CommandFailed,
+  defineCommand,
+  type Io,
+  UsageError,
+  type ValuesOf,
+} from './command/command.ts'
+import { addressOptions, serviceAddress } from './command/service-address.ts'
 import { readChatgpt } from './import/chatgpt.ts'
 import { readClaude } from './import/claude.ts'
 import type { Export, Reader } from './import/import-record.ts'
@@ -15,7 +22,6 @@ import { planned, type Sorted } from './import/planned.ts'
 import { shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
 import { readZep } from './import/zep.ts'
-import { addressOptions, serviceAddress } from './service-address.ts'
 
 const readers: Readonly<Record<string, Reader>> = {
   mem0: readMem0,

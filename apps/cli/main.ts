@@ -1,8 +1,8 @@
 // `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and ends
 // with its exit code. A command's file is loaded only when the command is run.
-import { nearest, readArguments } from './arguments.ts'
-import { type Command, CommandFailed, type Io, UsageError } from './command.ts'
-import { commandHelp, nextStep, overview } from './help.ts'
+import { nearest, readArguments } from './command/arguments.ts'
+import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
+import { commandHelp, nextStep, overview } from './command/help.ts'
 
 /** The summary stands here too, so that the overview loads no command; a test compares. */
 type Entry = { summary: string; load: () => Promise<{ command: Command }> }
@@ -10,24 +10,24 @@ type Entry = { summary: string; load: () => Promise<{ command: Command }> }
 export const commands: Readonly<Record<string, Entry>> = {
   eval: {
     summary: 'measure how much of the evidence retrieval finds, over a set of conversations',
-    load: () => import('./eval.ts'),
+    load: () => import('./eval/eval.ts'),
   },
   bench: {
     summary: 'measure acknowledgement, processing, freshness, retrieval, replay, restoring',
-    load: () => import('./bench.ts'),
+    load: () => import('./bench/bench.ts'),
   },
   generate: {
     summary: 'write the generated lists of the documentation, and the types of the clients',
-    load: () => import('./generate.ts'),
+    load: () => import('./generate/generate.ts'),
   },
   replay: {
     summary: 'rebuild projections from the log',
-    load: () => import('./replay.ts'),
+    load: () => import('./operate/replay.ts'),
   },
   maintain: {
     summary:
       'prune what has decayed, merge duplicates, refresh stale summaries (of a running service)',
-    load: () => import('./maintain.ts'),
+    load: () => import('./operate/maintain.ts'),
   },
   import: {
     summary: 'bring memories: mem0, Zep, ChatGPT, Claude, Letta, Palimpsest',
@@ -35,27 +35,27 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   'dead-letters': {
     summary: 'list what could not be handled, or try it again',
-    load: () => import('./dead-letters.ts'),
+    load: () => import('./operate/dead-letters.ts'),
   },
   audit: {
     summary: 'verify that nothing of the audit was changed, or seal it now',
-    load: () => import('./audit.ts'),
+    load: () => import('./operate/audit.ts'),
   },
   'verify-receipt': {
     summary: 'check the signature of a receipt; needs no service',
-    load: () => import('./verify-receipt.ts'),
+    load: () => import('./operate/verify-receipt.ts'),
   },
   'verify-forget': {
     summary: 'look in every store for what a receipt says is gone',
-    load: () => import('./verify-forget.ts'),
+    load: () => import('./operate/verify-forget.ts'),
   },
   log: {
     summary: 'show the events of a topic, their open parts only',
-    load: () => import('./log.ts'),
+    load: () => import('./operate/log.ts'),
   },
   migrate: {
     summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
-    load: () => import('./migrate.ts'),
+    load: () => import('./operate/migrate.ts'),
   },
 }
 

@@ -2,11 +2,11 @@
 // beside it while workers go on.
 import type { Config } from '../../infra/config.ts'
 import { createElasticsearchAuditStore } from '../../infra/elasticsearch/audit-store.ts'
-import { createElasticsearchMemoryStore } from '../../infra/elasticsearch/memory-store.ts'
 import {
   openElasticsearchAuditRebuild,
   openElasticsearchRebuild,
-} from '../../infra/elasticsearch/rebuild.ts'
+} from '../../infra/elasticsearch/indices/rebuild.ts'
+import { createElasticsearchMemoryStore } from '../../infra/elasticsearch/memory-store.ts'
 import { createNeo4jGraphStore } from '../../infra/neo4j/graph-store.ts'
 import { openNeo4jRebuild } from '../../infra/neo4j/rebuild.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'

@@ -1,7 +1,7 @@
 // Where the servers of the distributed setting are, and how the things of one service are told from those of another.
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
-import { createElasticsearchClient } from '../../infra/elasticsearch/client.ts'
+import { createElasticsearchClient } from '../../infra/elasticsearch/client/client.ts'
 
 /** How the things of one service are told from those of another on the same servers. */
 export function namesIn(namespace: string | undefined) {

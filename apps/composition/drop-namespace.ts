@@ -2,9 +2,9 @@
 // Measurements and tests clean up with it.
 import { rm } from 'node:fs/promises'
 import type { Config } from '../../infra/config.ts'
-import { createElasticsearchClient } from '../../infra/elasticsearch/client.ts'
-import { dropElasticsearchStores } from '../../infra/elasticsearch/drop.ts'
-import { dropKafkaEventLog } from '../../infra/kafka/drop.ts'
+import { createElasticsearchClient } from '../../infra/elasticsearch/client/client.ts'
+import { dropElasticsearchStores } from '../../infra/elasticsearch/indices/drop.ts'
+import { dropKafkaEventLog } from '../../infra/kafka/topics/drop.ts'
 import { dropNeo4jGraph } from '../../infra/neo4j/drop.ts'
 import { dropObjects } from '../../infra/s3/drop.ts'
 import { brokersOf, namesIn, neo4jServer, s3Options, statesFolder } from './distributed-servers.ts'

@@ -3,7 +3,7 @@ import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { Rebuild } from '../../infra/ports/projection.ts'
-import { isOutage } from '../../infra/runtime/retry.ts'
+import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import {
   claimDataDir,
@@ -36,7 +36,7 @@ export type Setting = {
    * one may work `beside` it.
    */
   claim(options?: { beside?: boolean }): Claim
-  /** Throws a fatal error (runtime/retry.ts) where the master key does not open what is there. */
+  /** Throws a fatal error (runtime/fail/retry.ts) where the master key does not open what is there. */
   open(options: OpenOptions): Promise<OpenPorts>
   rebuild<Name extends ProjectionName>(
     name: Name,
@@ -95,7 +95,7 @@ function claimOrBeside(directory: string, beside: boolean): (() => void) | null 
   }
 }
 
-/** Where the keys cannot be reached now, they are verified before the first of them is used (runtime/master-key.ts). */
+/** Where the keys cannot be reached now, they are verified before the first of them is used (runtime/envelope/master-key.ts). */
 async function verified(ports: OpenPorts): Promise<OpenPorts> {
   try {
     await ports.keys.verify()

@@ -2,7 +2,7 @@
 // and distributed-projections.ts. A projection that one of the three tables leaves out does not compile.
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
-import type { Projector } from '../../infra/runtime/processor.ts'
+import type { Projector } from '../../infra/runtime/run/processor.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'

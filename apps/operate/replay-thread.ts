@@ -3,10 +3,10 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
-import type { Io } from '../cli/command.ts'
-import { rebuild } from '../cli/replay.ts'
-import { readLetters, replayLetters } from '../cli/replay-letters.ts'
-import { type Opened, withPorts } from '../cli/with-ports.ts'
+import type { Io } from '../cli/command/command.ts'
+import { rebuild } from '../cli/operate/replay.ts'
+import { readLetters, replayLetters } from '../cli/operate/replay-letters.ts'
+import { type Opened, withPorts } from '../cli/operate/with-ports.ts'
 
 export type ReplayThreadData = { config: Config; order: ReplayOrder }
 export type ReplayAnswer = { told: string } | { result: ReplayResult } | { errorClass: string }

@@ -1,8 +1,8 @@
 // Starts the processing thread, asks it for metrics, and stops it.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { RetryState } from '../../infra/runtime/failure-log.ts'
-import { within } from '../../infra/runtime/within.ts'
+import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
+import { within } from '../../infra/runtime/wait/within.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
-import { within } from '../../infra/runtime/within.ts'
+import { within } from '../../infra/runtime/wait/within.ts'
 import { serve } from '../api/serve.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'

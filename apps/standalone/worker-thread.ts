@@ -3,7 +3,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
-import type { RetryState } from '../../infra/runtime/failure-log.ts'
+import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { startReadingThreads } from '../worker/reading-threads.ts'

@@ -2,8 +2,8 @@
 // name share the partitions. Without names it runs them all.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
-import { giveWay } from '../../infra/runtime/give-way.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { giveWay } from '../../infra/runtime/turns/give-way.ts'
 import { flow } from '../../processors/flow.ts'
 import { watchFlow } from '../../processors/watched.ts'
 import { settingOf } from '../composition/open-ports.ts'

@@ -11,7 +11,7 @@ import {
   openContent,
   type PassageRequest,
   readPassage,
-} from '../../processors/extract-facts/reading.ts'
+} from '../../processors/extract-facts/reading/reading.ts'
 
 export type ReadingThreadData = { config: Parameters<typeof createLanguageModel>[0] }
 export type ReadingRequest =

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '../../infra/config.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
-import { createGatherer } from '../../infra/runtime/gatherer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createGatherer } from '../../infra/runtime/wait/gatherer.ts'
 import { OverBudget, ThreadDied } from '../../infra/threads/failures.ts'
 import { measurePool } from '../../infra/threads/measure-pool.ts'
 import { createThreadPool, type Ran, type ThreadPool } from '../../infra/threads/thread-pool.ts'
@@ -18,7 +18,7 @@ import {
   ReadingFailed,
   type ReadingOptions,
   readPassage,
-} from '../../processors/extract-facts/reading.ts'
+} from '../../processors/extract-facts/reading/reading.ts'
 import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 

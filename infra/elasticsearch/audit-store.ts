@@ -2,13 +2,13 @@
 
 import { scopeNamed } from '../../schemas/scope-name.ts'
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
-import { type Prepared, whole } from './documents.ts'
-import { erasing } from './erase-table.ts'
-import { documentId, ownerOf } from './identity.ts'
-import { listPage, placeOf } from './lists.ts'
-import { auditFamily } from './mappings.ts'
-import { openProjection, type ProjectionOptions } from './projection.ts'
-import { given } from './step.ts'
+import { auditFamily } from './indices/mappings.ts'
+import { type Prepared, whole } from './projection/documents.ts'
+import { erasing } from './projection/erase-table.ts'
+import { openProjection, type ProjectionOptions } from './projection/projection.ts'
+import { given } from './projection/step.ts'
+import { documentId, ownerOf } from './reading/identity.ts'
+import { listPage, placeOf } from './reading/lists.ts'
 
 export type AuditStoreOptions = ProjectionOptions
 

@@ -2,8 +2,8 @@
 // (`if_seq_no`, `if_primary_term`): of several workers one succeeds. The lease is that writing, and settling asks for
 // it in turn. A claim costs one refresh, one search and one bulk request, whatever there is to be sent.
 import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
-import { writeAll } from './bulk.ts'
-import { ElasticsearchUnavailable, failureOf } from './client.ts'
+import { writeAll } from './client/bulk.ts'
+import { ElasticsearchUnavailable, failureOf } from './client/client.ts'
 import {
   deliveryBody,
   deliveryName,
@@ -15,16 +15,22 @@ import {
   type Writing,
   withProgress,
   writingOf,
-} from './delivery-documents.ts'
-import { type DeliveryHit, dueHits, endedHits, hitOf, webhookPage } from './delivery-reads.ts'
-import { erasing } from './erase-table.ts'
-import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './fences.ts'
-import { ownerOf, routingOf } from './identity.ts'
-import type { Indices } from './indices.ts'
-import { deliveryFamily } from './mappings.ts'
-import { openProjection, type ProjectionOptions } from './projection.ts'
-import { given } from './step.ts'
-import { fencedOf } from './take-back.ts'
+} from './deliveries/delivery-documents.ts'
+import {
+  type DeliveryHit,
+  dueHits,
+  endedHits,
+  hitOf,
+  webhookPage,
+} from './deliveries/delivery-reads.ts'
+import type { Indices } from './indices/indices.ts'
+import { deliveryFamily } from './indices/mappings.ts'
+import { erasing } from './projection/erase-table.ts'
+import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './projection/fences.ts'
+import { openProjection, type ProjectionOptions } from './projection/projection.ts'
+import { given } from './projection/step.ts'
+import { fencedOf } from './projection/take-back.ts'
+import { ownerOf, routingOf } from './reading/identity.ts'
 
 const ATTEMPTS = 5
 

@@ -1,6 +1,6 @@
 // What went wrong in KurrentDB, told without the server's own text.
 import { ErrorType } from '@kurrent/kurrentdb-client'
-import { StoreError } from '../runtime/store-error.ts'
+import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the audit store: its message is the kind of error. */
 export class AuditStoreError extends StoreError {

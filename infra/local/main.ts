@@ -1,10 +1,10 @@
 // `npm run stack -- up|down|status|logs`: the real servers on a machine without containers.
-import { type Command, parseCommand, usage } from './command-line.ts'
-import { createProgress } from './progress.ts'
-import { logPath, logTail } from './run-directory.ts'
+import { type Command, parseCommand, usage } from './machine/command-line.ts'
+import { createProgress } from './machine/progress.ts'
+import { logPath, logTail } from './machine/run-directory.ts'
 import { runDirectory, stackStatus, startStack, stopStack } from './stack.ts'
-import { StackFailure } from './stack-failure.ts'
-import { exportLines, statusTable } from './stack-report.ts'
+import { StackFailure } from './start/stack-failure.ts'
+import { exportLines, statusTable } from './start/stack-report.ts'
 
 const progress = createProgress(process.stderr)
 

@@ -1,19 +1,25 @@
 // Starts, stops and hurts the local servers: for the command line, and for tests that need the real
 // ones.
 import { join, resolve } from 'node:path'
-import { chooseCandidate, runsOn, toolOf } from './choose-candidate.ts'
-import { cacheDirectory, stackDirectory } from './environment.ts'
-import { isCached } from './fetch-candidate.ts'
-import { withLock } from './lock.ts'
-import { portIsTaken } from './probe.ts'
-import { type Progress, silentProgress } from './progress.ts'
-import { forgetStarted, readStarted } from './run-directory.ts'
+import { chooseCandidate, runsOn, toolOf } from './fetch/choose-candidate.ts'
+import { isCached } from './fetch/fetch-candidate.ts'
+import { cacheDirectory, stackDirectory } from './machine/environment.ts'
+import { withLock } from './machine/lock.ts'
+import { type Progress, silentProgress } from './machine/progress.ts'
+import { forgetStarted, readStarted } from './machine/run-directory.ts'
+import { findJava, hasTool } from './machine/tool.ts'
+import { portIsTaken } from './probe/probe.ts'
 import { isServerName, type Server, type ServerName } from './server.ts'
-import { type Ending, endServer, isGone, runningProcesses, signalServer } from './server-process.ts'
 import { servers, serversNamed } from './servers.ts'
-import { ServerFailure, StackFailure } from './stack-failure.ts'
-import { bringUp } from './start-server.ts'
-import { findJava, hasTool } from './tool.ts'
+import {
+  type Ending,
+  endServer,
+  isGone,
+  runningProcesses,
+  signalServer,
+} from './start/server-process.ts'
+import { ServerFailure, StackFailure } from './start/stack-failure.ts'
+import { bringUp } from './start/start-server.ts'
 
 export type StackOptions = {
   /** Where the run directories are; another one is another stack, which then needs other ports. */

@@ -1,5 +1,5 @@
 // What went wrong in Neo4j, told without a word of what was being stored: its own messages quote parameters.
-import { StoreError } from '../runtime/store-error.ts'
+import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
 export class GraphStoreError extends StoreError {

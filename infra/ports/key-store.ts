@@ -15,7 +15,7 @@ export type DataKey = { generation: number; key: Uint8Array }
 /** MASTER_KEY does not open a key that lies in the store: it is another one, or the stored key was changed. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
-  /** No event is to blame and no attempt helps: the process must end (runtime/retry.ts). */
+  /** No event is to blame and no attempt helps: the process must end (runtime/fail/retry.ts). */
   readonly fatal = true
   constructor() {
     super('MASTER_KEY is not the one that this data was written with: set that one')

@@ -1,5 +1,5 @@
 // The port to what processors decide from: of each partition a memory and a graph beside the process, brought up to the
-// log before anything is decided and changed in step with what is committed (runtime/state-feed.ts). No reader asks them.
+// log before anything is decided and changed in step with what is committed (runtime/run/state-feed.ts). No reader asks them.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Position } from './event-log.ts'

@@ -2,7 +2,7 @@
 // names of processors and topics, counts and durations.
 import { type Logger, pino } from 'pino'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { createFailureLog } from './failure-log.ts'
+import { createFailureLog } from './fail/failure-log.ts'
 
 export type Telemetry = ReturnType<typeof createTelemetry>
 

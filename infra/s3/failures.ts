@@ -1,5 +1,5 @@
 // What went wrong in S3, told without keys and without the server's own text: keys name users.
-import { StoreError } from '../runtime/store-error.ts'
+import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the object store: its message is S3's code. */
 export class ObjectStoreError extends StoreError {

@@ -10,9 +10,9 @@ import {
   PROBE_GENERATION,
   type ProbedStore,
   verifyMasterKey,
-} from '../runtime/master-key.ts'
-import { Outage } from '../runtime/retry.ts'
-import { newKey } from '../runtime/wrap-key.ts'
+} from '../runtime/envelope/master-key.ts'
+import { newKey } from '../runtime/envelope/wrap-key.ts'
+import { Outage } from '../runtime/fail/retry.ts'
 import { createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Options } from './connection.ts'
 import { createKeyChanges } from './key-changes.ts'

@@ -2,7 +2,7 @@
 // announced; whether one was is looked up at most `cacheMs` before a view is used.
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { unwrapKey } from '../runtime/wrap-key.ts'
+import { unwrapKey } from '../runtime/envelope/wrap-key.ts'
 import type { KeyChanges, KeyChangesHeard } from './key-changes.ts'
 import {
   generationName,

@@ -6,8 +6,8 @@ import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
 import { decodeCursor } from '../ports/cursor.ts'
 import type { Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
-import { type Database, openDatabase } from './database.ts'
-import { pageOf } from './page-of.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { pageOf } from './database/page-of.ts'
 import {
   applyStep,
   digestOf,
@@ -18,7 +18,7 @@ import {
   readCheckpoints,
   readFences,
   readReceipt,
-} from './projection-tables.ts'
+} from './projection/projection-tables.ts'
 
 const schema = `${projectionSchema}
   CREATE TABLE IF NOT EXISTS entries (

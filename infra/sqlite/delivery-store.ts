@@ -14,8 +14,8 @@ import type {
 } from '../ports/delivery-store.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
-import { type Database, openDatabase } from './database.ts'
-import { pageOf } from './page-of.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { pageOf } from './database/page-of.ts'
 import {
   applyStep,
   digestOf,
@@ -25,7 +25,7 @@ import {
   readCheckpoints,
   readFences,
   readReceipt,
-} from './projection-tables.ts'
+} from './projection/projection-tables.ts'
 
 // `due_at`: when a delivery that waits may be claimed: as planned, or when its lease ends. Null once it has ended.
 // deliveries_due holds what waits and nothing else, by webhook: a claim costs a seek for each webhook that has any.

@@ -7,7 +7,7 @@ import type {
   LogRecord,
   ReadOptions,
 } from '../ports/event-log.ts'
-import { checkpointsOf, notesOf, standingOf } from './log-checkpoints.ts'
+import { checkpointsOf, notesOf, standingOf } from './log/log-checkpoints.ts'
 import {
   closeLogFiles,
   fileOf,
@@ -16,9 +16,9 @@ import {
   openLogFiles,
   PARTITION,
   trim,
-} from './log-files.ts'
-import { readBatch, recordOf, userRows } from './log-rows.ts'
-import { subscribe } from './log-subscription.ts'
+} from './log/log-files.ts'
+import { readBatch, recordOf, userRows } from './log/log-rows.ts'
+import { subscribe } from './log/log-subscription.ts'
 import { createLogWrites, type LogWrites } from './writing/log-writes.ts'
 
 const READ_BATCH = 500

@@ -10,17 +10,17 @@ import {
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
-import { type Database, openDatabase } from './database.ts'
-import { firsts, shownAs } from './graph-store-firsts.ts'
-import { applyGraphStep, graphDigest } from './graph-store-writes.ts'
-import { factTimesSchema, pastGraph } from './past-graph.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { firsts, shownAs } from './graph/graph-store-firsts.ts'
+import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
+import { factTimesSchema, pastGraph } from './graph/past-graph.ts'
 import {
   findOwner,
   projectionSchema,
   readCheckpoints,
   readFences,
   readReceipt,
-} from './projection-tables.ts'
+} from './projection/projection-tables.ts'
 
 // `entity` is the entity's key; `word_count` and graph_words find the entities that a question names.
 export const graphSchema = `${projectionSchema}${factTimesSchema}

@@ -8,9 +8,9 @@ import {
   PROBE_GENERATION,
   type ProbedStore,
   verifyMasterKey,
-} from '../runtime/master-key.ts'
-import { newKey, unwrapKey } from '../runtime/wrap-key.ts'
-import { type Database, openDatabase } from './database.ts'
+} from '../runtime/envelope/master-key.ts'
+import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
+import { type Database, openDatabase } from './database/database.ts'
 
 const schema = `CREATE TABLE IF NOT EXISTS data_keys (
   app_id TEXT, user_id TEXT, generation INTEGER, wrapped BLOB,

@@ -14,10 +14,11 @@ import type {
   ThreadOverview,
   TopQuery,
 } from '../ports/memory-store.ts'
-import { type Database, openDatabase } from './database.ts'
-import { rowsById, withIds } from './item-rows.ts'
-import { listUsers } from './list-users.ts'
-import { listItems, listResources, newestFirst } from './lists.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { emptyPage } from './database/page-of.ts'
+import { rowsById, withIds } from './memory/item-rows.ts'
+import { listUsers } from './memory/list-users.ts'
+import { listItems, listResources, newestFirst } from './memory/lists.ts'
 import {
   applyMemoryStep,
   documentOf,
@@ -25,22 +26,27 @@ import {
   itemColumns,
   itemDocuments,
   memoryDigest,
-} from './memory-store-writes.ts'
-import { appOverview, appOverviews, userOverviews } from './overviews.ts'
-import { emptyPage } from './page-of.ts'
-import { changedWithin, pastMemory } from './past-memory.ts'
-import { pastVectorsSchema } from './past-vectors.ts'
+} from './memory/memory-store-writes.ts'
+import { appOverview, appOverviews, userOverviews } from './memory/overviews.ts'
+import { changedWithin, pastMemory } from './memory/past-memory.ts'
+import { pastVectorsSchema } from './memory/past-vectors.ts'
+import { searchTerms, textIndexSchema } from './memory/text-index.ts'
+import {
+  conversationEnd,
+  listThreads,
+  neighbours,
+  threadEnd,
+  threadIndexes,
+} from './memory/threads.ts'
+import { pinnedIndex, pinnedItems } from './memory/traits.ts'
+import { type BlockCache, searchVectors, vectorBlocksSchema } from './memory/vector-blocks.ts'
 import {
   findOwner,
   projectionSchema,
   readCheckpoints,
   readFences,
   readReceipt,
-} from './projection-tables.ts'
-import { searchTerms, textIndexSchema } from './text-index.ts'
-import { conversationEnd, listThreads, neighbours, threadEnd, threadIndexes } from './threads.ts'
-import { pinnedIndex, pinnedItems } from './traits.ts'
-import { type BlockCache, searchVectors, vectorBlocksSchema } from './vector-blocks.ts'
+} from './projection/projection-tables.ts'
 
 // `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
 export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}${pastVectorsSchema}

@@ -2,7 +2,7 @@
 // next commit of the log syncs them too, because both go through the same write-ahead log. So one sync makes a whole
 // batch of objects and their events durable, which a file for each object could not do (infra/README.md).
 import type { ObjectStore, StoredObject } from '../ports/object-store.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database/database.ts'
 
 const schema = 'CREATE TABLE IF NOT EXISTS objects (key TEXT PRIMARY KEY, body BLOB NOT NULL)'
 

@@ -19,14 +19,14 @@ import {
   type States,
   stateNames,
 } from '../ports/states.ts'
-import { type Database, openDatabase } from './database.ts'
-import { keepPrivate, removeDatabase } from './database-file.ts'
-import { lockFile } from './file-lock.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { keepPrivate, removeDatabase } from './database/database-file.ts'
+import { lockFile } from './database/file-lock.ts'
 import { graphStoreOver } from './graph-store.ts'
 import { memoryStoreOver } from './memory-store.ts'
-import { BUILDING, createStateRestoring } from './state-restoring.ts'
-import { createStateReading, isDamage, layout } from './state-rows.ts'
-import { isOfLayout, stateSchema } from './state-tables.ts'
+import { BUILDING, createStateRestoring } from './state/state-restoring.ts'
+import { createStateReading, isDamage, layout } from './state/state-rows.ts'
+import { isOfLayout, stateSchema } from './state/state-tables.ts'
 
 /** A rebalance takes partitions away and gives most of them back. */
 const KEPT_FOR_MS = 60_000

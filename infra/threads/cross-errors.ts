@@ -1,8 +1,8 @@
 // Takes errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers
 // tell outages and refusals apart by exactly these.
 import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
-import { Outage } from '../runtime/retry.ts'
-import { StoreError } from '../runtime/store-error.ts'
+import { Outage } from '../runtime/fail/retry.ts'
+import { StoreError } from '../runtime/fail/store-error.ts'
 
 export type CrossedError = {
   name: string

@@ -1,5 +1,5 @@
 // Why a request to a pool of threads has no answer. No message holds anything of the request.
-import { Outage } from '../runtime/retry.ts'
+import { Outage } from '../runtime/fail/retry.ts'
 
 /** The request took more CPU time than it may. Its thread was ended; the same request would meet this again. */
 export class OverBudget extends Error {

@@ -1,6 +1,6 @@
 // One thread of a pool, as the pool sees it: it is handed requests, and it ends once, for whatever reason.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import { atMost } from '../runtime/within.ts'
+import { atMost } from '../runtime/wait/within.ts'
 import { fromCrossed } from './cross-errors.ts'
 import { OverBudget, ThreadDied } from './failures.ts'
 import type { FromThread, ToThread } from './messages.ts'

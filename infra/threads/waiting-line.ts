@@ -1,6 +1,6 @@
 // Where requests wait for a thread: fair between apps and users, and of bounded length, in all and for each app.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { createFairQueue } from '../runtime/fair-queue.ts'
+import { createFairQueue } from '../runtime/turns/fair-queue.ts'
 
 export type WaitingLine<T> = {
   readonly size: number

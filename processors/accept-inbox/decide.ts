@@ -1,6 +1,6 @@
 // Decides whether a partner's record becomes a write: who signed it and when, whether the partner may write for the
 // app, and whether it is a valid request. Pure.
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { InboxEvent } from '../../schemas/events/catalogue.ts'
 import { inboxRecord, writeOf } from '../../schemas/events/inbox.ts'
 import { EVERY_APP } from '../settings/api-key.ts'

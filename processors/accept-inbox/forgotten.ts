@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { Checkpoints, EventLog, LogPosition } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
-import { timeOf } from '../../infra/runtime/ids.ts'
+import { timeOf } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 
 const INBOX = 'memory.inbox.v1'

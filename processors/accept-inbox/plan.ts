@@ -8,7 +8,7 @@ import type { Entry } from '../../schemas/channels.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { readInstant } from '../../schemas/instants.ts'
-import type { RawActivity } from '../extract-facts/content.ts'
+import type { RawActivity } from '../extract-facts/reading/content.ts'
 
 /** A write that waits for its key: the event needs to know the generation that seals it. */
 export type PlannedWrite = Scope & {

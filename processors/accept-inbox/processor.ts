@@ -2,13 +2,13 @@
 // HTTP; what it refuses goes to the dead letters with its reason.
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { seal } from '../../infra/runtime/envelope/seal.ts'
 import {
   type Delivered,
   nothing,
   type Outcome,
   type Transformer,
-} from '../../infra/runtime/processor.ts'
-import { seal } from '../../infra/runtime/seal.ts'
+} from '../../infra/runtime/run/processor.ts'
 import type { Decision } from './decide.ts'
 import { isForgotten } from './forgotten.ts'
 import { type CurrentSettings, createJudge } from './judge.ts'

@@ -2,8 +2,8 @@
 // to memory.audit.v1 alone. Any number of processes may do it; one of them is first.
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { encode } from '../../infra/runtime/codec.ts'
-import { uuidV7 } from '../../infra/runtime/ids.ts'
+import { encode } from '../../infra/runtime/envelope/codec.ts'
+import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'

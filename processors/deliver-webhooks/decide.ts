@@ -1,7 +1,7 @@
 // Decides who is told of a notice, and what follows from an attempt to tell (spec 3 and 6.6). Pure.
 import type { Attempt, Delivery, NewDelivery, Progress } from '../../infra/ports/delivery-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
-import type { Delivered } from '../../infra/runtime/processor.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
+import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { NewDomainEvent, NoticeEvent } from '../../schemas/events/catalogue.ts'
 import { NO_USER } from '../../schemas/events/envelope.ts'
 import type { WebhookPayload } from '../../schemas/webhooks/payloads.ts'

@@ -1,9 +1,9 @@
 // deliver-webhooks: makes a delivery of each notice for each webhook that wants it, and sends them. The only writer of
 // the delivery store. A replay makes no delivery: notices are not raised again, and this is not replayed.
 import type { NewDelivery } from '../../infra/ports/delivery-store.ts'
-import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
-import { seal } from '../../infra/runtime/seal.ts'
-import { realPacing } from '../../infra/runtime/wait-for.ts'
+import { seal } from '../../infra/runtime/envelope/seal.ts'
+import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
+import { realPacing } from '../../infra/runtime/wait/wait-for.ts'
 import type { NoticeEvent } from '../../schemas/events/catalogue.ts'
 import { fencesOf } from '../fences.ts'
 import { webhooksOf } from '../settings/evolve.ts'

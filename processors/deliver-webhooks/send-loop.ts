@@ -1,8 +1,8 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down what became of each. One slow
 // receiver holds up nobody else: each webhook has a few places of its own, and one place once it has kept us waiting.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
-import { GaveUp, isFatal, withRetry } from '../../infra/runtime/retry.ts'
-import type { RuntimeParts } from '../../infra/runtime/runtime-parts.ts'
+import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
+import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
 import { topology } from './topology.ts'
 

@@ -2,7 +2,7 @@
 import { asWritten } from '../../infra/ports/entity-name.ts'
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import type { Item, Summary } from '../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { importance as importances, type Scope } from '../../schemas/identifiers.ts'
 

@@ -1,5 +1,5 @@
 // What evolve-summaries reads and writes.
-import type { Topology } from '../../infra/runtime/processor.ts'
+import type { Topology } from '../../infra/runtime/run/processor.ts'
 
 export const topology = {
   name: 'evolve-summaries',

@@ -1,13 +1,13 @@
 // Decides on facts that were read or given, with all that the state and what is not committed yet say of the user.
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
-import type { CurrentFact } from './current-fact.ts'
 import { candidateOf, type Decision, decide, factIdOf } from './decide.ts'
 import { changedBy, replacedBy } from './fact-events.ts'
-import { knownFacts } from './known-facts.ts'
-import type { Committed } from './long-writes.ts'
-import type { PartitionState } from './partition-state.ts'
+import type { CurrentFact } from './known/current-fact.ts'
+import { knownFacts } from './known/known-facts.ts'
+import { endsOf, nextPlace } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
-import { endsOf, nextPlace } from './thread.ts'
+import type { Committed } from './running/long-writes.ts'
+import type { PartitionState } from './running/partition-state.ts'
 import type { ReadSoFar } from './totals.ts'
 
 export async function decideOn(

@@ -1,11 +1,10 @@
 // Decides what becomes of the facts that were read: asserted, known already, or superseding what they contradict.
 // Nothing closes what is trusted more (../trust.ts). Pure: time, ids and state are arguments.
 import type { Place } from '../../infra/ports/memory-store.ts'
-import { shortId } from '../../infra/runtime/ids.ts'
+import { shortId } from '../../infra/runtime/envelope/ids.ts'
 import type { Channel } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { mayClose, outranks } from '../trust.ts'
-import type { CurrentFact } from './current-fact.ts'
 import {
   type CurrentFacts,
   createFactIndex,
@@ -23,11 +22,12 @@ import {
   retracted,
   superseded,
 } from './fact-events.ts'
-import { fingerprintOf, sameValue, slotOf } from './fingerprint.ts'
+import type { CurrentFact } from './known/current-fact.ts'
+import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
+import { compareSaid, hasEnded } from './known/said-order.ts'
+import { corrected, endedBy, isRetraction, retractedBy } from './known/sought.ts'
+import { startOf } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
-import { compareSaid, hasEnded } from './said-order.ts'
-import { corrected, endedBy, isRetraction, retractedBy } from './sought.ts'
-import { startOf } from './thread.ts'
 import { addTotals, noTotals, type Totals } from './totals.ts'
 
 export type Decision = {

@@ -4,8 +4,8 @@ import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
 import { traitsOf } from '../../infra/ports/traits.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Traits } from '../../schemas/facts.ts'
-import type { CurrentFact } from './current-fact.ts'
-import { hasEnded } from './said-order.ts'
+import type { CurrentFact } from './known/current-fact.ts'
+import { hasEnded } from './known/said-order.ts'
 
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>

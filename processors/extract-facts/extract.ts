@@ -1,12 +1,12 @@
 // Reads one write: opens its raw content, and decides and publishes passage by passage, so that a long write gives its
 // turn back between its passages, goes on where it stood after a restart, and ends where it takes too much CPU time.
-import type { Outcome } from '../../infra/runtime/processor.ts'
+import type { Outcome } from '../../infra/runtime/run/processor.ts'
 import { decideOn } from './decide-on.ts'
-import { relatedFacts } from './known-facts.ts'
-import { entered, passOver, publishPassage } from './long-writes.ts'
-import { emitted, type Opening, opened, sourceOf, type Write } from './open-write.ts'
+import { relatedFacts } from './known/known-facts.ts'
 import type { ReadFact } from './read-fact.ts'
-import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading.ts'
+import { emitted, type Opening, opened, sourceOf, type Write } from './reading/open-write.ts'
+import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading/reading.ts'
+import { entered, passOver, publishPassage } from './running/long-writes.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
 
 type Extracting = Opening<Write>

@@ -1,13 +1,13 @@
 // The events that tell what was decided about a fact: asserted, said again, superseded, merged or contested. Pure: ids
 // are derived from the write and the fact, so that deciding again gives the same events.
 import type { Place } from '../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
 import { outranks } from '../trust.ts'
-import type { CurrentFact } from './current-fact.ts'
+import type { CurrentFact } from './known/current-fact.ts'
+import { endOf } from './known/said-order.ts'
 import type { ReadFact, Source } from './read-fact.ts'
-import { endOf } from './said-order.ts'
 
 export function meta(source: Source, name: string) {
   return {

@@ -1,11 +1,11 @@
 // The facts that clients give: one that they wrote as it stands, and one that takes the place of what they correct. Pure.
 import { traitsOf } from '../../infra/ports/traits.ts'
-import { givenIdOf } from '../../infra/runtime/ids.ts'
+import { givenIdOf } from '../../infra/runtime/envelope/ids.ts'
 import { type GivenFact, givenFact, type Revision } from '../../schemas/api/items.ts'
 import { FALLBACK_CATEGORY } from '../../schemas/categories.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
-import type { CurrentFact } from './current-fact.ts'
-import { foldedWords } from './fingerprint.ts'
+import type { CurrentFact } from './known/current-fact.ts'
+import { foldedWords } from './known/fingerprint.ts'
 import type { ReadFact } from './read-fact.ts'
 
 /** A fact without its embedding, which is the engine's. */

@@ -1,10 +1,10 @@
 // What extract-facts does with a MaintenanceRequested: looks the user's memory over, and publishes what is decided. It
 // takes its place among the user's writes, so what it closes the next write sees as closed.
-import { nothing, type Outcome } from '../../infra/runtime/processor.ts'
+import { nothing, type Outcome } from '../../infra/runtime/run/processor.ts'
 import type { WriteEvent } from '../../schemas/events/catalogue.ts'
 import { decide, isNothing, plan } from '../maintenance/decide.ts'
 import { survey } from '../maintenance/survey.ts'
-import type { PartitionState } from './partition-state.ts'
+import type { PartitionState } from './running/partition-state.ts'
 
 type Requested = Extract<WriteEvent, { type: 'MaintenanceRequested' }>
 

@@ -1,19 +1,24 @@
 // extract-facts: reads raw content, asks the language engine for facts, and publishes what was decided about them.
 // The only caller of the language model for facts; its answers are events, so a replay never asks again.
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import {
   type Delivered,
   nothing,
   type Outcome,
   type Transformer,
-} from '../../infra/runtime/processor.ts'
+} from '../../infra/runtime/run/processor.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
 import { give } from './given.ts'
 import { maintain } from './maintain.ts'
-import { isForgotten } from './may-begin.ts'
-import { type ExtractFactsPorts, leadOf, type PartitionState, stateOf } from './partition-state.ts'
+import { isForgotten } from './running/may-begin.ts'
+import {
+  type ExtractFactsPorts,
+  leadOf,
+  type PartitionState,
+  stateOf,
+} from './running/partition-state.ts'
 import { topology } from './topology.ts'
 
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {

@@ -3,7 +3,7 @@ import type { ExtractedFact } from '../../infra/ports/language-model.ts'
 import type { Trustable } from '../../schemas/channels.ts'
 import type { Traits } from '../../schemas/facts.ts'
 import type { Importance, ResourceType, Scope } from '../../schemas/identifiers.ts'
-import type { SaidBy } from './said.ts'
+import type { SaidBy } from './reading/said.ts'
 
 /** The write that the facts were read from. */
 export type Source = Scope & {

@@ -1,6 +1,6 @@
 // What a write has led to, counted over its passages, and how it is noted between two of them. Pure.
 import { createHash } from 'node:crypto'
-import type { WorkNote } from '../../infra/runtime/progress.ts'
+import type { WorkNote } from '../../infra/runtime/turns/progress.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 
 export type Totals = {

@@ -1,6 +1,6 @@
 // Decides which records of the log a forget removes, and what is told when it is complete. Pure.
 import type { LogRecord } from '../../infra/ports/event-log.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'

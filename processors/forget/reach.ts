@@ -1,6 +1,6 @@
 // How far a forget reaches, read from the flow and the topics: which stores and processors it waits for, and which topics
 // it removes records from. Pure. A new projection or topic is reached without a line here.
-import type { Topology } from '../../infra/runtime/processor.ts'
+import type { Topology } from '../../infra/runtime/run/processor.ts'
 import { type AnyTopicName, type Topic, WRITES } from '../../schemas/topics.ts'
 import { topology } from './topology.ts'
 

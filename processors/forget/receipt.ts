@@ -2,7 +2,7 @@
 // a replay gives the same bytes, for which the signature holds.
 import type { Erasure } from '../../infra/ports/memory-store.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Receipt, ReceiptStatement } from '../../schemas/receipt.ts'

@@ -8,10 +8,10 @@ import type {
   MemoryDocument,
   SummaryDocument,
 } from '../../infra/ports/memory-store.ts'
-import type { Delivered } from '../../infra/runtime/processor.ts'
-import { fromBase64 } from '../../infra/runtime/vectors.ts'
+import { fromBase64 } from '../../infra/runtime/envelope/vectors.ts'
+import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
-import { fingerprintOf, slotOf } from '../extract-facts/fingerprint.ts'
+import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
 import { askedWith } from './asked-with.ts'
 import { type Asserted, itemOf } from './asserted-item.ts'
 import { dateInWords } from './date-in-words.ts'

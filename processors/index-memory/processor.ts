@@ -6,7 +6,7 @@ import type {
   MemoryStep,
   MemoryStore,
 } from '../../infra/ports/memory-store.ts'
-import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
+import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { fencesOf } from '../fences.ts'
 import { filedReceipt, receiptScope } from '../forget/receipt.ts'

@@ -1,7 +1,7 @@
 // What the audit log says of an event: its open part, never its words. Pure.
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
-import type { Delivered } from '../../infra/runtime/processor.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
+import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { signedRoots } from '../audit-seals/seals.ts'
 

@@ -1,6 +1,6 @@
 // keep-audit: writes down what happened to each user's memory. The only writer of the audit store.
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
-import type { Projector } from '../../infra/runtime/processor.ts'
+import type { Projector } from '../../infra/runtime/run/processor.ts'
 import { fencesOf } from '../fences.ts'
 import { auditEntries, entriesRemovedBy } from './evolve.ts'
 import { topology } from './topology.ts'

@@ -1,7 +1,7 @@
 // Decides what maintenance does to a user's memory, from what was seen of it: which facts are pruned, which merged,
 // and which summaries are written anew. Pure: the same survey gives the same events with the same ids.
 import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { duplicatesAmong } from './duplicates.ts'

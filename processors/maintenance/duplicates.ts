@@ -3,7 +3,12 @@
 import { nameKey } from '../../infra/ports/entity-name.ts'
 import { channelOf, type Item, type ItemDocument } from '../../infra/ports/memory-store.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
-import { foldedWords, isTimeless, scopeKeyOf, slotValueOf } from '../extract-facts/fingerprint.ts'
+import {
+  foldedWords,
+  isTimeless,
+  scopeKeyOf,
+  slotValueOf,
+} from '../extract-facts/known/fingerprint.ts'
 import { mayClose, outranks } from '../trust.ts'
 
 /** Texts that differ in articles alone must also mean the same to the engine: the least cosine of their vectors. */

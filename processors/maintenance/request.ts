@@ -2,8 +2,8 @@
 
 import type { NewRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { encode } from '../../infra/runtime/codec.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { encode } from '../../infra/runtime/envelope/codec.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 

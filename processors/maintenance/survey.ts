@@ -6,7 +6,7 @@ import {
   isCurrent,
   type MemoryStore,
 } from '../../infra/ports/memory-store.ts'
-import { nextTurn } from '../../infra/runtime/next-turn.ts'
+import { nextTurn } from '../../infra/runtime/turns/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { summaryFacts } from '../evolve-summaries/summary-facts.ts'
 import { MAX_CHANGES, type Survey } from './decide.ts'

@@ -1,6 +1,6 @@
 // Decides what an app is told about a user's memory (spec 6.2 and 6.3). Pure.
 import type { Firsts } from '../../infra/ports/graph-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import type { NoticeName } from '../../schemas/events/notices.ts'
 

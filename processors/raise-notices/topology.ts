@@ -1,5 +1,5 @@
 // What raise-notices reads and writes.
-import type { Topology } from '../../infra/runtime/processor.ts'
+import type { Topology } from '../../infra/runtime/run/processor.ts'
 
 export const topology = {
   name: 'raise-notices',

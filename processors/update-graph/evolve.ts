@@ -3,7 +3,7 @@
 import { asWritten, nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
-import { hasEnded } from '../extract-facts/said-order.ts'
+import { hasEnded } from '../extract-facts/known/said-order.ts'
 
 const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */

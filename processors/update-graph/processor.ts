@@ -1,6 +1,6 @@
 // update-graph: keeps the graph of entities and relationships in line with the facts. Only it writes the graph store.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
-import type { Projector } from '../../infra/runtime/processor.ts'
+import type { Projector } from '../../infra/runtime/run/processor.ts'
 import { fencesOf } from '../fences.ts'
 import { closedBy, graphFactOf } from './evolve.ts'
 import { topology } from './topology.ts'

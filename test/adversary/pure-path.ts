@@ -2,18 +2,18 @@
 // API and extract-facts do it. Pure, so that its cost is the processor's alone.
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { foldName } from '../../infra/ports/entity-name.ts'
-import type { Delivered } from '../../infra/runtime/processor.ts'
-import { quantise, toBase64 } from '../../infra/runtime/vectors.ts'
-import { rawActivity, readContent } from '../../processors/extract-facts/content.ts'
+import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
+import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import {
   candidateOf,
   type Decision,
   decide,
   factIdOf,
 } from '../../processors/extract-facts/decide.ts'
-import { splitPassages } from '../../processors/extract-facts/passages.ts'
 import type { ReadFact, Source } from '../../processors/extract-facts/read-fact.ts'
-import { saidBy } from '../../processors/extract-facts/said.ts'
+import { rawActivity, readContent } from '../../processors/extract-facts/reading/content.ts'
+import { splitPassages } from '../../processors/extract-facts/reading/passages.ts'
+import { saidBy } from '../../processors/extract-facts/reading/said.ts'
 import { evolve } from '../../processors/index-memory/evolve.ts'
 import { graphFactOf } from '../../processors/update-graph/evolve.ts'
 import { templateConfig } from '../../schemas/api/config.ts'

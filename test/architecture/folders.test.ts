@@ -29,6 +29,23 @@ describe('the folders', () => {
     }
   })
 
+  it.each([
+    'infra/elasticsearch',
+    'infra/kafka',
+    'infra/local',
+    'infra/runtime',
+    'infra/sqlite',
+    'infra/language/offline',
+    'processors/extract-facts',
+    'apps/cli',
+  ])('show no more files than an eye can hold: %s', (folder) => {
+    const files = textFiles.filter(
+      ({ path }) => path.startsWith(`${folder}/`) && path.lastIndexOf('/') === folder.length,
+    )
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.map(({ path }) => path).slice(12)).toEqual([])
+  })
+
   it('of processors are named as their topology, and the flow has them all', () => {
     const folders = textFiles.flatMap(
       ({ path }) => path.match(/^processors\/([^/]+)\/topology\.ts$/)?.[1] ?? [],

@@ -89,7 +89,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'openapi-fetch': ['apps/clients/typescript/'],
   'openapi-typescript': ['apps/clients/typescript/generate.ts'],
   ai: ['apps/clients/typescript/ai.ts'],
-  'node:sqlite': ['infra/sqlite/', 'infra/local/lock.ts'],
+  'node:sqlite': ['infra/sqlite/', 'infra/local/machine/lock.ts'],
   // The example shows what a partner needs, who has none of our code.
   kafkajs: ['infra/kafka/', 'apps/examples/'],
   '@kafkajs/*': ['infra/kafka/', 'apps/examples/'],
@@ -148,7 +148,7 @@ describe('imports', () => {
       expect.arrayContaining([
         'schemas/events/catalogue.ts',
         'infra/ports/event-log.ts',
-        'infra/runtime/codec.ts',
+        'infra/runtime/envelope/codec.ts',
         'processors/flow.ts',
         'apps/composition/embedded.ts',
         'apps/api/app.ts',
@@ -157,8 +157,8 @@ describe('imports', () => {
     )
     expect(imports.map(shown)).toEqual(
       expect.arrayContaining([
-        'infra/sqlite/database.ts imports node:sqlite',
-        'infra/runtime/codec.ts imports schemas/events/catalogue.ts',
+        'infra/sqlite/database/database.ts imports node:sqlite',
+        'infra/runtime/envelope/codec.ts imports schemas/events/catalogue.ts',
         'processors/flow.ts imports processors/forget/processor.ts',
         'apps/api/app.ts imports fastify',
       ]),

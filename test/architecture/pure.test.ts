@@ -79,6 +79,6 @@ const PURE_HELPERS = new Set([
   'infra/ports/memory-store.ts',
   'infra/ports/object-store.ts',
   'infra/ports/traits.ts',
-  'infra/runtime/ids.ts',
-  'infra/runtime/vectors.ts',
+  'infra/runtime/envelope/ids.ts',
+  'infra/runtime/envelope/vectors.ts',
 ])

@@ -48,10 +48,10 @@ describe('the files', () => {
     const ours = codeFiles.filter(({ path }) => !path.startsWith('test/'))
     expect(using(ours, joined).sort()).toEqual([
       // For people to read.
-      'apps/cli/audit.ts',
+      'apps/cli/operate/audit.ts',
       // The hash of a partition, which users may share, and a partner's key that leads to the same one.
       'apps/examples/partner-producer.ts',
-      'infra/kafka/partition.ts',
+      'infra/kafka/topics/partition.ts',
     ])
   })
 
@@ -93,7 +93,7 @@ describe('the files', () => {
 })
 
 /** Their names end like a drawer's, but say one thing. */
-const OWN = new Set(['infra/sqlite/text-index.ts', 'apps/cli/own-service.ts'])
+const OWN = new Set(['infra/sqlite/memory/text-index.ts', 'apps/cli/bench/own-service.ts'])
 
 describe('the code', () => {
   it('reads the environment in one file, and the tool that starts servers in one of its own', () => {
@@ -101,7 +101,7 @@ describe('the code', () => {
     expect(
       readers.filter(
         (path) =>
-          path !== 'infra/local/environment.ts' &&
+          path !== 'infra/local/machine/environment.ts' &&
           // A program of its own, on its user's machine.
           path !== 'apps/mcp/main.ts' &&
           !path.startsWith('apps/examples/'),

@@ -10,7 +10,7 @@ import type {
   NewDelivery,
   Progress,
 } from '../../infra/ports/delivery-store.ts'
-import { derivedUuid } from '../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'

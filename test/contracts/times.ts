@@ -1,7 +1,7 @@
 // The cases of bi-temporal data, as a table: what became known when, and what is to be seen of it at other times. Stores
 // are given the events, through the processors that write them.
 import type { Time } from '../../infra/ports/time.ts'
-import type { Delivered, Projector } from '../../infra/runtime/processor.ts'
+import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { delivered, opens } from '../processors/given.ts'
 

@@ -1,8 +1,8 @@
 // Copies of what a worker decides from stand by on another one. A forget that is answered is in no copy; when the worker
 // goes, the other takes over from its copies, with only the tail of the log to read. Over the real servers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { standbyGroup } from '../../infra/runtime/run-standby.ts'
-import { stateTopics } from '../../infra/runtime/state-feed.ts'
+import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
+import { stateTopics } from '../../infra/runtime/run/state-feed.ts'
 import { flow } from '../../processors/flow.ts'
 import { topology as indexMemory } from '../../processors/index-memory/topology.ts'
 import { topology as updateGraph } from '../../processors/update-graph/topology.ts'

@@ -10,27 +10,26 @@ export type Area = {
 }
 
 const RUNTIME = 'test/infra/runtime/**/*.test.ts'
-const RUNNING =
-  'infra/runtime/{run-*,step-order,work-alone,subscribe,turns,fair-queue,partition-run,committer,progress}.ts'
+const RUNNING = 'infra/runtime/{run,turns}/*.ts'
 
 export const areas: readonly Area[] = [
   processor('forget', 95),
   {
     name: 'sealing',
-    mutate: ['infra/runtime/{seal,wrap-key,codec,master-key}.ts'],
-    tests: ['test/infra/runtime/{seal,wrap-key,codec,master-key}.test.ts'],
+    mutate: ['infra/runtime/envelope/{seal,wrap-key,codec,master-key}.ts'],
+    tests: ['test/infra/runtime/envelope/{seal,wrap-key,codec,master-key}.test.ts'],
     least: 95,
   },
   {
     name: 'awaiting',
-    mutate: ['infra/runtime/{reached,wait-for}.ts'],
-    tests: ['test/infra/runtime/{reached,wait-for}.test.ts'],
+    mutate: ['infra/runtime/wait/{reached,wait-for}.ts'],
+    tests: ['test/infra/runtime/wait/{reached,wait-for}.test.ts'],
     least: 95,
   },
   {
     name: 'giving up',
-    mutate: ['infra/runtime/{retry,park}.ts'],
-    tests: ['test/infra/runtime/{retry,park}.test.ts'],
+    mutate: ['infra/runtime/fail/{retry,park}.ts'],
+    tests: ['test/infra/runtime/fail/{retry,park}.test.ts'],
     least: 95,
   },
   {
@@ -43,7 +42,7 @@ export const areas: readonly Area[] = [
     name: 'runtime',
     mutate: [
       'infra/runtime/**/*.ts',
-      '!infra/runtime/{seal,wrap-key,codec,master-key,reached,wait-for,retry,park}.ts',
+      '!infra/runtime/{envelope,wait,fail}/{seal,wrap-key,codec,master-key,reached,wait-for,retry,park}.ts',
       '!infra/runtime/snapshots/*.ts',
       `!${RUNNING}`,
     ],
@@ -52,8 +51,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'snapshots',
-    mutate: ['infra/runtime/snapshots/*.ts', 'infra/sqlite/state-*.ts'],
-    tests: ['test/infra/runtime/snapshots/*.test.ts', 'test/infra/sqlite/{state-*,states}.test.ts'],
+    mutate: ['infra/runtime/snapshots/*.ts', 'infra/sqlite/state/*.ts'],
+    tests: ['test/infra/runtime/snapshots/*.test.ts', 'test/infra/sqlite/{state/*,states}.test.ts'],
     least: 85,
   },
   processor('accept-inbox'),

@@ -1,8 +1,8 @@
 // What the processors read, handle and write, in the order in which a write passes them. A change of it changes what
 // waits for whom, what a replay builds, and what reaches whom: so it is a change of this list.
 import { expect, test } from 'vitest'
-import { createLocalStands } from '../../infra/runtime/local-stands.ts'
-import type { Transformer } from '../../infra/runtime/processor.ts'
+import type { Transformer } from '../../infra/runtime/run/processor.ts'
+import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { definitions } from '../../schemas/events/catalogue.ts'
 import { alone, delivered, opens } from './given.ts'

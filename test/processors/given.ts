@@ -7,7 +7,7 @@ import type {
   Outcome,
   Transformer,
   Work,
-} from '../../infra/runtime/processor.ts'
+} from '../../infra/runtime/run/processor.ts'
 import { catalogue, type DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { AnyTopicName, TopicName } from '../../schemas/topics.ts'
 import { AT } from '../contracts/given.ts'

@@ -2,7 +2,7 @@
 // an app.
 import fc from 'fast-check'
 import { acceptForget } from '../../apps/api/intake/forget.ts'
-import { givenIdOf, uuidV7 } from '../../infra/runtime/ids.ts'
+import { givenIdOf, uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import {
   planActivity,
   planFact,

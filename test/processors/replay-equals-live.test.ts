@@ -2,8 +2,8 @@
 // backdated, pruned, merged and forgotten, and whatever was still in flight.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeOfGiven } from '../../infra/runtime/ids.ts'
-import { replay } from '../../infra/runtime/replay.ts'
+import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
+import { replay } from '../../infra/runtime/replay/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'

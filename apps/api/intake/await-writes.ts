@@ -1,8 +1,8 @@
 // Waits until writes can be retrieved. It asks the index, which knows a write as processed when its facts can be found:
 // one read for what many calls wait for.
 import type { MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
-import { createGatherer } from '../../../infra/runtime/gatherer.ts'
-import { type Pacing, realPacing } from '../../../infra/runtime/wait-for.ts'
+import { createGatherer } from '../../../infra/runtime/wait/gatherer.ts'
+import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { WaitingShares } from './waiting-shares.ts'
 

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
-import { seal, unseal } from '../../../infra/runtime/seal.ts'
+import { seal, unseal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
 const marker = z.strictObject({

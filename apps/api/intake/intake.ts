@@ -4,9 +4,9 @@ import { createSecretKey } from 'node:crypto'
 import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
-import { encode } from '../../../infra/runtime/codec.ts'
-import { Outage } from '../../../infra/runtime/retry.ts'
-import { seal } from '../../../infra/runtime/seal.ts'
+import { encode } from '../../../infra/runtime/envelope/codec.ts'
+import { seal } from '../../../infra/runtime/envelope/seal.ts'
+import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import type { PlannedWrite } from '../../../processors/accept-inbox/plan.ts'
 
 export type IntakePorts = { log: EventLog; keys: KeyStore; objects: ObjectStore; now: () => Date }

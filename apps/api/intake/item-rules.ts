@@ -1,7 +1,7 @@
 // What is looked up before a fact is given or changed: that its category is the app's, that the items which it names are
 // the user's, and that not too much is pinned.
 import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
-import { writeOfGiven } from '../../../infra/runtime/ids.ts'
+import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { RevisionRequest } from '../../../processors/accept-inbox/plan.ts'
 import type { ItemRequest } from '../../../schemas/api/items.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'

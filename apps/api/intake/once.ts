@@ -1,5 +1,5 @@
 // Does a thing once per key: the first time it is done, and every time the same answer is given.
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Services } from '../services.ts'
 import { claimIdempotencyKey } from './idempotency.ts'

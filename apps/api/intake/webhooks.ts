@@ -1,8 +1,8 @@
 // Accepts what a verified webhook tells of: an activity is a write like any other, once per delivery; what is ignored
 // leaves a line in the audit that says why.
 import { createHash } from 'node:crypto'
-import { encode } from '../../../infra/runtime/codec.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { encode } from '../../../infra/runtime/envelope/codec.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity } from '../../../processors/accept-inbox/plan.ts'
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'

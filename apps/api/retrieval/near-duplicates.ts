@@ -4,7 +4,7 @@
 // likeness measure would also drop 'bought 2 tickets' beside 'bought 3 tickets', and 'likes' beside
 // 'does not like': facts that differ in one word are different facts.
 
-import { foldedWords } from '../../../processors/extract-facts/fingerprint.ts'
+import { foldedWords } from '../../../processors/extract-facts/known/fingerprint.ts'
 
 const SHORTEST_CONTAINED_WORDS = 4
 

@@ -1,7 +1,7 @@
 // POST /batch: many writes of one app in one call. What is answered with 202 is on disk, all of it; what is refused is
 // refused as a whole. Writes are stored in the order in which they stand.
 import type { FastifyInstance } from 'fastify'
-import { givenIdOf, uuidV7 } from '../../../infra/runtime/ids.ts'
+import { givenIdOf, uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import {
   type PlanContext,
   type PlannedWrite,

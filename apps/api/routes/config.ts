@@ -1,7 +1,7 @@
 // An app's own categories and event templates.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { builtInTemplate } from '../../../processors/extract-facts/sentence.ts'
+import { builtInTemplate } from '../../../processors/extract-facts/reading/sentence.ts'
 import * as api from '../../../schemas/api/config.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'

@@ -3,7 +3,7 @@
 // from its write, so it is known at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { givenIdOf } from '../../../infra/runtime/ids.ts'
+import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import {
   type PlanContext,
   type PlannedWrite,

@@ -1,7 +1,7 @@
 // API keys: made, listed, rotated, revoked. A key is shown once and stored hashed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import { EVERY_APP, hashKey, makeKey } from '../../../processors/settings/api-key.ts'
 import * as api from '../../../schemas/api/config.ts'

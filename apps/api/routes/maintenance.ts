@@ -1,7 +1,7 @@
 // POST /maintenance: puts a maintenance among the writes of each user whom it names, or tells what it would do.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Paged } from '../../../infra/ports/memory-store.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { plan } from '../../../processors/maintenance/decide.ts'
 import { maintenanceRecord } from '../../../processors/maintenance/request.ts'
 import { survey } from '../../../processors/maintenance/survey.ts'

@@ -2,7 +2,7 @@
 // is sealed in the log, and shown once.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import { makePartnerSecret, type Partner } from '../../../processors/settings/partners.ts'
 import { noContent } from '../../../schemas/api/no-content.ts'

@@ -1,7 +1,7 @@
 // Looks through a stretch of the log for one record, as long as a client waits for it.
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
-import { Outage } from '../../../infra/runtime/retry.ts'
-import { within } from '../../../infra/runtime/within.ts'
+import { Outage } from '../../../infra/runtime/fail/retry.ts'
+import { within } from '../../../infra/runtime/wait/within.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
 /** So many records are looked through at the most, for so long. */

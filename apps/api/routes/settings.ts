@@ -1,6 +1,6 @@
 // How routes change settings: append the event, then wait until this process has taken it in.
-import { encode } from '../../../infra/runtime/codec.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { encode } from '../../../infra/runtime/envelope/codec.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { settingsEvents } from '../../../schemas/events/catalogue.ts'
 import { type NewEvent, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Services } from '../services.ts'

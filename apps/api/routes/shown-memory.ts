@@ -4,7 +4,7 @@ import { closedAt, isShown } from '../../../infra/ports/item-times.ts'
 import type { Item, Resource } from '../../../infra/ports/memory-store.ts'
 import type { Time } from '../../../infra/ports/time.ts'
 import { traitsOf } from '../../../infra/ports/traits.ts'
-import { hasEnded } from '../../../processors/extract-facts/said-order.ts'
+import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
 import type * as api from '../../../schemas/api/memory.ts'
 import { shortInstant } from '../retrieval/short-instant.ts'
 

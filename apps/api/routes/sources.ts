@@ -1,7 +1,7 @@
 // Bindings of sources to apps: made, listed, removed. The secret is sealed in the log and never shown.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { bindingsOf, type SourceBinding } from '../../../processors/settings/evolve.ts'
 import * as configApi from '../../../schemas/api/config.ts'
 import { noContent } from '../../../schemas/api/no-content.ts'

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Delivery } from '../../../infra/ports/delivery-store.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { sentAgain } from '../../../processors/deliver-webhooks/evolve.ts'
 import { webhooksOf } from '../../../processors/settings/evolve.ts'
 import type { Webhook } from '../../../processors/settings/webhooks.ts'

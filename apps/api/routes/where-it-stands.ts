@@ -8,8 +8,8 @@ import type {
   ReadOptions,
 } from '../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../infra/ports/memory-store.ts'
-import { isOutage } from '../../../infra/runtime/retry.ts'
-import { createSharedAnswer, type SharedAnswer } from '../../../infra/runtime/shared-answer.ts'
+import { isOutage } from '../../../infra/runtime/fail/retry.ts'
+import { createSharedAnswer, type SharedAnswer } from '../../../infra/runtime/wait/shared-answer.ts'
 import type { resourceResponse } from '../../../schemas/api/memory.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { contentStored } from '../../../schemas/events/writes.ts'

@@ -3,7 +3,10 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { EventLog, LogRecord, Position } from '../../../infra/ports/event-log.ts'
-import { createSharedAnswer, type SharedAnswerTimes } from '../../../infra/runtime/shared-answer.ts'
+import {
+  createSharedAnswer,
+  type SharedAnswerTimes,
+} from '../../../infra/runtime/wait/shared-answer.ts'
 import type { recordParked } from '../../../schemas/events/dead-letters.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { deadLetterTopic, WRITES } from '../../../schemas/topics.ts'

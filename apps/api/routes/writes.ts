@@ -1,7 +1,7 @@
 // POST /memorize and POST /events: what is answered with 202 is on disk.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import {
   type PlanContext,
   type PlannedWrite,

@@ -16,7 +16,7 @@ export type WebhookRequest = {
 
 /** What becomes of one kind of event. */
 export type Understood = {
-  /** The sentence, as in processors/extract-facts/sentence.ts; an app may set its own. */
+  /** The sentence, as in processors/extract-facts/reading/sentence.ts; an app may set its own. */
   template: string
   /** Null: what is said decides. */
   category: string | null

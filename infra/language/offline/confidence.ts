@@ -1,6 +1,6 @@
 // How sure a fact is: a fixed number for each kind of statement, so that it can be explained.
-import { looksEnglish } from './english.ts'
-import { endsAsking, isFiller } from './small-talk.ts'
+import { looksEnglish } from './sentences/english.ts'
+import { endsAsking, isFiller } from './sentences/small-talk.ts'
 
 export const CONFIDENCE = {
   slot: 0.9,

@@ -3,8 +3,8 @@
 import { countTokens } from 'gpt-tokenizer'
 import type { SummaryRequest } from '../../ports/language-model.ts'
 import { capitalised, type Phrase, phraseOf } from './phrases.ts'
-import { splitSentences } from './sentences.ts'
-import { endsAsking, isFiller, onlyReacts } from './small-talk.ts'
+import { splitSentences } from './sentences/sentences.ts'
+import { endsAsking, isFiller, onlyReacts } from './sentences/small-talk.ts'
 import { foldSpaces } from './words.ts'
 
 const FLAG = 'Important: '

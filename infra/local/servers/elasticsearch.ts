@@ -1,6 +1,6 @@
 // Elasticsearch from its minimal distribution for integration tests: the real server without most
 // modules.
-import { answers } from '../probe.ts'
+import { answers } from '../probe/probe.ts'
 import type { Candidate, Place, Server } from '../server.ts'
 
 export const elasticsearch: Server = {

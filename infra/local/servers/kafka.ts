@@ -1,5 +1,5 @@
 // Apache Kafka as one KRaft node that is broker and controller.
-import { kafkaAnswers } from '../kafka-probe.ts'
+import { kafkaAnswers } from '../probe/kafka-probe.ts'
 import { type Candidate, classPath, type Place, type Server } from '../server.ts'
 
 /** Any 16 bytes in base64url will do; a fixed id lets the storage be formatted again and again. */

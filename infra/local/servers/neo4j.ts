@@ -1,5 +1,5 @@
 // Neo4j Community, started from its jars, speaking Bolt only.
-import { boltAnswers } from '../probe.ts'
+import { boltAnswers } from '../probe/probe.ts'
 import { type Candidate, classPath, type Place, type Server } from '../server.ts'
 
 export const neo4j: Server = {

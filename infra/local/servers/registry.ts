@@ -1,5 +1,5 @@
 // Apicurio Registry with the Confluent-compatible API, its schemas in an embedded database file.
-import { answers } from '../probe.ts'
+import { answers } from '../probe/probe.ts'
 import type { Candidate, Place, Server } from '../server.ts'
 
 export const registry: Server = {

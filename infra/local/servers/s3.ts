@@ -1,7 +1,7 @@
 // An S3 server over a directory: the Versity gateway, or moto where there is no Go.
 import { existsSync, readdirSync } from 'node:fs'
-import { makeBucket } from '../make-bucket.ts'
-import { answers } from '../probe.ts'
+import { makeBucket } from '../probe/make-bucket.ts'
+import { answers } from '../probe/probe.ts'
 import type { Candidate, Launch, Place, Server } from '../server.ts'
 
 const bucket = 'palimpsest'

@@ -4,9 +4,9 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { StateStore } from '../../ports/states.ts'
-import { timeOf } from '../ids.ts'
-import { isFatal, isOutage } from '../retry.ts'
-import { type SealingKey, seal, sealedUnder, unseal } from '../seal.ts'
+import { timeOf } from '../envelope/ids.ts'
+import { type SealingKey, seal, sealedUnder, unseal } from '../envelope/seal.ts'
+import { isFatal, isOutage } from '../fail/retry.ts'
 import {
   folderOf,
   type Manifest,

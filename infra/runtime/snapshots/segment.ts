@@ -5,8 +5,8 @@ import { deserialize, serialize } from 'node:v8'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { StateRow, UserRows } from '../../ports/states.ts'
-import { keysOnce } from '../codec.ts'
-import { type SealingKey, seal, unseal } from '../seal.ts'
+import { keysOnce } from '../envelope/codec.ts'
+import { type SealingKey, seal, unseal } from '../envelope/seal.ts'
 
 /** Rows of one user, as they lie in a segment. `keyGeneration` null: they hold no words of the user's. */
 export type Frame = Scope & { keyGeneration: number | null; body: Uint8Array }

@@ -1,7 +1,7 @@
 // Whether the servers and files that the service needs can be used. Each is asked at most once a second, however often
 // that is wanted to be known, and with one question at a time. One that refuses is down at once; one that is late is
 // down when it has not answered for some seconds, because a busy server is not a server that is down.
-import { orNull } from '../within.ts'
+import { orNull } from '../wait/within.ts'
 
 export type ComponentState = { up: boolean; latencyMs: number }
 export type ComponentStates<Name extends string> = Readonly<Record<Name, ComponentState>>

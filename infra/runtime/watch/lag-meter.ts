@@ -2,7 +2,7 @@
 // that is stuck, has ended, or has never run. What cannot be asked stays as it was last known; the log's end goes on.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position, Standing } from '../../ports/event-log.ts'
-import { orNull } from '../within.ts'
+import { orNull } from '../wait/within.ts'
 import { createUnread } from './unread.ts'
 
 /** A processor as it is seen from outside. */

@@ -1,7 +1,7 @@
 // Watches the pipeline from outside: how far each processor is behind, who stands still, and which component is down.
 // It runs by itself, because that something stands still shows only over time. Nothing that it asks is waited for long.
 import type { Registry } from 'prom-client'
-import { orNull } from '../within.ts'
+import { orNull } from '../wait/within.ts'
 import type { ComponentStates, Components } from './components.ts'
 import { createLagMeter, type Lag, type LagMeterParts, recordsBehind } from './lag-meter.ts'
 import { createStallWatch, type StallRules } from './stalls.ts'

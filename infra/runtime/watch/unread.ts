@@ -3,7 +3,7 @@
 // times where it works off what was there before this process. What was found is known of all processors.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position } from '../../ports/event-log.ts'
-import { within } from '../within.ts'
+import { within } from '../wait/within.ts'
 
 export type Unread = { records: number; since: Date | null }
 

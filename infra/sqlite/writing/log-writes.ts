@@ -2,10 +2,10 @@
 // thread of its own writes (writing-thread.ts), and event loops go on meanwhile.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EventLog, LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
-import type { Database } from '../database.ts'
-import { fileOfCheckpoint, moveCheckpoint } from '../log-checkpoints.ts'
-import { fileOf, type LogFiles, wake } from '../log-files.ts'
-import { insert } from '../log-rows.ts'
+import type { Database } from '../database/database.ts'
+import { fileOfCheckpoint, moveCheckpoint } from '../log/log-checkpoints.ts'
+import { fileOf, type LogFiles, wake } from '../log/log-files.ts'
+import { insert } from '../log/log-rows.ts'
 
 export type LogWrites = Pick<EventLog, 'append' | 'commit'> & {
   /** Removes these records for ever; gives how many there were. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
-import { Outage } from '../../../infra/runtime/retry.ts'
+import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import { startApi } from './given.ts'
 
 const refuse = () => Promise.reject(new Outage('down'))

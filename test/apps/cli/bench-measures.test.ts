@@ -1,21 +1,33 @@
 // The parts of a measurement that need no service: percentiles, samples, windows, costs, texts, tables, client
 // addresses, progress.
 import { describe, expect, it } from 'vitest'
-import { baseOf } from '../../../apps/cli/api-client.ts'
-import { chosenParts } from '../../../apps/cli/bench.ts'
-import { createMeter, grown, noServers, parseStat, perCall } from '../../../apps/cli/bench-meter.ts'
-import { writesFor } from '../../../apps/cli/bench-parts.ts'
-import { benchReport } from '../../../apps/cli/bench-report.ts'
+import { chosenParts } from '../../../apps/cli/bench/bench.ts'
+import {
+  createMeter,
+  grown,
+  noServers,
+  parseStat,
+  perCall,
+} from '../../../apps/cli/bench/bench-meter.ts'
+import { writesFor } from '../../../apps/cli/bench/bench-parts.ts'
+import { benchReport } from '../../../apps/cli/bench/bench-report.ts'
 import {
   lastTransaction,
   localPort,
   objectRequests,
   requestsByEndpoint,
-} from '../../../apps/cli/bench-servers.ts'
-import { createTexts } from '../../../apps/cli/bench-texts.ts'
-import { resultOf, windowsOf } from '../../../apps/cli/bench-windows.ts'
-import { inParallel, markdownTable, mean, percentile, sample } from '../../../apps/cli/measures.ts'
-import { createProgress } from '../../../apps/cli/progress.ts'
+} from '../../../apps/cli/bench/bench-servers.ts'
+import { createTexts } from '../../../apps/cli/bench/bench-texts.ts'
+import { resultOf, windowsOf } from '../../../apps/cli/bench/bench-windows.ts'
+import {
+  inParallel,
+  markdownTable,
+  mean,
+  percentile,
+  sample,
+} from '../../../apps/cli/bench/measures.ts'
+import { baseOf } from '../../../apps/cli/command/api-client.ts'
+import { createProgress } from '../../../apps/cli/command/progress.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@elastic/elasticsearch'
 import { afterAll } from 'vitest'
-import { createElasticsearchClient } from '../../../infra/elasticsearch/client.ts'
+import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
 
 export const serverUrl = process.env.PALIMPSEST_TEST_ELASTICSEARCH
 

@@ -1,7 +1,7 @@
 // The memory store in Elasticsearch keeps the contract of its port.
 import { describe, expect, test } from 'vitest'
-import { FIRST_BUILD } from '../../../infra/elasticsearch/indices.ts'
-import { memoryFamily } from '../../../infra/elasticsearch/mappings.ts'
+import { FIRST_BUILD } from '../../../infra/elasticsearch/indices/indices.ts'
+import { memoryFamily } from '../../../infra/elasticsearch/indices/mappings.ts'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'

@@ -1,12 +1,16 @@
 // The parts of the Elasticsearch stores that need no server: names, weights, vectors, portions and fences.
 import { describe, expect, test } from 'vitest'
-import { portions } from '../../../infra/elasticsearch/bulk.ts'
-import { forbiddenBy, readable } from '../../../infra/elasticsearch/fence-query.ts'
-import { isForbidden, mergeFences } from '../../../infra/elasticsearch/fences.ts'
-import { documentId, ownerOf, routingOf } from '../../../infra/elasticsearch/identity.ts'
-import { prepareMemoryStep } from '../../../infra/elasticsearch/memory-documents.ts'
-import { vectorField } from '../../../infra/elasticsearch/search-vectors.ts'
-import { inverseFrequency, queryTerms, weighTerms } from '../../../infra/elasticsearch/words.ts'
+import { portions } from '../../../infra/elasticsearch/client/bulk.ts'
+import { prepareMemoryStep } from '../../../infra/elasticsearch/memory/memory-documents.ts'
+import { vectorField } from '../../../infra/elasticsearch/memory/search-vectors.ts'
+import {
+  inverseFrequency,
+  queryTerms,
+  weighTerms,
+} from '../../../infra/elasticsearch/memory/words.ts'
+import { forbiddenBy, readable } from '../../../infra/elasticsearch/projection/fence-query.ts'
+import { isForbidden, mergeFences } from '../../../infra/elasticsearch/projection/fences.ts'
+import { documentId, ownerOf, routingOf } from '../../../infra/elasticsearch/reading/identity.ts'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'

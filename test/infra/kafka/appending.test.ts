@@ -1,6 +1,6 @@
 // Nothing that was acknowledged is lost: late answers, lost answers, cut wires, topics that are not ours.
 import { describe, expect, test } from 'vitest'
-import { MAX_RECORD_BYTES } from '../../../infra/kafka/codec.ts'
+import { MAX_RECORD_BYTES } from '../../../infra/kafka/wire/codec.ts'
 import { newScope } from '../../contracts/given.ts'
 import { cluster, missing, newPrefix, openLog } from './cluster.ts'
 import { appendFor, foreignClient, idsIn, newRecord, readAll } from './given-events.ts'

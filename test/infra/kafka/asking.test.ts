@@ -1,9 +1,9 @@
 // Questions to the cluster that are asked side by side, and whom a look at a group's offsets goes to.
 import { Kafka, logLevel } from 'kafkajs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { clusterFactoryOf, createRawClient } from '../../../infra/kafka/raw-client.ts'
-import { standingOf } from '../../../infra/kafka/standing.ts'
-import { layOut } from '../../../infra/kafka/topics.ts'
+import { clusterFactoryOf, createRawClient } from '../../../infra/kafka/client/raw-client.ts'
+import { standingOf } from '../../../infra/kafka/consume/standing.ts'
+import { layOut } from '../../../infra/kafka/topics/topics.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope } from '../../contracts/given.ts'
 import { cluster, missing, newPrefix, openLog } from './cluster.ts'

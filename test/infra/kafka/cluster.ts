@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll } from 'vitest'
 import { createKafkaEventLog, type KafkaEventLogOptions } from '../../../infra/kafka/event-log.ts'
-import type { Wire } from '../../../infra/kafka/wire.ts'
+import type { Wire } from '../../../infra/kafka/wire/wire.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { serverEnvironment } from '../../servers/environment.ts'
 

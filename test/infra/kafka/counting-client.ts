@@ -1,7 +1,7 @@
 // A client that tells how often it asked who coordinates, and opens no new connection while it is told so.
 import { connect } from 'node:net'
 import { Kafka, logLevel } from 'kafkajs'
-import { type Cluster, clusterFactoryOf } from '../../../infra/kafka/raw-client.ts'
+import { type Cluster, clusterFactoryOf } from '../../../infra/kafka/client/raw-client.ts'
 import { cluster } from './cluster.ts'
 
 export function countingClient() {

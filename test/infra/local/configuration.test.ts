@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { mavenProject } from '../../../infra/local/maven-project.ts'
+import { mavenProject } from '../../../infra/local/fetch/maven-project.ts'
 import { type Place, type ServerName, serverNames } from '../../../infra/local/server.ts'
 import { servers, serversNamed } from '../../../infra/local/servers.ts'
 

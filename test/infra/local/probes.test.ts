@@ -5,15 +5,15 @@ import { createServer, type Server as TcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { withLock } from '../../../infra/local/machine/lock.ts'
 import {
   brokersIn,
   isWhole,
   kafkaAnswers,
   metadataRequest,
-} from '../../../infra/local/kafka-probe.ts'
-import { withLock } from '../../../infra/local/lock.ts'
-import { signedHeaders } from '../../../infra/local/make-bucket.ts'
-import { answers, boltAnswers, portIsTaken } from '../../../infra/local/probe.ts'
+} from '../../../infra/local/probe/kafka-probe.ts'
+import { signedHeaders } from '../../../infra/local/probe/make-bucket.ts'
+import { answers, boltAnswers, portIsTaken } from '../../../infra/local/probe/probe.ts'
 
 const open: TcpServer[] = []
 

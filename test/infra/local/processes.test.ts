@@ -1,15 +1,15 @@
 // Whose process it is, who has a port, and what was noted: none of it may mistake a stranger for
 // ours.
 import { expect, test } from 'vitest'
-import { listenerInodes } from '../../../infra/local/port-owner.ts'
+import { listenerInodes } from '../../../infra/local/machine/port-owner.ts'
 import {
   listProcesses,
   ownGroup,
   type ProcessEntry,
   parseProc,
   parsePs,
-} from '../../../infra/local/process-table.ts'
-import { parseStarted } from '../../../infra/local/run-directory.ts'
+} from '../../../infra/local/machine/process-table.ts'
+import { parseStarted } from '../../../infra/local/machine/run-directory.ts'
 
 const entry = (changes: Partial<ProcessEntry>): ProcessEntry => ({
   pid: 10,

@@ -6,7 +6,7 @@ import {
   copyLog,
   DeadLettersLeft,
   LogNotEmpty,
-} from '../../../infra/runtime/copy-log.ts'
+} from '../../../infra/runtime/replay/copy-log.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'

@@ -3,9 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
-import { encode } from '../../../infra/runtime/codec.ts'
-import type { PartitionStates, Projector, Transformer } from '../../../infra/runtime/processor.ts'
-import { createStateFeed } from '../../../infra/runtime/state-feed.ts'
+import { encode } from '../../../infra/runtime/envelope/codec.ts'
+import type {
+  PartitionStates,
+  Projector,
+  Transformer,
+} from '../../../infra/runtime/run/processor.ts'
+import { createStateFeed } from '../../../infra/runtime/run/state-feed.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'

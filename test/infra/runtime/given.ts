@@ -4,14 +4,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
-import { encode } from '../../../infra/runtime/codec.ts'
+import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import type {
   Delivered,
   Emitted,
   Projector,
   Transformer,
-} from '../../../infra/runtime/processor.ts'
-import type { RuntimeParts } from '../../../infra/runtime/runtime-parts.ts'
+} from '../../../infra/runtime/run/processor.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'

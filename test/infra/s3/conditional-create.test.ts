@@ -1,7 +1,7 @@
 // Creating objects on servers that know no conditional writes, or are busy with another one.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isOutage } from '../../../infra/runtime/retry.ts'
+import { isOutage } from '../../../infra/runtime/fail/retry.ts'
 import { createS3KeyStore, UnsafeKeyStore } from '../../../infra/s3/key-store.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { newScope } from '../../contracts/given.ts'

@@ -1,5 +1,5 @@
 // A process that holds a lock until it is killed: for the tests of the lock.
-import { lockFile } from '../../../infra/sqlite/file-lock.ts'
+import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
 
 const release = lockFile(process.argv[2]!)
 console.log(release ? 'held' : 'refused')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '../../../infra/sqlite/database.ts'
+import { openDatabase } from '../../../infra/sqlite/database/database.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
 const path = join(directory, 'a.db')

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LanguageModelRefused } from '../../../infra/ports/language-model.ts'
-import { Outage } from '../../../infra/runtime/retry.ts'
-import { StoreError } from '../../../infra/runtime/store-error.ts'
+import { Outage } from '../../../infra/runtime/fail/retry.ts'
+import { StoreError } from '../../../infra/runtime/fail/store-error.ts'
 import { serveRequests } from '../../../infra/threads/serve-requests.ts'
 
 /** Held requests end when the gate's first number is no longer 0. `notes` is a file. */

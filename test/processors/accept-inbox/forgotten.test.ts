@@ -1,7 +1,7 @@
 // What a forget says to records that wait in the inbox.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { isForgotten, isTakenIn, noteInbox } from '../../../processors/accept-inbox/forgotten.ts'

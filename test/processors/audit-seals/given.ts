@@ -3,7 +3,7 @@
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { createSealer } from '../../../processors/audit-seals/seal-log.ts'
 import { SEALED_TOPICS } from '../../../processors/audit-seals/seals.ts'

@@ -1,7 +1,7 @@
 // Who is told of a notice, and what follows from an attempt.
 import { describe, expect, test } from 'vitest'
 import type { Attempt, Progress } from '../../../infra/ports/delivery-store.ts'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {
   attemptDelaysMs,
   deliveriesOf,

@@ -2,9 +2,9 @@
 // hears what it heard the first time and no more.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encode } from '../../../infra/runtime/codec.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
-import { replay } from '../../../infra/runtime/replay.ts'
+import { encode } from '../../../infra/runtime/envelope/codec.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
+import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { flow } from '../../../processors/flow.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'

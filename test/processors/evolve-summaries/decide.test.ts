@@ -1,7 +1,7 @@
 // What a summary rests on, what an engine is asked, and when there is a new one.
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {
   decide,
   maintenanceCompleted,

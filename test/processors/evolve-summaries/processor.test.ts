@@ -5,7 +5,7 @@ import type { LanguageModel, SummaryRequest } from '../../../infra/ports/languag
 import type { DecidingMemory, ItemDocument } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { type States, sharedStates } from '../../../infra/ports/states.ts'
-import type { Delivered } from '../../../infra/runtime/processor.ts'
+import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createEvolveSummaries } from '../../../processors/evolve-summaries/processor.ts'

@@ -1,7 +1,7 @@
 // What becomes of facts that were read: asserted, known already, or superseding what they contradict.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { candidateOf, decide, factIdOf, reject } from '../../../processors/extract-facts/decide.ts'
 import type { CurrentFacts } from '../../../processors/extract-facts/evolve.ts'
 import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'

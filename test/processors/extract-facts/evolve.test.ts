@@ -1,7 +1,7 @@
 // The current facts of a user while one write is decided on.
 import { expect, test } from 'vitest'
-import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
 import { createFactIndex, currentFact } from '../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../processors/extract-facts/known/current-fact.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'

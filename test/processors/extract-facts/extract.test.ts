@@ -5,15 +5,19 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import { type LanguageModel, LanguageModelRefused } from '../../../infra/ports/language-model.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
-import type { Delivered, Emitted, Work } from '../../../infra/runtime/processor.ts'
-import type { WorkNote } from '../../../infra/runtime/progress.ts'
-import { seal } from '../../../infra/runtime/seal.ts'
+import { seal } from '../../../infra/runtime/envelope/seal.ts'
+import type { Delivered, Emitted, Work } from '../../../infra/runtime/run/processor.ts'
+import type { WorkNote } from '../../../infra/runtime/turns/progress.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
-import { type Reading, ReadingFailed, readHere } from '../../../processors/extract-facts/reading.ts'
+import {
+  type Reading,
+  ReadingFailed,
+  readHere,
+} from '../../../processors/extract-facts/reading/reading.ts'
 import { noteOf, nothingRead } from '../../../processors/extract-facts/totals.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import { AT } from '../../contracts/given.ts'

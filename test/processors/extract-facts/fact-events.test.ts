@@ -1,7 +1,6 @@
 // The events that tell what was decided about a fact, field by field.
 import { describe, expect, test } from 'vitest'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
-import type { CurrentFact } from '../../../processors/extract-facts/current-fact.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { currentFact } from '../../../processors/extract-facts/evolve.ts'
 import {
   asserted,
@@ -12,6 +11,7 @@ import {
   reinforced,
   superseded,
 } from '../../../processors/extract-facts/fact-events.ts'
+import type { CurrentFact } from '../../../processors/extract-facts/known/current-fact.ts'
 import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'

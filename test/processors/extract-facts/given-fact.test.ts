@@ -1,9 +1,9 @@
 // What clients give becomes a fact without anybody reading it; a correction keeps what it does not change.
 import { expect, test } from 'vitest'
-import { givenIdOf } from '../../../infra/runtime/ids.ts'
+import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { currentFact } from '../../../processors/extract-facts/evolve.ts'
-import { fingerprintOf, slotOf } from '../../../processors/extract-facts/fingerprint.ts'
 import { correctedFact, readGiven } from '../../../processors/extract-facts/given-fact.ts'
+import { fingerprintOf, slotOf } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { RESOURCE, USER } from '../given.ts'

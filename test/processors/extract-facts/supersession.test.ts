@@ -3,9 +3,13 @@
 // and of other words: 36 passed the first time. A case is added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isPassed, readSupersessionCases, scoreCase } from '../../../apps/cli/supersession-cases.ts'
+import {
+  isPassed,
+  readSupersessionCases,
+  scoreCase,
+} from '../../../apps/cli/eval/supersession-cases.ts'
 import { isCurrent } from '../../../infra/ports/memory-store.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity, planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { eventRequest } from '../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../schemas/api/memorize.ts'

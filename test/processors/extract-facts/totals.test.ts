@@ -1,6 +1,6 @@
 // What a write has led to so far survives as a note that is small, whatever its categories are called.
 import { expect, test } from 'vitest'
-import type { WorkNote } from '../../../infra/runtime/progress.ts'
+import type { WorkNote } from '../../../infra/runtime/turns/progress.ts'
 import {
   addTotals,
   noTotals,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {
   decide,
   forgottenObject,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ports } from '../../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../../infra/ports/projection.ts'
-import type { Projector, Topology } from '../../../infra/runtime/processor.ts'
+import type { Projector, Topology } from '../../../infra/runtime/run/processor.ts'
 import { createProcessors, flow } from '../../../processors/flow.ts'
 import { reachOf } from '../../../processors/forget/reach.ts'
 import { topology } from '../../../processors/forget/topology.ts'

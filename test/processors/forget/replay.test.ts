@@ -2,7 +2,7 @@
 // several categories had superseded and repeated each other.
 import { expect, test } from 'vitest'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
-import type { Delivered } from '../../../infra/runtime/processor.ts'
+import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { isForgotten } from '../../../processors/forget/decide.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'

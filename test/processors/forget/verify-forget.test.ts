@@ -1,7 +1,7 @@
 // Looking for what a forget says is gone: nothing is found where it is gone, and whatever is left anywhere is named.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectKey } from '../../../infra/ports/object-store.ts'
-import { replay } from '../../../infra/runtime/replay.ts'
+import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { flow as topologies } from '../../../processors/flow.ts'
 import type { Forgetting } from '../../../processors/forget/decide.ts'
 import { reachOf } from '../../../processors/forget/reach.ts'

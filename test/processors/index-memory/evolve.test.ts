@@ -1,7 +1,7 @@
 // What the documents of the memory store are after an event.
 import { describe, expect, test } from 'vitest'
 import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
-import { fingerprintOf } from '../../../processors/extract-facts/fingerprint.ts'
+import { fingerprintOf } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { askedWith } from '../../../processors/index-memory/asked-with.ts'
 import { evolve, itemsTouchedBy } from '../../../processors/index-memory/evolve.ts'
 import { AT } from '../../contracts/given.ts'

@@ -6,7 +6,7 @@ import type {
   MemoryStep,
   MemoryStore,
 } from '../../../infra/ports/memory-store.ts'
-import type { Delivered } from '../../../infra/runtime/processor.ts'
+import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { receiptOf, receiptScope } from '../../../processors/forget/receipt.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'

@@ -1,6 +1,6 @@
 // What the audit log says of an event: never a word of what was said.
 import { expect, test } from 'vitest'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { auditEntry, entriesRemovedBy } from '../../../processors/keep-audit/evolve.ts'
 import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
 

@@ -1,7 +1,7 @@
 // How a batch of the log becomes one step of the audit store.
 import { expect, test } from 'vitest'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { auditEntry } from '../../../processors/keep-audit/evolve.ts'
 import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'

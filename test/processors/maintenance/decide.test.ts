@@ -1,7 +1,7 @@
 // What maintenance makes of what it saw: changes first, then that they are all; the same each time.
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {
   decide,
   isNothing,

@@ -1,7 +1,7 @@
 // Which facts say the same: what extraction would have called a repetition, and nothing that is merely alike.
 import { describe, expect, test } from 'vitest'
 import type { Item, ItemDocument } from '../../../infra/ports/memory-store.ts'
-import { fingerprintOf, slotOf } from '../../../processors/extract-facts/fingerprint.ts'
+import { fingerprintOf, slotOf } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { duplicatesAmong, likenessKeys } from '../../../processors/maintenance/duplicates.ts'
 import type { ContentType } from '../../../schemas/identifiers.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'

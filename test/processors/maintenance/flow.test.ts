@@ -2,7 +2,7 @@
 // schedule adds nothing to the log of a user who says nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { askForMaintenance } from '../../../apps/worker/maintenance-schedule.ts'
-import { uuidV7 } from '../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity, planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { eventRequest } from '../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../schemas/api/memorize.ts'

@@ -1,6 +1,6 @@
 // What an app is told about a user's memory.
 import { expect, test } from 'vitest'
-import { derivedUuid } from '../../../infra/runtime/ids.ts'
+import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {
   conflictDetected,
   contestDetected,

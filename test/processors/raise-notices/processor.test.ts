@@ -1,7 +1,7 @@
 // When apps are told: not before the stores hold it; and under which key.
 import { expect, test } from 'vitest'
 import { sharedStates } from '../../../infra/ports/states.ts'
-import type { Delivered } from '../../../infra/runtime/processor.ts'
+import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { factIdOf } from '../../../processors/extract-facts/decide.ts'

@@ -1,5 +1,5 @@
 // Examples of what can be read of a memory.
-import { givenIdOf } from '../../../../infra/runtime/ids.ts'
+import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
 import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'

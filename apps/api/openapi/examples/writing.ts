@@ -1,5 +1,5 @@
 // Examples of what changes a memory.
-import { givenIdOf } from '../../../../infra/runtime/ids.ts'
+import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
 import type { Example } from './example.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
-import { uuidV7 } from '../../../../infra/runtime/ids.ts'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
 import { memorizeRequest } from '../../../../schemas/api/memorize.ts'

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { inTime, isOf, readGently, scan } from '../../../../apps/api/routes/scan-log.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
-import { Outage } from '../../../../infra/runtime/retry.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
 

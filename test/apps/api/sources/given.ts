@@ -2,7 +2,7 @@
 import { proves } from '../../../../apps/api/sources/signature.ts'
 import type { Message, Source, WebhookRequest } from '../../../../apps/api/sources/source.ts'
 import { understand } from '../../../../apps/api/sources/understand.ts'
-import { sentenceOf } from '../../../../processors/extract-facts/sentence.ts'
+import { sentenceOf } from '../../../../processors/extract-facts/reading/sentence.ts'
 
 export const NOW = new Date('2026-11-20T09:00:00.000Z')
 

@@ -1,7 +1,7 @@
 // What comes out of a passage: slots that supersede, speakers, grouping, dates, categories and
 // names.
 import { describe, expect, it } from 'vitest'
-import { MAX_FACTS } from '../../../../infra/language/offline/join.ts'
+import { MAX_FACTS } from '../../../../infra/language/offline/sentences/join.ts'
 import { counted } from '../../../counted.ts'
 import { AT, conversation, said } from './passages.ts'
 

@@ -1,6 +1,10 @@
 // Looks into the lexicon cost more than all else, so a passage has so many: what it asks for beyond them is no name.
 import { describe, expect, it } from 'vitest'
-import { kindOfName, MAX_LOOKS, withinLooks } from '../../../../infra/language/offline/lexicon.ts'
+import {
+  kindOfName,
+  MAX_LOOKS,
+  withinLooks,
+} from '../../../../infra/language/offline/names/lexicon.ts'
 import { said } from './passages.ts'
 
 /** Invented names that are all different. */

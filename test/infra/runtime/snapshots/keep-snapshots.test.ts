@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { type StateRows, type StateStore, stateNames } from '../../../../infra/ports/states.ts'
-import { nextTurn } from '../../../../infra/runtime/next-turn.ts'
 import type { Pace } from '../../../../infra/runtime/snapshots/due.ts'
 import {
   hold,
@@ -12,6 +11,7 @@ import {
   keepSnapshots,
 } from '../../../../infra/runtime/snapshots/keep-snapshots.ts'
 import { destroySnapshots } from '../../../../infra/runtime/snapshots/kept-snapshots.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
 import { atOnce, givenSnapshots, PARTITION } from './given-snapshots.ts'

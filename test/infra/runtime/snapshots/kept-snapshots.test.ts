@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
-import { uuidV7 } from '../../../../infra/runtime/ids.ts'
-import { Outage } from '../../../../infra/runtime/retry.ts'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import {
   boundTo,
   destroySnapshots,

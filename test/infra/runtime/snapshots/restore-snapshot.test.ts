@@ -2,8 +2,7 @@
 // fails, or the service stops.
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
-import { nextTurn } from '../../../../infra/runtime/next-turn.ts'
-import { Outage } from '../../../../infra/runtime/retry.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import {
   destroySnapshots,
   putManifest,
@@ -14,6 +13,7 @@ import {
   restoreSnapshot,
   usableSnapshot,
 } from '../../../../infra/runtime/snapshots/restore-snapshot.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
 import { FACTS, givenSnapshots, PARTITION, WRITES } from './given-snapshots.ts'
 

@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import type { StateRows } from '../../../../infra/ports/states.ts'
-import { nextTurn } from '../../../../infra/runtime/next-turn.ts'
 import {
   eventAt,
   pauseAfter,
   type Taking,
 } from '../../../../infra/runtime/snapshots/take-snapshot.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
 import { FACTS, givenSnapshots, PARTITION, WRITES } from './given-snapshots.ts'

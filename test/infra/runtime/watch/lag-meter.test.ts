@@ -1,7 +1,7 @@
 // How far a processor is behind, as others see it: over a real log, with a store that the test holds in its hand.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Checkpoints, EventLog, LogPosition } from '../../../../infra/ports/event-log.ts'
-import { Outage } from '../../../../infra/runtime/retry.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import {
   createLagMeter,
   type LagMeterParts,

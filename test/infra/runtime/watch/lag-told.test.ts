@@ -1,7 +1,7 @@
 // Whose word on where a processor stands counts, and what is asked for that.
 import { beforeEach, expect, test } from 'vitest'
 import type { Checkpoints, Standing } from '../../../../infra/ports/event-log.ts'
-import { Outage } from '../../../../infra/runtime/retry.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { createLagMeter, type LagMeterParts } from '../../../../infra/runtime/watch/lag-meter.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
 

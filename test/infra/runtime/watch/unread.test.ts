@@ -1,7 +1,7 @@
 // What of a partition is unread, and when the log is looked into for that: a log in the test's hand.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
-import { Outage } from '../../../../infra/runtime/retry.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { createUnread } from '../../../../infra/runtime/watch/unread.ts'
 import { storedEvent } from '../../../contracts/given.ts'
 

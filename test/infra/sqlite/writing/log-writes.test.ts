@@ -4,11 +4,15 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isOutage } from '../../../../infra/runtime/retry.ts'
-import type { Database } from '../../../../infra/sqlite/database.ts'
-import { checkpointsOf } from '../../../../infra/sqlite/log-checkpoints.ts'
-import { closeLogFiles, type LogFiles, openLogFiles } from '../../../../infra/sqlite/log-files.ts'
-import { readBatch } from '../../../../infra/sqlite/log-rows.ts'
+import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
+import type { Database } from '../../../../infra/sqlite/database/database.ts'
+import { checkpointsOf } from '../../../../infra/sqlite/log/log-checkpoints.ts'
+import {
+  closeLogFiles,
+  type LogFiles,
+  openLogFiles,
+} from '../../../../infra/sqlite/log/log-files.ts'
+import { readBatch } from '../../../../infra/sqlite/log/log-rows.ts'
 import { createLogWrites } from '../../../../infra/sqlite/writing/log-writes.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'

@@ -1,0 +1,108 @@
+// Puts load on a service: calls side by side for a while or at a pace, and the wait until all that was written has been
+// processed.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../command/api-client.ts'
+import { countProcessed } from '../operate/processed.ts'
+import type { Meter } from './bench-meter.ts'
+import { inParallel } from './measures.ts'
+
+/** A service under measurement, with the app that the measurement writes to. */
+export type Subject = { client: ApiClient; appId: string; signal: AbortSignal; meter: Meter }
+
+export type Message = { userId: string; content: string }
+
+/** Requests under way at once while there is load. */
+export const CLIENTS = 32
+/** Requests under way at once while nothing is measured but the wait. */
+const AT_ONCE = 8
+const POLL_MS = 10
+
+/** Calls in so many lanes until the time is over; `call` gives its milliseconds, and so does this, of all. */
+export async function during(
+  durationMs: number,
+  lanes: number,
+  call: () => Promise<number>,
+): Promise<number[]> {
+  const latenciesMs: number[] = []
+  const startedAt = performance.now()
+  const lane = async () => {
+    while (performance.now() - startedAt < durationMs) latenciesMs.push(await call())
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return latenciesMs
+}
+
+/** Calls so many times a second, however long each takes. */
+export function paced<T>(
+  { signal }: Subject,
+  { calls, perSecond }: { calls: number; perSecond: number },
+  call: (index: number) => Promise<T>,
+): Promise<T[]> {
+  const due = async (_: unknown, index: number) => {
+    await sleep((index * 1000) / perSecond, undefined, { signal })
+    return call(index)
+  }
+  return Promise.all(Array.from({ length: calls }, due))
+}
+
+/** Gives the milliseconds of its acknowledgement. */
+export async function write(subject: Subject, message: Message): Promise<number> {
+  return (await acknowledged(subject, message)).elapsedMs
+}
+
+/** Gives the answer, by which the write can be asked for. */
+export async function acknowledged({ client, appId }: Subject, message: Message) {
+  const body = { appId, ...message, contentType: 'conversation' as const }
+  return client.memorize(body)
+}
+
+/** Writes all of them as fast as the service takes them, and waits until they are processed. */
+export async function writeAll(subject: Subject, messages: readonly Message[]): Promise<void> {
+  const newest = new Map<string, { resourceId: string; writes: number }>()
+  await inParallel(messages, CLIENTS, async (message) => {
+    const { body } = await acknowledged(subject, message)
+    const writes = (newest.get(message.userId)?.writes ?? 0) + 1
+    newest.set(message.userId, { resourceId: body.resourceId, writes })
+  })
+  await untilProcessed(subject, newest)
+}
+
+/**
+ * Resolves when everything that was written is processed, and so can be retrieved. Asks little meanwhile, because what
+ * asks takes its time from what is measured: for one write of each user, and at the end how many there are of each.
+ */
+async function untilProcessed(
+  subject: Subject,
+  newest: ReadonlyMap<string, { resourceId: string; writes: number }>,
+): Promise<void> {
+  const { client, appId } = subject
+  for (const [userId, { resourceId }] of newest) await untilHandled(subject, userId, resourceId)
+  await inParallel([...newest], AT_ONCE, ([userId, { writes }]) =>
+    untilTrue(subject, async () => (await countProcessed(client, { appId, userId })) >= writes),
+  )
+}
+
+/** Resolves when a write is processed or has failed. One that is processed can be retrieved. */
+export async function untilHandled(
+  subject: Subject,
+  userId: string,
+  resourceId: string,
+): Promise<void> {
+  const { client, appId } = subject
+  await untilTrue(subject, async () => {
+    const { resource } = await client.resource({ appId, userId }, resourceId)
+    return resource.status !== 'queued'
+  })
+}
+
+/** Asks again after a tenth of the time so far: who waits long is not to be the load. */
+async function untilTrue(
+  { signal }: Pick<Subject, 'signal'>,
+  isTrue: () => Promise<boolean>,
+): Promise<void> {
+  const startedAt = performance.now()
+  while (!(await isTrue())) {
+    const waitedMs = performance.now() - startedAt
+    await sleep(Math.max(POLL_MS, waitedMs / 10), undefined, { signal })
+  }
+}

@@ -1,0 +1,224 @@
+// `npm run bench`: the service's speed on this machine, beside its targets. It starts the
+// service as a process of its own and puts load on it from this one, so on few cores the two
+// take turns: the figures are on the safe side.
+import { randomBytes } from 'node:crypto'
+import { readConfigFor } from '../../../infra/config.ts'
+import type { EventLog } from '../../../infra/ports/event-log.ts'
+import { createApiClient } from '../command/api-client.ts'
+import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { withPorts } from '../operate/with-ports.ts'
+import type { Subject } from './bench-load.ts'
+import { createMeter, noServers, type Servers } from './bench-meter.ts'
+import {
+  coldSizes,
+  distributedSizes,
+  distributedTargets,
+  embeddedTargets,
+  measureAck,
+  measureFreshness,
+  measureProcessed,
+  measureRetrieval,
+  measureRetrievals,
+  type Targets,
+  warmSizes,
+  warmUp,
+} from './bench-parts.ts'
+import { measureReplay } from './bench-replay.ts'
+import { benchReport, resultLines } from './bench-report.ts'
+import { measureRestore } from './bench-restore.ts'
+import { type Measured, type Result, resultOf, type Sizes, type State } from './bench-windows.ts'
+import { machine } from './measures.ts'
+import { type OwnService, withOwnService } from './own-service.ts'
+
+const parts = [
+  'ack',
+  'processed',
+  'freshness',
+  'retrieval',
+  'retrievals',
+  'replay',
+  'restore',
+] as const
+type Part = (typeof parts)[number]
+
+const PROFILES = ['embedded', 'distributed'] as const
+type Profile = (typeof PROFILES)[number]
+const CONNECTIONS = 32
+/** A service that has run for less is cold. */
+const COLD_MS = 60_000
+
+/** Of the partition that is restored. */
+const RESTORED_FACTS = { cold: 10_000, warm: 100_000 } as const
+
+/** After `minutes` the whole is given up; a quick one after a sixth of them. */
+const settings = {
+  embedded: { warm: warmSizes, targets: embeddedTargets, minutes: 12 },
+  distributed: { warm: distributedSizes, targets: distributedTargets, minutes: 60 },
+} as const
+
+export const command = defineCommand({
+  summary: 'measure acknowledgement, processing, freshness, retrieval, replay, restoring',
+  usage: '[--profile embedded|distributed] [--only ack,processed,...] [--quick] [--json]',
+  options: {
+    profile: {
+      type: 'string',
+      value: 'NAME',
+      default: 'embedded',
+      description: `which parts the service runs on: ${PROFILES.join(', ')}`,
+    },
+    only: { type: 'string', value: 'PARTS', description: `some of ${parts.join(',')}` },
+    quick: {
+      type: 'boolean',
+      description: 'cold figures only: a minute instead of many',
+    },
+    json: { type: 'boolean', description: 'the figures as JSON on stdout' },
+  },
+  run: async (values, positionals, io) => {
+    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+    const profile = PROFILES.find((each) => each === values.profile)
+    if (!profile) throw new UsageError(`--profile must be one of ${PROFILES.join(', ')}`)
+    const wanted = chosenParts(values.only)
+    // Before anything starts: what the environment lacks is told in one line.
+    readConfigFor(profile)
+    const { warm, targets, minutes } = settings[profile]
+    const timeoutMs = (minutes * 60_000) / (values.quick ? 6 : 1)
+    const passes = values.quick ? [coldSizes] : [coldSizes, warm]
+    const startedAt = performance.now()
+    const outcome = await bench({ wanted, passes, targets, profile, timeoutMs, io })
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+    const about = { profile, quick: values.quick === true, seconds, machine: machine() }
+    const report = { ...about, ...outcome }
+    io.out(values.json ? JSON.stringify(report) : benchReport(report))
+    return outcome.unfinished === null ? 0 : 1
+  },
+})
+
+export function chosenParts(only: string | undefined): Part[] {
+  if (only === undefined) return [...parts]
+  const names = only.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !parts.some((part) => part === name))
+  if (unknown === undefined) return parts.filter((part) => names.includes(part))
+  throw new UsageError(`--only knows no part '${unknown}': give some of ${parts.join(',')}`)
+}
+
+type Run = {
+  wanted: readonly Part[]
+  passes: readonly Sizes[]
+  targets: Targets
+  profile: Profile
+  timeoutMs: number
+  io: Io
+}
+type Outcome = { results: Result[]; unfinished: string | null }
+
+/** What was measured until an error or the end of the time is told in any case. */
+async function bench(run: Run): Promise<Outcome> {
+  const outcome: Outcome = { results: [], unfinished: null }
+  const deadline = AbortSignal.timeout(run.timeoutMs)
+  const signal = AbortSignal.any([run.io.signal, deadline])
+  try {
+    // Acknowledgement has a service to itself, because it leaves more behind than is worth waiting for.
+    const groups = [['ack'], parts.filter((part) => part !== 'ack' && part !== 'restore')] as const
+    for (const group of groups) {
+      const wanted = group.filter((part) => run.wanted.includes(part))
+      if (wanted.length > 0) await measureParts({ ...run, wanted, signal }, outcome.results)
+    }
+    if (run.wanted.includes('restore')) await restoring({ ...run, signal }, outcome.results)
+  } catch (error) {
+    run.io.signal.throwIfAborted()
+    const late = deadline.aborted
+    outcome.unfinished = late ? `not done in ${run.timeoutMs / 1000} s` : (error as Error).message
+  }
+  return outcome
+}
+
+type Timed = Run & { signal: AbortSignal }
+
+/** Without a service: what a worker does before it handles anything. */
+async function restoring({ passes, io, signal }: Timed, results: Result[]): Promise<void> {
+  const { state } = passes.at(-1)!
+  io.err('measuring restore ...')
+  for (const measured of await measureRestore(RESTORED_FACTS[state], signal)) {
+    const result = resultOf(state, measured)
+    results.push(result)
+    for (const line of resultLines(result)) io.err(`  ${line}`)
+  }
+}
+
+const measures = {
+  ack: measureAck,
+  processed: measureProcessed,
+  freshness: measureFreshness,
+  retrieval: measureRetrieval,
+  retrievals: measureRetrievals,
+} as const
+
+/** All of them share a service, and replay rebuilds what they wrote. */
+async function measureParts(run: Timed, results: Result[]): Promise<void> {
+  const { wanted, targets, io } = run
+  const tell = async (part: Part, state: State, measure: () => Promise<Measured[]>) => {
+    run.signal.throwIfAborted()
+    io.err(`measuring ${part}, ${state} ...`)
+    for (const measured of await measure()) {
+      const result = resultOf(state, measured)
+      results.push(result)
+      for (const line of resultLines(result)) io.err(`  ${line}`)
+    }
+  }
+  const warmAt = performance.now() + COLD_MS
+  await withService(run, async (service) => {
+    await withSubject(service, run.signal, async (subject) => {
+      for (const sizes of run.passes) {
+        if (sizes.state === 'warm') await warmUp(subject, warmAt)
+        for (const part of wanted) {
+          if (part === 'replay' || part === 'restore') continue
+          await tell(part, sizes.state, () => measures[part](subject, sizes, targets))
+        }
+      }
+      if (wanted.every((part) => part === 'replay')) {
+        await measureProcessed(subject, coldSizes, targets)
+      }
+    })
+    if (!wanted.includes('replay')) return
+    await service.stop()
+    const { state } = run.passes.at(-1)!
+    await tell('replay', state, () => measureReplay(service.env, run.signal))
+  })
+}
+
+/** A service to measure, over connections that end with it. */
+function withSubject(
+  service: OwnService,
+  signal: AbortSignal,
+  work: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  const { url, key, config, pids } = service
+  const client = createApiClient({ url, key, signal, connections: CONNECTIONS })
+  const measure = async ({ ports }: { ports: { log: EventLog } }) => {
+    const servers = await serversOf(service)
+    const meter = createMeter({ pids, servers, log: ports.log })
+    return work({ client, appId: 'bench', signal, meter }).finally(() => servers.close())
+  }
+  return withPorts(signal, measure, config).finally(() => client.close())
+}
+
+async function serversOf(service: OwnService): Promise<Servers> {
+  if (service.config.PROFILE === 'embedded') return noServers
+  // Loaded only here: whoever measures the embedded setting does not wait for the clients of servers.
+  const { lookAtServers } = await import('./bench-servers.ts')
+  return lookAtServers(service)
+}
+
+function withService(
+  { profile, signal, io }: Timed,
+  work: (service: OwnService) => Promise<void>,
+): Promise<void> {
+  // Without a model: what is measured is the service, not somebody's endpoint.
+  const settings = {
+    PROFILE: profile,
+    OPENAI_API_KEY: undefined,
+    // On servers that others use too, each run has names of its own.
+    NAMESPACE: `bench-${randomBytes(4).toString('hex')}`,
+  }
+  return withOwnService({ settings, io: { ...io, signal } }, work)
+}

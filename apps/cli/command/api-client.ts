@@ -1,0 +1,168 @@
+// Calls the service over HTTP. node:http with connections that stay open is used rather than
+// fetch, because it costs the caller about half as much, and the bench shares its machine with
+// what it measures.
+import http from 'node:http'
+import https from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { eventRequest, eventResponse } from '../../../schemas/api/events.ts'
+import type { HealthResponse } from '../../../schemas/api/health.ts'
+import type {
+  MaintenancePlanned,
+  MaintenanceQueued,
+  MaintenanceRequest,
+} from '../../../schemas/api/maintenance.ts'
+import type { MemorizeRequest, memorizeResponse } from '../../../schemas/api/memorize.ts'
+import type {
+  itemsResponse,
+  resourceResponse,
+  resourcesResponse,
+} from '../../../schemas/api/memory.ts'
+import type { RetrieveRequest, RetrieveResponse } from '../../../schemas/api/retrieve.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { CommandFailed } from './command.ts'
+
+export type RetrieveQuery = Pick<RetrieveRequest, 'appId' | 'userId' | 'query'> &
+  Partial<RetrieveRequest>
+export type Page = { limit?: number; cursor?: string | null }
+
+export type ApiClient = {
+  memorize(body: MemorizeRequest): Promise<Answer<z.infer<typeof memorizeResponse>>>
+  track(body: z.input<typeof eventRequest>): Promise<Answer<z.infer<typeof eventResponse>>>
+  /** No memories is an answer too: an empty context. */
+  retrieve(body: RetrieveQuery): Promise<Answer<RetrieveResponse>>
+  resources(scope: Scope, page?: Page): Promise<z.infer<typeof resourcesResponse>>
+  resource(scope: Scope, id: string): Promise<z.infer<typeof resourceResponse>>
+  items(scope: Scope, page?: Page): Promise<z.infer<typeof itemsResponse>>
+  maintain(body: Partial<MaintenanceRequest>): Promise<MaintenanceQueued | MaintenancePlanned>
+  health(): Promise<HealthResponse>
+  close(): void
+}
+
+/** `elapsedMs`: from sending the request to having read the body, without waiting for limits. */
+export type Answer<T> = { body: T; elapsedMs: number }
+
+export type ApiClientOptions = {
+  /** With or without the version segment. */
+  url: string
+  key: string
+  signal?: AbortSignal
+  /** How many requests may be under way at once. */
+  connections?: number
+}
+
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; accept?: readonly number[] }
+
+const DEFAULT_CONNECTIONS = 8
+const TIMEOUT_MS = 60_000
+const MAX_LIMITED_TRIES = 20
+
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const base = baseOf(options.url)
+  const transport = base.startsWith('https:') ? https : http
+  const maxSockets = options.connections ?? DEFAULT_CONNECTIONS
+  const agent = new transport.Agent({ keepAlive: true, maxSockets })
+  const headers = { authorization: `Bearer ${options.key}` }
+  const send = (call: Call) =>
+    exchange(transport, new URL(base + call.path), call, {
+      agent,
+      headers,
+      signal: options.signal,
+    })
+  const ask = async <T>(call: Call): Promise<Answer<T>> =>
+    answerOf(await unlimited(send, call, options.signal), call)
+  const get = async <T>(path: string) => (await ask<T>({ method: 'GET', path })).body
+  return {
+    memorize: (body) => ask({ method: 'POST', path: '/memorize', body, accept: [202] }),
+    track: (body) => ask({ method: 'POST', path: '/events', body, accept: [202] }),
+    retrieve: (body) => ask({ method: 'POST', path: '/retrieve', body, accept: [200, 404] }),
+    resources: (scope, page) => get(`/resources/${pathOf(scope)}${queryOf(page)}`),
+    resource: (scope, id) => get(`/resources/${pathOf(scope)}/${encodeURIComponent(id)}`),
+    items: (scope, page) => get(`/items/${pathOf(scope)}${queryOf(page)}`),
+    maintain: async (body) =>
+      (
+        await ask<MaintenanceQueued | MaintenancePlanned>({
+          method: 'POST',
+          path: '/maintenance',
+          body,
+          accept: [200, 202],
+        })
+      ).body,
+    health: () => get('/health'),
+    close: () => agent.destroy(),
+  }
+}
+
+/** The base address: the one given, ending in the version segment. */
+export function baseOf(url: string): string {
+  const trimmed = url.replace(/\/+$/, '')
+  return /\/v\d+$/.test(trimmed) ? trimmed : `${trimmed}/v1`
+}
+
+function pathOf({ appId, userId }: Scope): string {
+  return `${encodeURIComponent(appId)}/${encodeURIComponent(userId)}`
+}
+
+function queryOf({ limit, cursor }: Page = {}): string {
+  const query = new URLSearchParams()
+  if (limit !== undefined) query.set('limit', String(limit))
+  if (cursor) query.set('cursor', cursor)
+  return query.size === 0 ? '' : `?${query}`
+}
+
+type Raw = { status: number; text: string; resetAt: number | null; elapsedMs: number }
+
+/** Where the service limits the rate, waits until its window ends. */
+async function unlimited(
+  send: (call: Call) => Promise<Raw>,
+  call: Call,
+  signal?: AbortSignal,
+): Promise<Raw> {
+  for (let tries = 1; ; tries++) {
+    const raw = await send(call)
+    if (raw.status !== 429 || tries >= MAX_LIMITED_TRIES) return raw
+    const waitMs = raw.resetAt === null ? 1000 : raw.resetAt * 1000 - Date.now()
+    await sleep(Math.max(200, waitMs), undefined, { signal })
+  }
+}
+
+function answerOf<T>({ status, text, elapsedMs }: Raw, call: Call): Answer<T> {
+  const accepted = call.accept ?? [200]
+  if (accepted.includes(status)) return { body: JSON.parse(text) as T, elapsedMs }
+  throw new CommandFailed(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+}
+
+type Sending = { agent: http.Agent; headers: Record<string, string>; signal?: AbortSignal }
+
+function exchange(
+  transport: typeof http | typeof https,
+  url: URL,
+  call: Call,
+  { agent, headers, signal }: Sending,
+): Promise<Raw> {
+  const body = call.body === undefined ? null : Buffer.from(JSON.stringify(call.body))
+  const written = body && { 'content-type': 'application/json', 'content-length': body.length }
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
+    const options = { method: call.method, agent, signal, timeout: TIMEOUT_MS }
+    const request = transport.request(url, { ...options, headers: { ...headers, ...written } })
+    request.on('error', (error) => reject(unreachable(error, url)))
+    request.on('timeout', () => request.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)))
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const resetAt = Number(response.headers['x-ratelimit-reset']) || null
+        const text = Buffer.concat(chunks).toString('utf8')
+        const elapsedMs = performance.now() - startedAt
+        resolve({ status: response.statusCode ?? 0, text, resetAt, elapsedMs })
+      })
+    })
+    request.end(body ?? undefined)
+  })
+}
+
+function unreachable(error: Error, url: URL): Error {
+  return new CommandFailed(`the service at ${url.origin} cannot be reached: ${error.message}`)
+}

@@ -1,0 +1,24 @@
+// Which running service a command talks to, and with which key: as its options say, else as the environment does.
+import { readConfig } from '../../../infra/config.ts'
+import { UsageError } from './command.ts'
+
+export const addressOptions = {
+  url: {
+    type: 'string',
+    value: 'URL',
+    description: 'the service; as HOST and PORT say by default',
+  },
+  key: { type: 'string', value: 'KEY', description: 'an API key; BOOTSTRAP_API_KEY by default' },
+} as const
+
+export type ServiceAddress = { url: string; key: string }
+
+export function serviceAddress(given: { url?: string; key?: string }): ServiceAddress {
+  if (given.url && !URL.canParse(given.url)) {
+    throw new UsageError(`--url must be an address, not '${given.url}'`)
+  }
+  const { HOST, PORT, BOOTSTRAP_API_KEY } = readConfig()
+  const key = given.key ?? BOOTSTRAP_API_KEY
+  if (!key) throw new UsageError('--key KEY is needed, or BOOTSTRAP_API_KEY in the environment')
+  return { url: given.url ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`, key }
+}

@@ -1,0 +1,127 @@
+// Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with
+// the turns that hold their answers. Pure but for the reading of the file.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { CommandFailed } from '../command/command.ts'
+
+const turn = z.object({
+  id: z.string(),
+  speaker: z.string().min(1),
+  text: z.string(),
+  image: z.string().optional(),
+})
+const session = z.object({ at: z.string(), turns: z.array(turn) })
+const conversation = z.object({
+  id: z.string(),
+  speakers: z.array(z.string()),
+  sessions: z.array(session),
+  qa: z.array(
+    z.object({
+      question: z.string(),
+      evidence: z.array(z.string()),
+      category: z.int(),
+    }),
+  ),
+})
+
+export type Turn = z.infer<typeof turn>
+export type Session = z.infer<typeof session>
+export type Conversation = z.infer<typeof conversation>
+
+export type Question = {
+  conversation: string
+  speakers: readonly string[]
+  question: string
+  category: number
+  evidence: readonly Turn[]
+}
+
+/** What the categories mean. The fifth is left out: it asks for what was never said. */
+export const questionCategories: Readonly<Record<number, string>> = {
+  1: 'multi-hop',
+  2: 'temporal',
+  3: 'open-domain',
+  4: 'single-hop',
+}
+
+export function readDataset(path: string): Conversation[] {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new CommandFailed(`the data set ${path} cannot be read: ${(error as Error).message}`)
+  }
+  const read = z.array(conversation).min(1).safeParse(content)
+  if (read.success) return read.data
+  const { path: place, message } = read.error.issues[0]!
+  throw new CommandFailed(`the data set ${path} is not as expected: ${place.join('.')}: ${message}`)
+}
+
+const MONTHS = `january february march april may june july august september october november
+  december`.split(/\s+/)
+const SESSION_DATE = /^(\d{1,2}):(\d{2}) (am|pm) on (\d{1,2}) (\p{L}+),? (\d{4})$/iu
+
+/** `1:56 pm on 8 May, 2023`, taken as UTC, in ISO 8601. */
+export function sessionInstant(at: string): string {
+  const [, hour, minute, half, day, name, year] = SESSION_DATE.exec(at.trim()) ?? []
+  const month = MONTHS.indexOf(name?.toLowerCase() ?? '')
+  const hours = (Number(hour) % 12) + (half?.toLowerCase() === 'pm' ? 12 : 0)
+  const date = new Date(Date.UTC(Number(year), month, Number(day), hours, Number(minute)))
+  const exists = month >= 0 && date.getUTCDate() === Number(day) && Number(hour) <= 12
+  if (!exists || Number(minute) > 59) {
+    throw new CommandFailed(`'${at}' is not a date such as '1:56 pm on 8 May, 2023'`)
+  }
+  return date.toISOString()
+}
+
+/** A session as it is written: a line a turn, `Speaker: text`. */
+export function sessionContent({ turns }: Session): string {
+  return turns.map(turnLine).join('\n')
+}
+
+export const grains = ['conversation', 'turn', 'thread'] as const
+/** In what a session is written: as a whole, or each turn by itself, without or with a thread that names the session. */
+export type Grain = (typeof grains)[number]
+
+export type SessionWrite = { content: string; at: string; threadId?: string }
+
+/** The writes of a conversation, in order. */
+export function writesOf(
+  { sessions }: Pick<Conversation, 'sessions'>,
+  grain: Grain,
+): SessionWrite[] {
+  return sessions.flatMap((session, n) => {
+    const at = sessionInstant(session.at)
+    if (grain === 'conversation') return [{ content: sessionContent(session), at }]
+    const thread = grain === 'thread' ? { threadId: `session-${n + 1}` } : {}
+    return session.turns.map((turn) => ({ content: turnLine(turn), at, ...thread }))
+  })
+}
+
+function turnLine({ speaker, text, image }: Turn): string {
+  const said = text.replace(/\s*\n\s*/g, ' ').trim()
+  return `${speaker}: ${said}${image ? ` [shares ${image}]` : ''}`
+}
+
+/** Every question that can be scored: not adversarial, and with evidence that exists. */
+export function questionsOf(conversation: Conversation): Question[] {
+  const turns = conversation.sessions.flatMap((each) => each.turns)
+  const byId = new Map(turns.filter((each) => /[\p{L}\p{N}]/u.test(each.text)).map(withId))
+  return conversation.qa.flatMap(({ question, category, evidence }) => {
+    if (!(category in questionCategories)) return []
+    const found = evidenceIds(evidence).flatMap((id) => byId.get(id) ?? [])
+    const { id, speakers } = conversation
+    return found.length > 0
+      ? [{ conversation: id, speakers, question, category, evidence: found }]
+      : []
+  })
+}
+
+function withId(turn: Turn): [string, Turn] {
+  return [turn.id, turn]
+}
+
+/** The ids of turns, each once; some are strung together: `D8:6; D9:17`, `D9:1 D4:4`. */
+export function evidenceIds(evidence: readonly string[]): string[] {
+  return [...new Set(evidence.flatMap((each) => each.split(/[;\s]+/)).filter(Boolean))]
+}

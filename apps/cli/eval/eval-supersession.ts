@@ -1,0 +1,106 @@
+// `npm run eval -- --supersession FILE`: are facts closed by what was said later, and nothing else? Writes each case as a
+// user of its own, and compares what is current afterwards (supersession-cases.ts).
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inParallel, markdownTable } from '../bench/measures.ts'
+import type { ApiClient } from '../command/api-client.ts'
+import type { Io } from '../command/command.ts'
+import { createProgress } from '../command/progress.ts'
+import { countProcessed } from '../operate/processed.ts'
+import {
+  type CaseScore,
+  isPassed,
+  type ShownFact,
+  type SupersessionCase,
+  scoreCase,
+} from './supersession-cases.ts'
+
+export type SupersessionReport = {
+  cases: number
+  passed: number
+  /** Facts that were closed and should not have been. */
+  wronglyClosed: number
+  groups: { group: string; cases: number; passed: number }[]
+  failed: CaseScore[]
+}
+
+const CASES_AT_ONCE = 4
+const POLL_MS = 20
+
+export async function evaluateSupersession(
+  cases: readonly SupersessionCase[],
+  { client, io }: { client: ApiClient; io: Io },
+): Promise<SupersessionReport> {
+  const appId = `eval-${randomUUID()}`
+  const progress = createProgress(io, { label: 'cases', total: cases.length })
+  const scores = await inParallel(cases, CASES_AT_ONCE, async (each) => {
+    const scope = { appId, userId: each.id }
+    await writeCase(client, scope, each)
+    while ((await countProcessed(client, scope)) < each.writes.length) {
+      await sleep(POLL_MS, undefined, { signal: io.signal })
+    }
+    progress.advance()
+    return scoreCase(each, await factsOf(client, scope))
+  }).finally(() => progress.finish())
+  return supersessionReportOf(scores)
+}
+
+type User = { appId: string; userId: string }
+
+async function writeCase(client: ApiClient, user: User, { writes }: SupersessionCase) {
+  for (const write of writes) {
+    if ('event' in write) {
+      await client.track({ ...user, ...write.event })
+    } else {
+      const metadata = write.ts === undefined ? undefined : { timestamp: write.ts }
+      const { content } = write
+      await client.memorize({ ...user, content, contentType: 'conversation', metadata })
+    }
+  }
+}
+
+async function factsOf(client: ApiClient, user: User): Promise<ShownFact[]> {
+  const facts: ShownFact[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<ApiClient['items']>> = await client.items(user, { cursor })
+    facts.push(...page.data)
+    cursor = page.pagination.nextCursor
+  } while (cursor !== null)
+  return facts
+}
+
+export function supersessionReportOf(scores: readonly CaseScore[]): SupersessionReport {
+  const groups = [...new Set(scores.map(({ group }) => group))].map((group) => {
+    const own = scores.filter((each) => each.group === group)
+    return { group, cases: own.length, passed: own.filter(isPassed).length }
+  })
+  return {
+    cases: scores.length,
+    passed: scores.filter(isPassed).length,
+    wronglyClosed: scores.reduce((sum, each) => sum + each.wronglyClosed.length, 0),
+    groups,
+    failed: scores.filter((each) => !isPassed(each)),
+  }
+}
+
+export function supersessionTable(report: SupersessionReport): string {
+  const { cases, passed, wronglyClosed, groups, failed } = report
+  const all = [...groups, { group: 'all', cases, passed }]
+  const rows = all.map((each) => [each.group, String(each.cases), String(each.passed)])
+  return [
+    markdownTable(['cases', 'asked', 'passed'], rows),
+    '',
+    `${wronglyClosed} facts were closed wrongly.`,
+    ...failed.map(failureLine),
+  ].join('\n')
+}
+
+function failureLine({ id, missing, open, wronglyClosed }: CaseScore): string {
+  const parts = [
+    missing.length > 0 ? `not current: ${missing.join(' | ')}` : [],
+    open.length > 0 ? `not closed: ${open.join(' | ')}` : [],
+    wronglyClosed.length > 0 ? `closed wrongly: ${wronglyClosed.join(' | ')}` : [],
+  ]
+  return `- ${id}: ${parts.flat().join('; ')}`
+}

@@ -1,0 +1,185 @@
+// `npm run eval -- --dataset FILE`: how much of what a question needs does /retrieve give within
+// a token limit? Writes the conversations of a data set shaped like LoCoMo, asks its questions,
+// and scores the answers (eval-score.ts). With `--supersession FILE` it measures instead whether
+// facts are closed by what was said later (eval-supersession.ts).
+import { randomUUID } from 'node:crypto'
+import { retrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { machine } from '../bench/measures.ts'
+import { withOwnService } from '../bench/own-service.ts'
+import { createApiClient } from '../command/api-client.ts'
+import { numberOption } from '../command/arguments.ts'
+import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
+import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
+import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
+import {
+  askAll,
+  askUnmentioned,
+  measureLatency,
+  type Target,
+  untilProcessed,
+  writeConversations,
+} from './eval-run.ts'
+import { evaluateSupersession, supersessionTable } from './eval-supersession.ts'
+import { readSupersessionCases } from './supersession-cases.ts'
+
+const formats = retrieveRequest.shape.format.unwrap().options
+type Format = (typeof formats)[number]
+
+const options = {
+  dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
+  supersession: {
+    type: 'string',
+    value: 'FILE',
+    description: 'instead of a dataset: writes that change facts, and what must be closed, JSON',
+  },
+  url: {
+    type: 'string',
+    value: 'URL',
+    description: 'a running service; without it one is started, and removed at the end',
+  },
+  key: { type: 'string', value: 'KEY', description: 'the API key for --url' },
+  'max-tokens': {
+    type: 'string',
+    value: 'N',
+    default: '2000',
+    description: 'how long an answer may be',
+  },
+  grain: {
+    type: 'string',
+    value: grains.join('|'),
+    default: 'conversation',
+    description: 'write whole sessions, turn by turn, or turn by turn with a thread a session',
+  },
+  format: {
+    type: 'string',
+    value: formats.join('|'),
+    default: 'json',
+    description: 'how answers are written',
+  },
+  'limit-conversations': {
+    type: 'string',
+    value: 'N',
+    description: 'only the first N conversations',
+  },
+  'min-recall': {
+    type: 'string',
+    value: 'SHARE',
+    description: 'end with code 1 where the overall recall is below, such as 0.82',
+  },
+  json: { type: 'boolean', description: 'the figures as JSON on stdout' },
+} as const
+
+export const command = defineCommand({
+  summary: 'measure how much of the evidence retrieval finds, over a set of conversations',
+  usage:
+    '(--dataset FILE [--grain GRAIN] | --supersession FILE) [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
+  options,
+  run: async (values, positionals, io) => {
+    const settings = readSettings(values, positionals)
+    if (settings.supersession) return runSupersession(settings.supersession, settings, io)
+    const conversations = readDataset(settings.dataset).slice(0, settings.limit)
+    const report = await onService(settings, io, (service) =>
+      evaluate(conversations, { ...settings, ...service, io }),
+    )
+    io.out(settings.json ? JSON.stringify(report) : evalTable(report))
+    return verdict(report, settings.minRecall, io)
+  },
+})
+
+type Service = { url: string; key: string }
+type Settings = {
+  dataset: string
+  /** Cases of supersession, which are measured instead of the data set. */
+  supersession: string | undefined
+  json: boolean
+  service: Service | null
+  maxTokens: number
+  grain: Grain
+  format: Format
+  limit: number | undefined
+  minRecall: number
+}
+
+function readSettings(values: ValuesOf<typeof options>, positionals: readonly string[]): Settings {
+  const { dataset = '', supersession, url, key, json = false } = values
+  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+  if (!dataset === !supersession)
+    throw new UsageError('one of --dataset FILE and --supersession FILE is needed')
+  if (url && !key) throw new UsageError('--url needs --key KEY, a key of that service')
+  if (key && !url) throw new UsageError('--key needs --url URL, the service that it belongs to')
+  if (url && !URL.canParse(url)) throw new UsageError(`--url must be an address, not '${url}'`)
+  return {
+    dataset,
+    supersession,
+    json,
+    service: url && key ? { url, key } : null,
+    maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
+    grain: oneOf(grains, 'grain', values.grain),
+    format: oneOf(formats, 'format', values.format),
+    limit: numberOption('limit-conversations', values['limit-conversations'], { least: 1 }),
+    minRecall: numberOption('min-recall', values['min-recall'], { most: 1, whole: false }) ?? 0,
+  }
+}
+
+function oneOf<T extends string>(known: readonly T[], name: string, given: string | undefined): T {
+  const found = known.find((each) => each === given)
+  if (!found) throw new UsageError(`--${name} must be one of ${known.join(', ')}, not '${given}'`)
+  return found
+}
+
+/** The exit code says only that it was measured: what is enough depends on the cases. */
+async function runSupersession(path: string, settings: Settings, io: Io): Promise<number> {
+  const cases = readSupersessionCases(path)
+  const report = await onService(settings, io, async ({ url, key }) => {
+    const client = createApiClient({ url, key, signal: io.signal })
+    return evaluateSupersession(cases, { client, io }).finally(client.close)
+  })
+  io.out(settings.json ? JSON.stringify(report) : supersessionTable(report))
+  return 0
+}
+
+/** On the service that was named, or on one that lives as long as the work. */
+function onService<T>(
+  { service }: Settings,
+  io: Io,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  return service ? work(service) : withOwnService({ io }, work)
+}
+
+async function evaluate(
+  conversations: readonly Conversation[],
+  { url, key, io, ...asked }: Service & Pick<Target, 'maxTokens' | 'grain' | 'format' | 'io'>,
+): Promise<EvalReport> {
+  const client = createApiClient({ url, key, signal: io.signal })
+  const target: Target = { client, appId: `eval-${randomUUID()}`, io, ...asked }
+  const startedAt = performance.now()
+  try {
+    await writeConversations(target, conversations)
+    await untilProcessed(target, conversations)
+    const ingestionMs = performance.now() - startedAt
+    const answers = await askAll(target, conversations)
+    const unmentioned = await askUnmentioned(target, conversations)
+    const questions = conversations.flatMap(questionsOf)
+    const latenciesMs = await measureLatency(target, questions)
+    const totalMs = performance.now() - startedAt
+    const took = { latenciesMs, ingestionMs, totalMs }
+    return reportOf({
+      asked: answers,
+      unmentioned,
+      maxTokens: asked.maxTokens,
+      ...took,
+      machine: machine(),
+    })
+  } finally {
+    client.close()
+  }
+}
+
+/** The exit code: every answer must keep to its limit, and recall must be as asked. */
+function verdict({ recall, tokens }: EvalReport, minRecall: number, io: Io): number {
+  if (tokens.aboveLimit > 0) io.err(`${tokens.aboveLimit} answers exceed ${tokens.limit} tokens`)
+  if (tokens.miscounted > 0) io.err(`${tokens.miscounted} answers tell another token count`)
+  if (recall < minRecall) io.err(`the recall of ${recall} is below ${minRecall}`)
+  return tokens.aboveLimit > 0 || recall < minRecall ? 1 : 0
+}

@@ -1,0 +1,84 @@
+// The cases of `npm run eval -- --supersession FILE`, and how one is scored. Pure but for the reading of the file.
+//
+// A case is a few writes of one user. Afterwards every pattern of `cur` must stand in a current fact, every pattern of
+// `sup` in a closed one and in no current one, and no fact may be closed that no pattern of `sup` names.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { CommandFailed } from '../command/command.ts'
+
+const pattern = z.string().refine(isPattern, 'is no regular expression')
+const event = z.object({
+  eventType: z.string(),
+  source: z.string(),
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+})
+const write = z.union([
+  z.object({ content: z.string(), ts: z.string().optional() }),
+  z.object({ event }),
+])
+const supersessionCase = z.object({
+  id: z.string(),
+  group: z.string(),
+  writes: z.array(write).min(1),
+  cur: z.array(pattern),
+  sup: z.array(pattern),
+})
+export type SupersessionCase = z.infer<typeof supersessionCase>
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+export function readSupersessionCases(path: string): SupersessionCase[] {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new CommandFailed(`the cases ${path} cannot be read: ${(error as Error).message}`)
+  }
+  const read = z.array(supersessionCase).min(1).safeParse(content)
+  if (read.success) return read.data
+  const { path: place, message } = read.error.issues[0]!
+  throw new CommandFailed(`the cases ${path} are not as expected: ${place.join('.')}: ${message}`)
+}
+
+/** A fact as the service shows it afterwards. */
+export type ShownFact = { content: string; current: boolean }
+
+export type CaseScore = {
+  id: string
+  group: string
+  /** Patterns that no current fact holds. */
+  missing: string[]
+  /** Patterns that stand in a current fact still, or in no closed one. */
+  open: string[]
+  /** Facts that are closed and should not be. */
+  wronglyClosed: string[]
+}
+
+export function scoreCase(
+  { id, group, cur, sup }: Pick<SupersessionCase, 'id' | 'group' | 'cur' | 'sup'>,
+  facts: readonly ShownFact[],
+): CaseScore {
+  const textsOf = (isCurrent: boolean) =>
+    facts.filter(({ current }) => current === isCurrent).map(({ content }) => content)
+  const [current, closed] = [textsOf(true), textsOf(false)]
+  const stands = (text: string, among: readonly string[]) =>
+    among.some((each) => new RegExp(text).test(each))
+  return {
+    id,
+    group,
+    missing: cur.filter((text) => !stands(text, current)),
+    open: sup.filter((text) => stands(text, current) || !stands(text, closed)),
+    wronglyClosed: closed.filter((content) => !sup.some((text) => stands(text, [content]))),
+  }
+}
+
+export function isPassed({ missing, open, wronglyClosed }: CaseScore): boolean {
+  return missing.length + open.length + wronglyClosed.length === 0
+}

@@ -1,0 +1,48 @@
+// `dead-letters`: lists what could not be handled, with why, and tries it again.
+import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { type Letter, type Parked, readLetters, replayLetters } from './replay-letters.ts'
+import { withPorts } from './with-ports.ts'
+
+export const command = defineCommand({
+  summary: 'list what could not be handled, or try it again',
+  usage: 'list|replay [--id ID] [--json]',
+  options: {
+    id: { type: 'string', value: 'ID', description: 'only this dead letter' },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async (values, [verb], io) => {
+    if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')
+    return withPorts(io.signal, async (opened) => {
+      const letters = await readLetters(opened.ports.log, values.id ? [values.id] : null)
+      if (verb === 'list') return list(letters, values.json === true, io)
+      const left = await replayLetters(opened, letters, io)
+      const handled = letters.length - left.length
+      if (values.json) io.out(JSON.stringify({ handled, left: left.length }))
+      for (const each of values.json ? [] : left) io.err(stillThere(each.parked))
+      if (!values.json) io.out(`${handled} of ${letters.length} dead letters handled.`)
+      return left.length === 0 ? 0 : 1
+    })
+  },
+})
+
+function list(letters: readonly Letter[], json: boolean, io: Io): number {
+  const shown = letters.map(({ record, parked }) => ({
+    id: record.event!.id,
+    at: record.event!.recordedAt,
+    appId: record.event!.appId,
+    ...parked,
+  }))
+  if (json) io.out(JSON.stringify(shown))
+  else if (shown.length === 0) io.out('There are no dead letters.')
+  for (const each of json ? [] : shown) {
+    io.out(
+      `${each.id}  ${each.at}  ${each.processor}  ${each.topic}/${each.partition}/${each.position}`,
+    )
+    io.out(`  ${each.eventType} of app ${each.appId}: ${each.reason} (${each.attempts} attempts)`)
+  }
+  return 0
+}
+
+function stillThere({ topic, partition, position, processor, errorClass }: Parked): string {
+  return `${topic}/${partition}/${position}: ${processor} could not handle it this time either (${errorClass} before)`
+}

@@ -1,0 +1,55 @@
+// `log`: shows the open parts of the events of a topic, as they lie in the log. What is sealed stays sealed.
+import type { LogRecord } from '../../../infra/ports/event-log.ts'
+import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { withPorts } from './with-ports.ts'
+
+export const command = defineCommand({
+  summary: 'show the events of a topic, their open parts only',
+  usage: '--topic TOPIC [--after POSITION] [--limit N] [--json]',
+  options: {
+    topic: { type: 'string', value: 'TOPIC', description: 'such as memory.facts.v1' },
+    after: { type: 'string', value: 'POSITION', description: 'go on after this position' },
+    limit: { type: 'string', value: 'N', description: 'at most so many events (100)' },
+    json: { type: 'boolean', description: 'print a JSON object a line' },
+  },
+  run: async (values, _, io) => {
+    const topic = topics.find((each) => each.name === values.topic)?.name
+    if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
+    const after = numberOf('after', values.after)
+    const limit = numberOf('limit', values.limit) ?? 100
+    return withPorts(io.signal, async ({ ports }) => {
+      let left = limit
+      for (const partition of ports.log.partitions(topic)) {
+        for await (const records of ports.log.read({ topic, partition, after, maxRecords: 200 })) {
+          for (const record of records.slice(0, left))
+            print(record, topic, values.json === true, io)
+          left -= records.length
+          if (left <= 0) return 0
+        }
+      }
+      return 0
+    })
+  },
+})
+
+function numberOf(name: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  if (!/^\d{1,15}$/.test(given)) throw new UsageError(`--${name} takes a whole number`)
+  return Number(given)
+}
+
+function print(record: LogRecord, topic: AnyTopicName, json: boolean, io: Io): void {
+  io.out(json ? asJson(record, topic) : asLine(record))
+}
+
+function asJson({ partition, position, event }: LogRecord, topic: AnyTopicName): string {
+  const { sealed, ...meta } = event ?? { sealed: null }
+  return JSON.stringify({ topic, partition, position, ...meta, sealedBytes: sealed?.length ?? 0 })
+}
+
+function asLine({ partition, position, event, defect }: LogRecord): string {
+  if (!event) return `${partition}/${position}  (not readable: ${defect})`
+  const { recordedAt, type, open } = event
+  return `${partition}/${position}  ${recordedAt}  ${type}  ${JSON.stringify(open)}`
+}

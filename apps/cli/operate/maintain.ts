@@ -1,0 +1,93 @@
+// `maintain`: asks the running service to look after the memory of a user, of an app's users, or of all: what has decayed
+// to nothing is pruned, duplicates are merged, stale summaries written anew. The service does so daily by itself.
+import type { MaintenancePlanned } from '../../../schemas/api/maintenance.ts'
+import { type ApiClient, createApiClient } from '../command/api-client.ts'
+import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
+import { createProgress, type Progress } from '../command/progress.ts'
+import { addressOptions, type ServiceAddress, serviceAddress } from '../command/service-address.ts'
+
+const USERS_A_CALL = 50
+
+const options = {
+  app: { type: 'string', value: 'APP', description: 'only this app' },
+  user: { type: 'string', value: 'USER', description: 'only this user of the app' },
+  'dry-run': { type: 'boolean', description: 'change nothing; tell what would be done' },
+  ...addressOptions,
+  json: { type: 'boolean', description: 'print JSON' },
+} as const
+
+export const command = defineCommand({
+  summary:
+    'prune what has decayed, merge duplicates, refresh stale summaries (of a running service)',
+  usage: '[--app APP [--user USER]] [--dry-run] [--url URL] [--key KEY] [--json]',
+  options,
+  run: async (values, positionals, io) => {
+    const { url, key } = targetOf(values, positionals)
+    const client = createApiClient({ url, key, signal: io.signal })
+    try {
+      const totals = await maintain(client, values, io)
+      io.out(values.json ? JSON.stringify(shown(totals)) : sentence(totals))
+      return 0
+    } finally {
+      client.close()
+    }
+  },
+})
+
+type Given = ValuesOf<typeof options>
+type Totals = { dryRun: boolean; users: number; pruned: number; merged: number; refreshed: number }
+
+function targetOf(values: Given, positionals: readonly string[]): ServiceAddress {
+  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+  if (values.user && !values.app)
+    throw new UsageError('--user needs --app APP, the app of that user')
+  return serviceAddress(values)
+}
+
+/** Page by page, so that nothing is asked for longer than a call may take. */
+async function maintain(client: ApiClient, values: Given, io: Io): Promise<Totals> {
+  const dryRun = values['dry-run'] === true
+  const totals: Totals = { dryRun, users: 0, pruned: 0, merged: 0, refreshed: 0 }
+  let progress: Progress | null = null
+  let cursor: string | null = null
+  try {
+    do {
+      io.signal.throwIfAborted()
+      const answer: Awaited<ReturnType<ApiClient['maintain']>> = await client.maintain({
+        ...(values.app ? { appId: values.app } : {}),
+        ...(values.user ? { userId: values.user } : {}),
+        dryRun,
+        limit: USERS_A_CALL,
+        ...(cursor ? { cursor } : {}),
+      })
+      progress ??= createProgress(io, { label: 'users', total: answer.pagination.total })
+      totals.users += answer.data.length
+      if (answer.status === 'planned') add(totals, answer.data)
+      progress.advance(answer.data.length)
+      cursor = answer.pagination.nextCursor
+    } while (cursor !== null)
+    return totals
+  } finally {
+    progress?.finish()
+  }
+}
+
+function add(totals: Totals, planned: MaintenancePlanned['data']): void {
+  for (const { pruned, merged, refreshed } of planned) {
+    totals.pruned += pruned
+    totals.merged += merged
+    totals.refreshed += refreshed
+  }
+}
+
+/** What was asked for has no counts yet. */
+function shown({ dryRun, users, ...counts }: Totals): object {
+  return dryRun ? { dryRun, users, ...counts } : { dryRun, users }
+}
+
+function sentence({ dryRun, users, pruned, merged, refreshed }: Totals): string {
+  if (!dryRun) {
+    return `Asked for the maintenance of ${users} users. The audit of each, and maintenance.completed, tell what was done.`
+  }
+  return `Of ${users} users, ${pruned} facts would be pruned, ${merged} merged, ${refreshed} summaries written anew.`
+}

@@ -1,0 +1,133 @@
+// `migrate`: moves an embedded service into the distributed setting: keys, raw content, log. The projections rebuild
+// themselves when the workers start.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../../../infra/config.ts'
+import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
+import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
+import { copyLog } from '../../../infra/runtime/replay/copy-log.ts'
+import { adoptKeys } from '../../../infra/s3/adopt-keys.ts'
+import { storedKeys } from '../../../infra/sqlite/key-store.ts'
+import { flow } from '../../../processors/flow.ts'
+import { openKeyObjects } from '../../composition/distributed.ts'
+import { claimDataDir, type OpenPorts, openEmbedded } from '../../composition/embedded.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
+import { createProgress } from '../command/progress.ts'
+import { withPorts } from './with-ports.ts'
+
+const OBJECTS_A_PAGE = 200
+
+export const command = defineCommand({
+  summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
+  usage: '--from DATA_DIR [--json]',
+  options: {
+    from: {
+      type: 'string',
+      value: 'DATA_DIR',
+      description: 'the data directory of the embedded service',
+    },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async (values, _, io) => {
+    const from = values.from
+    if (!from) throw new UsageError('give --from DATA_DIR')
+    const config = readConfig()
+    if (config.PROFILE !== 'distributed') {
+      throw new UsageError(
+        'set PROFILE=distributed and where its servers are: that is where to move to',
+      )
+    }
+    if (!existsSync(join(from, 'keys.db')))
+      throw new UsageError(`${from} holds no embedded service`)
+    const release = claim(from)
+    try {
+      const source = await openSource(from, config)
+      const moved = await withPorts(io.signal, async ({ ports }) => {
+        const keys = openKeyObjects(config)
+        const copiedKeys = await adoptKeys(keys, storedKeys(join(from, 'keys.db')))
+        await keys.close()
+        const objects = await copyObjects(source, ports, io)
+        const events = await copyEvents(source, ports, io)
+        return { keys: copiedKeys, objects, events }
+      })
+      await source.close()
+      io.out(
+        values.json
+          ? JSON.stringify(moved)
+          : `Moved ${moved.events} events, ${moved.objects} objects and ${moved.keys} keys. Start the workers: the projections rebuild themselves.`,
+      )
+    } finally {
+      release()
+    }
+    return 0
+  },
+})
+
+function claim(directory: string): () => void {
+  try {
+    return claimDataDir(directory)
+  } catch (error) {
+    throw new CommandFailed((error as Error).message)
+  }
+}
+
+/** Wrapped keys are moved as they are, so the key that wraps them must be the same. */
+async function openSource(directory: string, config: Config): Promise<OpenPorts> {
+  const language = await createLanguageModel(config)
+  const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')
+  try {
+    return openEmbedded({ directory, masterKey, language })
+  } catch (error) {
+    if (!(error instanceof WrongMasterKey)) throw error
+    throw new CommandFailed(
+      `MASTER_KEY must be the one of the embedded service: take it from ${join(directory, 'master.key')}`,
+    )
+  }
+}
+
+async function copyObjects(from: OpenPorts, to: OpenPorts, io: Io): Promise<number> {
+  const bar = createProgress(io, { label: 'objects', total: await countObjects(from) })
+  let copied = 0
+  for await (const keys of objectPages(from)) {
+    const bodies = await Promise.all(keys.map((key) => from.objects.get(key)))
+    await to.objects.putMany(keys.map((key, index) => ({ key, body: bodies[index]! })))
+    copied += keys.length
+    bar.advance(keys.length)
+  }
+  bar.finish()
+  return copied
+}
+
+async function countObjects(from: OpenPorts): Promise<number> {
+  let count = 0
+  for await (const keys of objectPages(from)) count += keys.length
+  return count
+}
+
+async function* objectPages(from: OpenPorts): AsyncGenerator<string[]> {
+  let after: string | undefined
+  for (;;) {
+    const keys = await from.objects.list({
+      prefix: '',
+      limit: OBJECTS_A_PAGE,
+      ...(after ? { after } : {}),
+    })
+    if (keys.length === 0) return
+    yield keys
+    after = keys.at(-1)!
+  }
+}
+
+async function copyEvents(from: OpenPorts, to: OpenPorts, io: Io): Promise<number> {
+  let total = 0
+  for (const topic of ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'] as const) {
+    for (const end of (await from.log.ends(topic)).values()) total += end
+  }
+  const bar = createProgress(io, { label: 'events', total })
+  const copied = await copyLog(from.log, to.log, {
+    consumers: flow,
+    progress: (n) => bar.advance(n),
+  })
+  bar.finish()
+  return copied
+}

@@ -1,0 +1,200 @@
+// Handles dead letters once more, and removes those that are handled. A transformer is given the record again, and what it
+// yields is appended. A projection is built anew beside the one in use, because what came after the record has been
+// applied without it. Deliveries of webhooks have no order between them: the record is applied late.
+import type { z } from 'zod'
+import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import type { Processor, Projector, Transformer } from '../../../infra/runtime/run/processor.ts'
+import { project } from '../../../infra/runtime/run/run-projector.ts'
+import { settle } from '../../../infra/runtime/run/run-transformer.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
+import { createStateFeed, type StateFeed } from '../../../infra/runtime/run/state-feed.ts'
+import { workAlone } from '../../../infra/runtime/turns/work-alone.ts'
+import { createProcessors, flow } from '../../../processors/flow.ts'
+import { followSettings } from '../../../processors/settings/settings-view.ts'
+import type { recordParked } from '../../../schemas/events/dead-letters.ts'
+import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../schemas/topics.ts'
+import { projectionNames } from '../../composition/projections.ts'
+import { startWorker } from '../../worker/worker.ts'
+import { CommandFailed, type Io } from '../command/command.ts'
+import { rebuild } from './replay.ts'
+import type { Opened } from './with-ports.ts'
+
+export type Parked = z.infer<typeof recordParked.open>
+export type Letter = { record: LogRecord; parked: Parked }
+
+/** All of them, or those of these ids. */
+export async function readLetters(log: EventLog, ids: readonly string[] | null): Promise<Letter[]> {
+  const wanted = ids && new Set(ids)
+  const letters: Letter[] = []
+  for (const topic of topicNames.map(deadLetterTopic)) {
+    for (const partition of log.partitions(topic)) {
+      for await (const records of log.read({ topic, partition })) {
+        for (const record of records) {
+          if (!record.event || (wanted && !wanted.has(record.event.id))) continue
+          letters.push({ record, parked: record.event.open as Parked })
+        }
+      }
+    }
+  }
+  return letters
+}
+
+/** Gives the letters that could not be handled this time either. */
+export async function replayLetters(
+  opened: Opened,
+  letters: readonly Letter[],
+  io: Io,
+): Promise<Letter[]> {
+  const { ports, runtime } = opened
+  const settings = await followSettings({ ...ports, failed: runtime.failed.bind(null, 'settings') })
+  const worker = opened.beside ? null : await startProjections(opened)
+  const processors = createProcessors({
+    ...ports,
+    settings,
+    signal: runtime.signal,
+  })
+  const left: Letter[] = []
+  for (const letter of letters) {
+    const processor = processors.find(({ name }) => name === letter.parked.processor)
+    if (!processor) throw new CommandFailed(`there is no processor ${letter.parked.processor}`)
+    if (processor.replayed) continue
+    if (await handledAgain(opened, processor, letter)) await remove(ports.log, letter)
+    else left.push(letter)
+  }
+  await worker?.stop()
+  await settings.close()
+  for (const name of projectionNames) {
+    left.push(...(await rebuildFor(opened, name, letters, io)))
+  }
+  return left
+}
+
+/** A transformer looks at projections, and a forget waits for all of them: they run here where no service does. */
+function startProjections({ ports, runtime: { telemetry, failed } }: Opened) {
+  const only = flow
+    .filter(({ replayed, name }) => replayed || name === 'deliver-webhooks')
+    .map(({ name }) => name)
+  return startWorker({ ports, telemetry, only, failed })
+}
+
+/** A record that is gone was erased: there is nothing left to handle. */
+async function handledAgain(
+  opened: Opened,
+  processor: Processor,
+  { parked, record: letter }: Letter,
+): Promise<boolean> {
+  const record = await readRecord(opened.ports.log, parked)
+  if (!record) return true
+  return processor.kind === 'transformer'
+    ? transformed(opened, processor, record)
+    : appliedLate(opened, processor, record, letter)
+}
+
+async function transformed(
+  { ports, runtime }: Opened,
+  transformer: Transformer,
+  record: LogRecord,
+): Promise<boolean> {
+  const feed = await feedOf(runtime, transformer, record)
+  const append: EventLog['append'] = async (records) => {
+    const positions = await ports.log.append(records)
+    await feed?.committed(records, positions)
+    return positions
+  }
+  const settled = await settle(
+    runtime,
+    transformer,
+    [record],
+    workAlone({ append }, runtime.signal),
+  )
+  if (!settled.parked) settled.committed?.(await append(settled.records))
+  feed?.close()
+  await transformer.states?.discard?.(record.partition)
+  return !settled.parked
+}
+
+/** Its state is brought up to the log first: beside a worker that has the partition, this process has one of its own. */
+async function feedOf(
+  runtime: RuntimeParts,
+  transformer: Transformer,
+  record: LogRecord,
+): Promise<StateFeed | null> {
+  if (!transformer.states) return null
+  const { topic, partition } = record
+  const feed = createStateFeed(runtime, transformer, { topic, partition, position: undefined })
+  await feed.deliver({ topic, partition, records: [record] })
+  return feed
+}
+
+/**
+ * The projector's own checkpoint stands far behind the record, so the step is given one that nothing else has: a
+ * partition of the dead letters that is named by the letter's position.
+ */
+async function appliedLate(
+  { runtime }: Opened,
+  projector: Projector,
+  record: LogRecord,
+  letter: LogRecord,
+): Promise<boolean> {
+  const still = noting(runtime.log, [letter])
+  const checkpoint = { topic: letter.topic, partition: letter.position, position: 1 }
+  const late: Projector = {
+    ...projector,
+    apply: (batch) => projector.apply(batch, checkpoint),
+  }
+  const { topic, partition } = record
+  await project({ ...runtime, log: still.log }, late, { topic, partition, records: [record] })
+  return still.ids.size === 0
+}
+
+/** Builds a projection anew where any of its letters is there; gives those that it met again. */
+async function rebuildFor(
+  opened: Opened,
+  name: ProjectionName,
+  letters: readonly Letter[],
+  io: Io,
+): Promise<Letter[]> {
+  const processor = flow.find(({ stores, replayed }) => replayed && stores.some((s) => s === name))!
+  const own = letters.filter(({ parked }) => parked.processor === processor.name)
+  if (own.length === 0) return []
+  const still = noting(
+    opened.runtime.log,
+    own.map(({ record }) => record),
+  )
+  const runtime = { ...opened.runtime, log: still.log }
+  await rebuild({ ...opened, runtime }, name, false, io)
+  const left = own.filter(({ record }) => still.ids.has(record.event!.id))
+  for (const letter of own) if (!left.includes(letter)) await remove(opened.ports.log, letter)
+  return left
+}
+
+/** A log that notes which of the letters would be appended again, and appends other ones only. */
+function noting(
+  log: EventLog,
+  letters: readonly LogRecord[],
+): { log: EventLog; ids: ReadonlySet<string> } {
+  const known = new Set(letters.map(({ event }) => event!.id))
+  const ids = new Set<string>()
+  const append: EventLog['append'] = (records) => {
+    const again = records.filter(({ event }) => known.has(event.id))
+    for (const { event } of again) ids.add(event.id)
+    return log.append(records.filter((record) => !again.includes(record)))
+  }
+  return { log: { ...log, append }, ids }
+}
+
+function remove(log: EventLog, { record: { topic, event } }: Letter): Promise<number> {
+  return log.erase({ topic, scope: event!, matches: (each) => each.event?.id === event!.id })
+}
+
+async function readRecord(
+  log: EventLog,
+  { topic, partition, position }: Parked,
+): Promise<LogRecord | null> {
+  const from = { topic: topic as AnyTopicName, partition, upTo: position }
+  for await (const records of log.read({ ...from, after: position - 1, maxRecords: 1 })) {
+    return records.find((record) => record.position === position) ?? null
+  }
+  return null
+}

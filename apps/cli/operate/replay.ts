@@ -1,0 +1,116 @@
+// `replay`: builds projections anew from the log, compares digests, and puts the new ones in the place of the old.
+import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import type { ProjectionStore, Rebuild } from '../../../infra/ports/projection.ts'
+import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
+import type { TopicName } from '../../../schemas/topics.ts'
+import { projectionNames as names, projectors } from '../../composition/projections.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
+import { createProgress } from '../command/progress.ts'
+import { type Opened, withPorts } from './with-ports.ts'
+
+export type Replayed = {
+  projection: ProjectionName
+  records: number
+  seconds: number
+  digest: string
+  digestBefore: string
+  unchanged: boolean
+  /** The one in use had not taken in all of the log yet, so it may differ for that reason alone. */
+  behind: boolean
+}
+
+export const command = defineCommand({
+  summary: 'rebuild projections from the log',
+  usage: `--projection ${names.join('|')}|all [--check] [--json]`,
+  options: {
+    projection: {
+      type: 'string',
+      value: 'NAME',
+      description: `which one: ${names.join(', ')} or all`,
+    },
+    check: { type: 'boolean', description: 'compare only: the stores in use stay as they are' },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async (values, _, io) => {
+    const wanted = chosen(values.projection)
+    const results = await withPorts(io.signal, async (opened) => {
+      const replayed: Replayed[] = []
+      for (const name of wanted)
+        replayed.push(await rebuild(opened, name, values.check === true, io))
+      return replayed
+    })
+    print(results, values.json === true, io)
+    return values.check && results.some((result) => !result.unchanged) ? 1 : 0
+  },
+})
+
+function chosen(given: string | undefined): readonly ProjectionName[] {
+  if (given === 'all') return names
+  const name = names.find((each) => each === given)
+  if (!name) throw new UsageError(`give --projection ${names.join(', ')} or all`)
+  return [name]
+}
+
+/** Builds one projection anew; `check` throws it away after comparing. */
+export async function rebuild<Name extends ProjectionName>(
+  { setting, ports, runtime, beside }: Opened,
+  name: Name,
+  check: boolean,
+  io: Io,
+): Promise<Replayed> {
+  const rebuilding = await setting.rebuild(name, { beside }).catch((error: Error) => {
+    throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
+  })
+  const projector = projectors[name](rebuilding.fresh, ports.language)
+  const bar = createProgress(io, {
+    label: `replay ${name}`,
+    total: await replayLength(ports.log, projector),
+  })
+  const started = performance.now()
+  const read = () => replay(runtime, projector, (done) => bar.advance(done.records))
+  const records = await read()
+  bar.finish()
+  const seconds = (performance.now() - started) / 1000
+  const behind = await isBehind(rebuilding, projector.reads)
+  const digestBefore = await rebuilding.before.digest()
+  const digest = await rebuilding.fresh.digest()
+  await (check ? rebuilding.discard() : rebuilding.swap(async () => void (await read())))
+  return {
+    projection: name,
+    records,
+    seconds,
+    digest,
+    digestBefore,
+    unchanged: digest === digestBefore,
+    behind,
+  }
+}
+
+async function isBehind(
+  { before, fresh }: Rebuild<ProjectionStore>,
+  topics: readonly TopicName[],
+): Promise<boolean> {
+  for (const topic of topics) {
+    const stands = await before.checkpoints(topic)
+    for (const [partition, position] of await fresh.checkpoints(topic)) {
+      if ((stands.get(partition) ?? -1) < position) return true
+    }
+  }
+  return false
+}
+
+function print(results: readonly Replayed[], json: boolean, io: Io): void {
+  if (json) io.out(JSON.stringify(results))
+  for (const result of json ? [] : results) {
+    const { projection, records, seconds, digest } = result
+    const rate = Math.round(records / Math.max(seconds, 0.001))
+    io.out(`${projection}: ${records} events in ${seconds.toFixed(1)} s (${rate}/s)`)
+    io.out(`  digest ${digest} (${compared(result)})`)
+  }
+}
+
+function compared({ unchanged, behind }: Replayed): string {
+  if (unchanged) return 'as before'
+  if (behind) return 'differs from before, which is behind the log: let the workers catch up'
+  return 'differs from before'
+}

@@ -1,0 +1,57 @@
+// What commands that work on the data itself share: ports, lock, runtime. They work beside a running service: in the
+// distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
+import { type Config, readConfig } from '../../../infra/config.ts'
+import { isFatal } from '../../../infra/runtime/fail/retry.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
+import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import type { OpenPorts } from '../../composition/embedded.ts'
+import { type Claim, type Setting, settingOf } from '../../composition/open-ports.ts'
+import { CommandFailed } from '../command/command.ts'
+
+export type Opened = {
+  config: Config
+  setting: Setting
+  ports: OpenPorts
+  runtime: RuntimeParts
+  /** True where a running service has the same files open: its processors run there, and need not run here. */
+  beside: boolean
+}
+
+/** Runs `work` over the service's ports. Where no service runs, none can start meanwhile. */
+export async function withPorts<T>(
+  signal: AbortSignal,
+  work: (opened: Opened) => Promise<T>,
+  config = readConfig(),
+): Promise<T> {
+  const setting = settingOf(config)
+  const { masterKey, beside, release } = claim(setting)
+  const telemetry = createTelemetry(createLogger('warn', 'stderr'))
+  const ports = await setting.open({ masterKey, telemetry }).catch((error: Error) => {
+    release()
+    throw isFatal(error) ? new CommandFailed(error.message) : error
+  })
+  const runtime: RuntimeParts = {
+    log: ports.log,
+    keys: ports.keys,
+    telemetry,
+    now: () => new Date(),
+    signal,
+    failed: (processor) => {
+      throw new CommandFailed(`${processor} cannot go on`)
+    },
+  }
+  try {
+    return await work({ config, setting, ports, runtime, beside })
+  } finally {
+    await ports.close()
+    release()
+  }
+}
+
+function claim(setting: Setting): Claim {
+  try {
+    return setting.claim({ beside: true })
+  } catch (error) {
+    throw new CommandFailed((error as Error).message)
+  }
+}

@@ -1,0 +1,70 @@
+// Documents and searches that are asked for side by side go in few requests, because a request costs more than what
+// most of these ask for.
+import type { Client, estypes } from '@elastic/elasticsearch'
+import { createGatherer } from '../../runtime/wait/gatherer.ts'
+import { ElasticsearchUnavailable, failureOf } from './client.ts'
+
+type Asked = { index: string; id: string; routing?: string }
+type Answered = estypes.GetGetResult<unknown>
+
+/** A search as the client takes it, within one index. */
+type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
+
+type Gatherers = {
+  get(asked: Asked): Promise<Answered>
+  search(asked: SearchAsked): Promise<estypes.SearchResponseBody<unknown, Aggregates>>
+}
+type Aggregates = Record<string, estypes.AggregationsAggregate>
+
+const GETS = { atATime: 2, most: 500 }
+const SEARCHES = { atATime: 4, most: 32 }
+
+const ofClients = new WeakMap<Client, Gatherers>()
+
+/** A document by its id, as it stands when the request begins. Throws where a shard does not answer. */
+export async function getDocument<T>(
+  client: Client,
+  asked: Asked,
+): Promise<estypes.GetGetResult<T>> {
+  return (await gatherersOf(client).get(asked)) as estypes.GetGetResult<T>
+}
+
+/** Throws where a shard does not answer. */
+export async function searchOne<T>(client: Client, asked: SearchAsked) {
+  const answer = await gatherersOf(client).search(asked)
+  return answer as estypes.SearchResponseBody<T, Aggregates>
+}
+
+function gatherersOf(client: Client): Gatherers {
+  const known = ofClients.get(client)
+  if (known) return known
+  const made: Gatherers = {
+    get: createGatherer((asked: Asked[]) => getMany(client, asked), GETS),
+    search: createGatherer((asked: SearchAsked[]) => searchMany(client, asked), SEARCHES),
+  }
+  ofClients.set(client, made)
+  return made
+}
+
+async function getMany(client: Client, asked: readonly Asked[]): Promise<(Answered | Error)[]> {
+  const docs = asked.map(({ index, id, routing }) => ({
+    _index: index,
+    _id: id,
+    ...(routing === undefined ? {} : { routing }),
+  }))
+  const answer = await client.mget<unknown>({ docs })
+  return answer.docs.map((each) =>
+    'error' in each ? new ElasticsearchUnavailable('Elasticsearch cannot read a document') : each,
+  )
+}
+
+async function searchMany(client: Client, asked: readonly SearchAsked[]) {
+  const searches = asked.flatMap(({ index, routing, ...body }) => [
+    { index, allow_partial_search_results: false, ...(routing === undefined ? {} : { routing }) },
+    body,
+  ])
+  const { responses } = await client.msearch<unknown, Aggregates>({
+    searches: searches as estypes.MsearchRequestItem[],
+  })
+  return responses.map((each) => ('error' in each ? failureOf(each.status, each.error.type) : each))
+}

@@ -1,0 +1,82 @@
+// A delivery as it is stored: the delivery as a text, its sealed payload aside, and beside them what it is selected by.
+
+import { scopeNamed } from '../../../schemas/scope-name.ts'
+import type { Claimed, Delivery, NewDelivery, Progress } from '../../ports/delivery-store.ts'
+import { type Prepared, whole } from '../projection/documents.ts'
+import type { GuardSource } from '../projection/take-back.ts'
+import { documentId, ownerOf } from '../reading/identity.ts'
+
+/** The kept part of `_source`. */
+export type StoredDelivery = GuardSource & { doc: string; aside: string; lease?: string }
+
+export function deliveryName(delivery: Pick<Delivery, 'appId' | 'userId' | 'id'>): string {
+  return documentId('delivery', ownerOf(delivery), delivery.id)
+}
+
+export function prepareDelivery(delivery: NewDelivery): Prepared {
+  const owner = ownerOf(delivery)
+  const { source, category, keyGeneration } = delivery
+  return {
+    table: 'deliveries',
+    shown: 'when read',
+    id: deliveryName(delivery),
+    owner,
+    action: 'add',
+    body: deliveryBody(delivery, { dueAt: delivery.nextAttemptAt, lease: null }),
+    fenced: { ...scopeNamed(owner), source, category, keyGeneration },
+  }
+}
+
+/** `dueAt`: when it may be claimed: as planned, or when its lease ends; null once it has ended. */
+export function deliveryBody(
+  { source, category, keyGeneration, payload, ...delivery }: NewDelivery,
+  { dueAt, lease }: { dueAt: string | null; lease: string | null },
+): Record<string, unknown> {
+  const { id, webhookId, createdAt, state, endedAt } = delivery
+  return {
+    owner: ownerOf(delivery),
+    id,
+    webhookId,
+    createdAt,
+    state,
+    source: whole(source, 'source'),
+    keyGeneration: whole(keyGeneration, 'key generation'),
+    ...(category === null ? {} : { category }),
+    ...(endedAt === null ? {} : { endedAt }),
+    ...(dueAt === null ? {} : { dueAt }),
+    ...(lease === null ? {} : { lease }),
+    doc: JSON.stringify(delivery),
+    aside: Buffer.from(payload).toString('base64'),
+  }
+}
+
+export function storedDelivery(stored: StoredDelivery): NewDelivery {
+  return {
+    ...shownDelivery(stored),
+    source: stored.source!,
+    category: stored.category ?? null,
+    keyGeneration: stored.keyGeneration!,
+    payload: Buffer.from(stored.aside, 'base64'),
+  }
+}
+
+export function shownDelivery({ doc }: Pick<StoredDelivery, 'doc'>): Delivery {
+  return JSON.parse(doc)
+}
+
+/** What was claimed, as it goes on. */
+export function withProgress({ lease: _, ...delivery }: Claimed, progress: Progress): NewDelivery {
+  return { ...delivery, ...progress }
+}
+
+/** Which writing of the document a lease stands for. */
+export type Writing = { if_seq_no: number; if_primary_term: number }
+
+export function leaseOf({ if_seq_no, if_primary_term }: Writing): string {
+  return JSON.stringify([if_seq_no, if_primary_term])
+}
+
+export function writingOf({ lease }: Claimed): Writing {
+  const [if_seq_no, if_primary_term] = JSON.parse(lease) as [number, number]
+  return { if_seq_no, if_primary_term }
+}

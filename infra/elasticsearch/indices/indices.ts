@@ -1,0 +1,188 @@
+// The indices of one store: their names, their making, and which build is in use. A build is a set of indices with
+// one number; aliases point at the build in use, so that a rebuild can take its place at once.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client, estypes } from '@elastic/elasticsearch'
+import { ElasticsearchRefused, ElasticsearchUnavailable } from '../client/client.ts'
+import { type Family, metaProperties, type Properties } from './mappings.ts'
+
+export type IndexOptions = {
+  prefix: string
+  /** Undefined: the build in use, whichever that is. */
+  build?: string | undefined
+  shards?: number | undefined
+  replicas?: number | undefined
+}
+
+/** By part: `meta` and the family's tables. Aliases for reading, indices for writing. */
+export type Names = Readonly<Record<string, string>> & { readonly meta: string }
+
+export type Indices = {
+  client: Client
+  /** Makes what is missing; done once. */
+  ready(): Promise<void>
+  /** Names to read from. */
+  names: Names
+  /**
+   * The indices themselves, of the build in use when they were last looked up: a step writes to one build from its first
+   * write to its last. A build that has been replaced takes no writes.
+   */
+  current(): Promise<Names>
+  /** The same, looked up anew. */
+  lookAgain(): Promise<Names>
+}
+
+export const FIRST_BUILD = '1'
+const READY_TRIES = 50
+const READY_PAUSE_MS = 50
+
+export function openIndices(client: Client, family: Family, options: IndexOptions): Indices {
+  const names = namesOf(family, options.prefix, options.build)
+  let making: Promise<void> | undefined
+  const ready = () => {
+    making ??= makeIndices(client, family, options).catch((error) => {
+      making = undefined
+      throw error
+    })
+    return making
+  }
+  const lookUp = async () => {
+    await ready()
+    if (options.build !== undefined) return names
+    const build = await buildInUse(client, family, options.prefix)
+    if (!build) throw new ElasticsearchUnavailable(`no index stands behind ${names.meta}`)
+    return namesOf(family, options.prefix, build)
+  }
+  let inUse: Promise<Names> | undefined
+  const lookAgain = () => {
+    const looking = lookUp()
+    inUse = looking
+    looking.catch(() => {
+      if (inUse === looking) inUse = undefined
+    })
+    return looking
+  }
+  return { client, names, ready, current: () => inUse ?? lookAgain(), lookAgain }
+}
+
+export function namesOf(family: Family, prefix: string, build?: string): Names {
+  const full = (name: string) => `${prefix}-${name}${build === undefined ? '' : `-${build}`}`
+  const tables = Object.entries(family.tables).map(([part, table]) => [part, full(table.name)])
+  return { ...Object.fromEntries(tables), meta: full(family.meta) }
+}
+
+/** The build at which the aliases point; null where there is none yet. */
+export async function buildInUse(
+  client: Client,
+  family: Family,
+  prefix: string,
+): Promise<string | null> {
+  const alias = namesOf(family, prefix).meta
+  const found = await client.indices.getAlias({ name: alias }, { ignore: [404] })
+  const build = Object.entries(found).find(([, held]) => held?.aliases?.[alias])?.[0]
+  return build?.slice(alias.length + 1) ?? null
+}
+
+async function makeIndices(client: Client, family: Family, options: IndexOptions): Promise<void> {
+  const { prefix } = options
+  const inUse = options.build === undefined ? await buildInUse(client, family, prefix) : null
+  const build = options.build ?? inUse ?? FIRST_BUILD
+  const names = namesOf(family, prefix, build)
+  const aliases = options.build === undefined ? namesOf(family, prefix) : undefined
+  // The alias of the meta index is what tells that a build is in use, so it comes last.
+  for (const [part, { properties, kept }] of Object.entries(family.tables)) {
+    const body = tableBody(properties, kept, options)
+    await makeIndex(client, names[part]!, { ...body, ...aliasOf(aliases?.[part]) })
+    if (aliases) await fitMapping(client, names[part]!, properties)
+  }
+  await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
+  await untilSearchable(client, Object.values(names))
+}
+
+/**
+ * They exist before they can be searched, and somebody else may have made them a moment ago. What cannot be searched
+ * after some seconds has another reason: whoever asks will be told.
+ */
+async function untilSearchable(client: Client, index: string[]): Promise<void> {
+  const search = { index, size: 0, terminate_after: 1, allow_partial_search_results: false }
+  for (let tries = 1; tries <= READY_TRIES; tries++) {
+    const answers = await client.search(search).then(
+      () => true,
+      () => false,
+    )
+    if (answers) return
+    await sleep(READY_PAUSE_MS)
+  }
+}
+
+function aliasOf(alias: string | undefined): Pick<estypes.IndicesCreateRequest, 'aliases'> {
+  return alias === undefined ? {} : { aliases: { [alias]: {} } }
+}
+
+type IndexBody = Omit<estypes.IndicesCreateRequest, 'index'>
+
+async function makeIndex(client: Client, index: string, body: IndexBody): Promise<void> {
+  if (await client.indices.exists({ index })) return
+  try {
+    await client.indices.create({ index, ...body })
+  } catch (error) {
+    const made = error instanceof ElasticsearchRefused && (await client.indices.exists({ index }))
+    if (!made) throw error
+  }
+}
+
+/**
+ * Nothing may be searched before the step that wrote it refreshes, so there is no refresh by the clock. Writes are on
+ * disk when they are answered: a checkpoint in another index must not outlive them. Whatever has anything removed in it
+ * may be written anew, so that what was forgotten goes from the files too.
+ */
+function tableBody(properties: Properties, kept: string[], options: IndexOptions): IndexBody {
+  return {
+    settings: {
+      number_of_shards: options.shards ?? 1,
+      number_of_replicas: options.replicas ?? 0,
+      refresh_interval: -1,
+      gc_deletes: '10m',
+      translog: { durability: 'request' },
+      merge: { policy: { expunge_deletes_allowed: 0 } },
+    } as estypes.IndicesIndexSettings,
+    mappings: {
+      dynamic: 'strict',
+      _routing: { required: true },
+      _source: { includes: kept },
+      properties,
+    },
+  }
+}
+
+function metaBody({ replicas = 0 }: IndexOptions): IndexBody {
+  return {
+    settings: {
+      number_of_shards: 1,
+      number_of_replicas: replicas,
+      refresh_interval: '30s',
+      translog: { durability: 'request' },
+    },
+    mappings: { dynamic: 'strict', properties: metaProperties },
+  }
+}
+
+/**
+ * An index of an earlier version is given the fields that it has not. Vectors of another size cannot be stored: that is
+ * told at once, and not document by document.
+ */
+async function fitMapping(client: Client, index: string, wanted: Properties): Promise<void> {
+  const found = await client.indices.getMapping({ index })
+  const stored = found[index]?.mappings.properties ?? {}
+  if (dimensionsOf(stored) !== dimensionsOf(wanted)) {
+    throw new ElasticsearchUnavailable(
+      `${index} holds vectors of ${dimensionsOf(stored)} dimensions, not ${dimensionsOf(wanted)}: rebuild it, or set the model that made it`,
+    )
+  }
+  const added = Object.entries(wanted).filter(([name]) => !(name in stored))
+  if (added.length === 0) return
+  await client.indices.putMapping({ index, properties: Object.fromEntries(added) })
+}
+
+function dimensionsOf(properties: Properties): number | undefined {
+  return (properties.embedding as { dims?: number } | undefined)?.dims
+}

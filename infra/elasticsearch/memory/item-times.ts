@@ -1,0 +1,26 @@
+// The times of an item as they stand beside its document.
+
+import { asKnown, closedAt, heldUntilMs, learntAt } from '../../ports/item-times.ts'
+import type { Item } from '../../ports/memory-store.ts'
+import { millis } from '../../ports/time.ts'
+
+/** `heldUntilBefore`: what was known of it before `closedMs`. What is not there has no end. */
+export function timesOf(item: Item) {
+  const closed = closedAt(item)
+  const before = closed === null ? null : asKnown(item, justBefore(closed))
+  return {
+    recordedMs: millis(learntAt(item)),
+    heldFrom: millis(item.validFrom),
+    ...ofAnEnd('heldUntil', heldUntilMs(item)),
+    ...(closed === null ? {} : { closedMs: millis(closed) }),
+    ...(before === null ? {} : ofAnEnd('heldUntilBefore', heldUntilMs(before))),
+  }
+}
+
+function ofAnEnd(name: string, ms: number) {
+  return Number.isFinite(ms) ? { [name]: ms } : {}
+}
+
+function justBefore(instant: string): string {
+  return new Date(millis(instant) - 1).toISOString()
+}

@@ -1,0 +1,48 @@
+// Everyone who has current items, in pages: the owners of current items, each once. What a fence forbids may still lie
+// in the index for a moment, so a user may be named of whom nothing can be read any more.
+import type { Client, estypes } from '@elastic/elasticsearch'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { scopeNamed } from '../../../schemas/scope-name.ts'
+import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
+import type { Page, Paged } from '../../ports/memory-store.ts'
+import type { Query } from '../projection/fence-query.ts'
+import { ownedIn } from '../reading/identity.ts'
+
+/** Up to so many users are counted exactly; beyond, `total` is an estimate. */
+const COUNTED_EXACTLY = 40_000
+
+export async function listUsers(
+  client: Client,
+  index: string,
+  { limit, cursor, appId }: Page & { appId?: string | undefined },
+): Promise<Paged<Scope>> {
+  const after = cursor ? { owner: String(decodeCursor(cursor, 1)[0]) } : undefined
+  const ofApp: Query[] = appId === undefined ? [] : [ownedIn(appId)]
+  const answer = await client.search({
+    index,
+    size: 0,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+    query: { bool: { filter: [{ term: { current: true } }, ...ofApp] } },
+    aggs: {
+      users: {
+        composite: {
+          size: limit + 1,
+          sources: [{ owner: { terms: { field: 'owner' } } }],
+          ...(after ? { after } : {}),
+        },
+      },
+      total: { cardinality: { field: 'owner', precision_threshold: COUNTED_EXACTLY } },
+    },
+  })
+  const users = answer.aggregations!.users as estypes.AggregationsCompositeAggregate
+  const total = answer.aggregations!.total as estypes.AggregationsCardinalityAggregate
+  const buckets = users.buckets as estypes.AggregationsCompositeBucket[]
+  const owners = buckets.map(({ key }) => String(key.owner))
+  const shown = owners.slice(0, limit)
+  return {
+    data: shown.map(scopeNamed),
+    total: total.value,
+    nextCursor: owners.length > limit ? encodeCursor([shown.at(-1)!]) : null,
+  }
+}

@@ -1,0 +1,221 @@
+// Reads of the memory store by key, by place and by category. Each is one search within what the user may read.
+import type { Client, estypes } from '@elastic/elasticsearch'
+import { NO_TRAITS } from '../../../schemas/facts.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type {
+  Item,
+  ItemDocument,
+  Place,
+  Resource,
+  Summary,
+  TopQuery,
+} from '../../ports/memory-store.ts'
+import type { TraitFilter } from '../../ports/traits.ts'
+import { getDocument } from '../client/gather.ts'
+import type { Names } from '../indices/indices.ts'
+import type { Query } from '../projection/fence-query.ts'
+import { type FencesByOwner, isForbidden, readFences } from '../projection/fences.ts'
+import { fencedOf, type GuardSource } from '../projection/take-back.ts'
+import { documentId, keyOf, ownerOf, routingOf } from '../reading/identity.ts'
+import type { Search, Within } from '../reading/reading.ts'
+import { itemDocumentOf, type StoredItem } from './memory-documents.ts'
+import { totalOf } from './search-text.ts'
+
+/** What Elasticsearch gives at once at the most. */
+const ALL = 10_000
+const PAGE = 1000
+const isCurrent: Query = { term: { current: true } }
+
+/** As they stand now, of any users; also what no refresh has shown yet. */
+export async function itemDocuments(
+  client: Client,
+  names: Names,
+  refs: readonly Ref[],
+  fencesRead?: Promise<FencesByOwner>,
+): Promise<ItemDocument[]> {
+  const asked = { index: names.items!, kind: 'item', refs, fencesRead }
+  const stored = await readableDocuments<StoredItem>(client, names, asked)
+  return stored.flatMap((each) =>
+    each ? [itemDocumentOf(each.owner, each.source, each.version)] : [],
+  )
+}
+
+/** As they stand now, of any users. */
+export async function resources(
+  client: Client,
+  names: Names,
+  refs: readonly Ref[],
+): Promise<(Resource | null)[]> {
+  const asked = { index: names.records!, kind: 'resource', refs }
+  const stored = await readableDocuments<GuardSource & { doc: string }>(client, names, asked)
+  return stored.map((each) => each && JSON.parse(each.source.doc))
+}
+
+type Ref = Scope & { id: string }
+type Asked = {
+  index: string
+  kind: string
+  refs: readonly Ref[]
+  fencesRead?: Promise<FencesByOwner> | undefined
+}
+
+/** In the order asked for; null for what is not there or what a fence forbids. */
+async function readableDocuments<Source extends GuardSource>(
+  client: Client,
+  { meta }: Names,
+  { index, kind, refs, fencesRead }: Asked,
+): Promise<({ owner: string; source: Source; version: number } | null)[]> {
+  const owners = refs.map(ownerOf)
+  const get = ({ id }: Ref, n: number) => {
+    const owner = owners[n]!
+    const at = { index, id: documentId(kind, owner, id), routing: routingOf(owner) }
+    return getDocument<Source>(client, at)
+  }
+  const [fences, stored] = await Promise.all([
+    fencesRead ?? readFences(client, meta, owners),
+    Promise.all(refs.map(get)),
+  ])
+  return stored.map(({ found, _source, _version }, n) => {
+    const owner = owners[n]!
+    if (!found || !_source || isForbidden(fences, fencedOf(owner, _source))) return null
+    return { owner, source: _source, version: _version ?? 0 }
+  })
+}
+
+async function findItems(within: Within, search: Search): Promise<Item[]> {
+  const answer = await within.search<StoredItem>('items', {
+    size: ALL,
+    _source: ['doc'],
+    ...search,
+  })
+  return answer.hits.hits.map((hit) => JSON.parse(hit._source!.doc))
+}
+
+/** In the order asked for. */
+export async function itemsById(within: Within, ids: readonly string[]): Promise<Item[]> {
+  const found = new Map<string, Item>()
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const some = ids.slice(from, from + PAGE)
+    for (const item of await findItems(within, { filter: [{ terms: { id: some } }] })) {
+      found.set(item.id, item)
+    }
+  }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export async function neighbours(
+  within: Within,
+  of: readonly Place[],
+  window: number,
+  filter: Query[] = [isCurrent],
+): Promise<Item[]> {
+  if (of.length === 0) return []
+  const should = of.map(({ threadId, place }): Query => {
+    const near = { gte: place - window, lte: place + window }
+    return { bool: { filter: [{ term: { threadId } }, { range: { place: near } }] } }
+  })
+  return findItems(within, { filter, should })
+}
+
+export async function matching(
+  within: Within,
+  { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
+): Promise<ItemDocument[]> {
+  if (fingerprints.length + slots.length === 0) return []
+  const answer = await within.search<StoredItem>('items', {
+    size: ALL,
+    version: true,
+    filter: [isCurrent],
+    should: [
+      { terms: { fingerprint: fingerprints.map(keyOf) } },
+      { terms: { slot: slots.map(keyOf) } },
+    ],
+  })
+  return answer.hits.hits.map((hit) =>
+    itemDocumentOf(within.owner, hit._source!, hit._version ?? 0),
+  )
+}
+
+export function itemsOfResource(within: Within, resourceId: string, limit: number) {
+  const filter = [{ term: { resourceId } }]
+  return findItems(within, { filter, sort: [{ ordinal: 'asc' }, { id: 'asc' }], size: limit })
+}
+
+export function topItems(within: Within, query: TopQuery) {
+  const held: Query[] = query.held ? [{ exists: { field: 'slot' } }] : []
+  return findItems(within, {
+    filter: [isCurrent, { term: { category: query.category } }, ...held],
+    sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
+    size: query.limit,
+  })
+}
+
+export function pinnedItems(within: Within, limit: number) {
+  return findItems(within, {
+    filter: traitFilter({ pinned: true }),
+    sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
+    size: limit,
+  })
+}
+
+/** Empty where nothing is asked. */
+export function traitFilter({ types, scopes, pinned }: TraitFilter): Query[] {
+  return [
+    ...(types ? [oneOf('type', types, types.includes(NO_TRAITS.type))] : []),
+    ...(scopes ? [oneOf('scopes', scopes, true)] : []),
+    ...(pinned ? [isCurrent, { term: { pinned } }] : []),
+  ]
+}
+
+/** `orNone`: also what has no such field. */
+function oneOf(field: string, values: readonly string[], orNone: boolean): Query {
+  const one: Query = { terms: { [field]: [...values] } }
+  const none: Query = { bool: { must_not: [{ exists: { field } }] } }
+  return { bool: { should: orNone ? [one, none] : [one], minimum_should_match: 1 } }
+}
+
+export async function summaries(within: Within): Promise<Summary[]> {
+  const answer = await within.search<{ doc: string }>('records', {
+    filter: [{ term: { kind: 'summary' } }],
+    sees: 'as shown',
+    sort: [{ category: 'asc' }],
+    size: PAGE,
+    _source: ['doc'],
+  })
+  const all = answer.hits.hits.map((hit): Summary => JSON.parse(hit._source!.doc))
+  return all.filter(({ text }) => text !== '')
+}
+
+/** One document of `records`, by its name: as it stands now, and cheaper than a search. */
+export async function recordById<T>(within: Within, kind: string, id: string): Promise<T | null> {
+  const stored = await within.get<GuardSource & { doc: string }>(
+    'records',
+    documentId(kind, within.owner, id),
+  )
+  return stored && JSON.parse(stored.doc)
+}
+
+export async function hasItems(within: Within): Promise<boolean> {
+  const answer = await within.search('items', { filter: [isCurrent], size: 0, track_total_hits: 1 })
+  return totalOf(answer) > 0
+}
+
+export async function categoryCounts(within: Within, filter: Query[] = [isCurrent]) {
+  const newest = { size: 1, sort: [{ createdAt: 'desc' as const }], _source: false }
+  const answer = await within.search('items', {
+    filter,
+    size: 0,
+    aggs: {
+      by: {
+        terms: { field: 'category', size: PAGE, order: { _key: 'asc' } },
+        aggs: { newest: { top_hits: newest } },
+      },
+    },
+  })
+  const by = answer.aggregations!.by as estypes.AggregationsStringTermsAggregate
+  return (by.buckets as estypes.AggregationsStringTermsBucket[]).map((bucket) => {
+    const { hits } = (bucket.newest as estypes.AggregationsTopHitsAggregate).hits
+    const lastUpdated = String(hits[0]!.sort![0])
+    return { category: String(bucket.key), itemCount: bucket.doc_count, lastUpdated }
+  })
+}

@@ -1,0 +1,179 @@
+// The apps and the users of an app, in pages. Names come from the owners of resources; each is shown only where their
+// user may still read a resource, so that nobody is named of whom all has been forgotten.
+import type { Client, estypes } from '@elastic/elasticsearch'
+import { behindScopeNamesOf, scopeNamed, scopeNamesOf } from '../../../schemas/scope-name.ts'
+import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
+import {
+  type AppOverview,
+  MAX_COUNTED_USERS,
+  type MemoryStore,
+  type Page,
+  type Paged,
+  type Resource,
+  type UserOverview,
+} from '../../ports/memory-store.ts'
+import { refresh } from '../client/refresh.ts'
+import type { Indices } from '../indices/indices.ts'
+import type { Query } from '../projection/fence-query.ts'
+import type { Projection } from '../projection/projection.ts'
+import { ownedIn } from '../reading/identity.ts'
+import type { Reader, Within } from '../reading/reading.ts'
+import { totalOf } from './search-text.ts'
+
+type Overviews = Pick<MemoryStore, 'userOverviews' | 'appOverviews' | 'appOverview'>
+type UserPage = Page & { appId: string; search?: string | undefined }
+
+/** In bytes: Lucene makes no automaton of more than a thousand. */
+const LONGEST_WILDCARD = 500
+
+const isResource: Query = { term: { kind: 'resource' } }
+
+export function createOverviews({ client, indices, read }: Projection): Overviews {
+  const records = () => shownRecords(client, indices)
+  const users = async (page: UserPage) => usersOf({ client, index: await records(), read }, page)
+  const appOverview = async (appId: string): Promise<AppOverview> => ({
+    appId,
+    userCount: (await users({ appId, limit: 1 })).total,
+  })
+  return {
+    userOverviews: users,
+    appOverview,
+    appOverviews: async (page) => appsOf({ client, index: await records(), appOverview }, page),
+  }
+}
+
+/** The index of resources, with all that has been written to it. */
+async function shownRecords(client: Client, { names, ready }: Indices): Promise<string> {
+  await ready()
+  await refresh(client, [names.records!])
+  return names.records!
+}
+
+async function usersOf(
+  { client, index, read }: { client: Client; index: string; read: Reader },
+  { appId, search = '', limit, cursor }: UserPage,
+): Promise<Paged<UserOverview>> {
+  const after = cursor
+    ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 1)[0]) }
+    : undefined
+  const found = await ownersIn(client, { index, query: ofApp(appId, search), limit, after })
+  const scopes = found.owners.slice(0, limit).map(scopeNamed)
+  const shown = await Promise.all(
+    scopes.map(async (scope) =>
+      holds(scope.userId, search) ? read(scope, (within) => overview(within, scope.userId)) : null,
+    ),
+  )
+  const data = shown.filter((each) => each !== null)
+  const last = scopes.at(-1)
+  return {
+    data,
+    total: Math.min(found.total, MAX_COUNTED_USERS) - (shown.length - data.length),
+    nextCursor: found.owners.length > limit && last ? encodeCursor([last.userId]) : null,
+  }
+}
+
+/** What is too long for a wildcard is looked for in what is found. */
+function ofApp(appId: string, search: string): Query {
+  const value = `${literal(scopeNamesOf(appId))}*${literal(search)}*`
+  const isAsked = search !== '' && Buffer.byteLength(value) <= LONGEST_WILDCARD
+  const asked: Query[] = isAsked ? [{ wildcard: { owner: { value, case_insensitive: true } } }] : []
+  return { bool: { filter: [isResource, ownedIn(appId), ...asked] } }
+}
+
+/** Whatever the case of ASCII letters. */
+function holds(userId: string, search: string): boolean {
+  const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return folded(userId).includes(folded(search))
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\*?]/g, '\\$&')
+}
+
+async function ownersIn(
+  client: Client,
+  asked: { index: string; query: Query; limit: number; after: { owner: string } | undefined },
+): Promise<{ owners: string[]; total: number }> {
+  const { index, query, limit, after } = asked
+  const sources = [{ owner: { terms: { field: 'owner' } } }]
+  const answer = await client.search({
+    index,
+    size: 0,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+    query,
+    aggs: {
+      users: { composite: { size: limit + 1, sources, ...(after ? { after } : {}) } },
+      total: { cardinality: { field: 'owner', precision_threshold: MAX_COUNTED_USERS } },
+    },
+  })
+  const users = answer.aggregations!.users as estypes.AggregationsCompositeAggregate
+  const total = answer.aggregations!.total as estypes.AggregationsCardinalityAggregate
+  const buckets = users.buckets as estypes.AggregationsCompositeBucket[]
+  return { owners: buckets.map(({ key }) => String(key.owner)), total: total.value }
+}
+
+/** Null where the user may read no resource. */
+async function overview(within: Within, userId: string): Promise<UserOverview | null> {
+  const [items, resources] = await Promise.all([
+    within.search('items', {
+      filter: [{ term: { current: true } }],
+      size: 0,
+      track_total_hits: true,
+    }),
+    within.search<{ doc: string }>('records', {
+      filter: [isResource],
+      sees: 'as shown',
+      size: 1,
+      sort: [{ receivedAt: 'desc' }],
+      track_total_hits: true,
+      _source: ['doc'],
+    }),
+  ])
+  const [newest] = resources.hits.hits
+  if (!newest) return null
+  const { receivedAt }: Resource = JSON.parse(newest._source!.doc)
+  const counts = { itemCount: totalOf(items), resourceCount: totalOf(resources) }
+  return { userId, ...counts, lastWriteAt: receivedAt }
+}
+
+/** From app to app: each question gives the first owner behind all of the app before. */
+async function appsOf(
+  {
+    client,
+    index,
+    appOverview,
+  }: { client: Client; index: string } & Pick<Overviews, 'appOverview'>,
+  { limit, cursor }: Page,
+): Promise<Paged<AppOverview>> {
+  const [after, before] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const found: AppOverview[] = []
+  for (let from = after ? behindScopeNamesOf(String(after)) : ''; found.length <= limit; ) {
+    const owner = await firstOwner(client, index, from)
+    if (owner === null) break
+    const app = await appOverview(scopeNamed(owner).appId)
+    if (app.userCount > 0) found.push(app)
+    from = behindScopeNamesOf(app.appId)
+  }
+  const data = found.slice(0, limit)
+  const more = found.length > limit
+  return {
+    data,
+    total: Number(before) + found.length,
+    nextCursor: more ? encodeCursor([data.at(-1)!.appId, Number(before) + limit]) : null,
+  }
+}
+
+async function firstOwner(client: Client, index: string, from: string): Promise<string | null> {
+  const answer = await client.search({
+    index,
+    size: 1,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+    query: { bool: { filter: [isResource, { range: { owner: { gte: from } } }] } },
+    sort: [{ owner: 'asc' }],
+    _source: false,
+  })
+  const [hit] = answer.hits.hits
+  return hit ? String(hit.sort![0]) : null
+}

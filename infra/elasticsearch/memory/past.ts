@@ -1,0 +1,85 @@
+// The memory store at another time. An item's times stand beside its document as numbers, so that a filter says what was
+// known and what held; words and vectors of what is no longer current stand in fields of their own, which a search of now
+// does not look into.
+import type { estypes } from '@elastic/elasticsearch'
+import { asKnown, isShown } from '../../ports/item-times.ts'
+import type { Item, ItemFilter, PastMemory } from '../../ports/memory-store.ts'
+import { millis, type Time } from '../../ports/time.ts'
+import type { Query } from '../projection/fence-query.ts'
+import { listPage, placeOf } from '../reading/lists.ts'
+import type { Reader } from '../reading/reading.ts'
+import * as lookups from './lookups.ts'
+import { searchTextAmong } from './search-text.ts'
+import { searchVectorsAmong, type VectorIndex } from './search-vectors.ts'
+
+/** As `createdAt` is written, which is compared as a text. */
+function utc(instant: string): string {
+  return new Date(millis(instant)).toISOString()
+}
+
+const within = (field: string, range: estypes.QueryDslUntypedRangeQuery): Query => ({
+  range: { [field]: range },
+})
+const none = (field: string): Query => ({ bool: { must_not: [{ exists: { field } }] } })
+const either = (...should: Query[]): Query => ({ bool: { should, minimum_should_match: 1 } })
+const all = (...filter: Query[]): Query => ({ bool: { filter } })
+
+/** What was indexed before times were kept counts as learnt when it was said. */
+function known(knownAt: string): Query {
+  const said = all(none('recordedMs'), within('createdAt', { lte: utc(knownAt) }))
+  return either(within('recordedMs', { lte: millis(knownAt) }), said)
+}
+
+/** What a search at these times may find: isShown of infra/ports/time.ts as a filter. */
+function shown({ asOf, knownAt }: Time): Query[] {
+  const yetOpen = knownAt === undefined ? [] : [within('closedMs', { gt: millis(knownAt) })]
+  const learnt = knownAt === undefined ? [] : [known(knownAt)]
+  if (asOf === undefined) return [...learnt, either({ term: { current: true } }, ...yetOpen)]
+  const at = millis(asOf)
+  const until = (field: string) => either(none(field), within(field, { gt: at }))
+  const before = yetOpen.map((open) => all(open, until('heldUntilBefore')))
+  const closedByThen: Query = { bool: { must_not: yetOpen, filter: [until('heldUntil')] } }
+  return [...learnt, within('heldFrom', { lte: at }), either(closedByThen, ...before)]
+}
+
+export function pastMemory(items: VectorIndex, read: Reader, time: Time): PastMemory {
+  const filter = shown(time)
+  const listed = time.asOf === undefined ? filter.slice(0, -1) : filter
+  const then = (item: Item) => asKnown(item, time.knownAt) ?? []
+  return {
+    searchText: (scope, query) => read(scope, (of) => searchTextAmong(of, query, filter)),
+    searchVectors: (scope, query) =>
+      read(scope, (of) => searchVectorsAmong(items, of, query, filter)),
+    items: async (scope, ids) => {
+      const found = await read(scope, (of) => lookups.itemsById(of, ids))
+      return found.flatMap(then)
+    },
+    neighbours: async (scope, of, window) => {
+      const near = await read(scope, (mine) => lookups.neighbours(mine, of, window, filter))
+      return near.flatMap(then).filter((item) => isShown(item, time))
+    },
+    listItems: async (scope, page) => {
+      const after = placeOf(page)
+      const wanted = [...listed, ...only(page)]
+      const list = { table: 'items', filter: wanted, by: 'createdAt', order: 'desc' as const }
+      const found = await read(scope, (of) => listPage<Item>(of, list, page.limit, after))
+      return { ...found, data: found.data.flatMap(then) }
+    },
+    categoryCounts: (scope) => read(scope, (of) => lookups.categoryCounts(of, filter)),
+  }
+}
+
+export function only({ category, threadId, ...traits }: ItemFilter): Query[] {
+  return [
+    ...(category === undefined ? [] : [{ term: { category } }]),
+    ...(threadId === undefined ? [] : [{ term: { threadId } }]),
+    ...lookups.traitFilter(traits),
+  ]
+}
+
+/** Learnt, or known to have ended, within the span. */
+export function changedWithin({ from, to }: { from: string; to: string }): Query {
+  const span = { gt: millis(from), lte: millis(to) }
+  const said = all(none('recordedMs'), within('createdAt', { gt: utc(from), lte: utc(to) }))
+  return either(within('recordedMs', span), within('closedMs', span), said)
+}

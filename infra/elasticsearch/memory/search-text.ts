@@ -1,0 +1,88 @@
+// Text search in two round trips: how many of the user's documents have each term, then the search with each term's
+// weight. Both see what this user may read and nothing else.
+import type { estypes } from '@elastic/elasticsearch'
+import { demandOf, noDemand } from '../../ports/bm25.ts'
+import type { TextHits } from '../../ports/memory-store.ts'
+import type { Query } from '../projection/fence-query.ts'
+import type { Within } from '../reading/reading.ts'
+import { inverseFrequency, queryTerms } from './words.ts'
+
+/** Equal scores in the order of ids, so that rebuilt stores rank alike. */
+export const bestFirst: estypes.Sort = [{ _score: { order: 'desc' } }, { id: 'asc' }]
+
+type TextQuery = { terms: readonly string[]; limit: number }
+
+const CURRENT: Query[] = [{ term: { current: true } }]
+/** Of words of current items, and of those that are current no more. */
+const NOW = ['words']
+const THEN = ['words', 'pastWords']
+
+export function searchText(within: Within, query: TextQuery): Promise<TextHits> {
+  return search(within, query, { fields: NOW, counted: CURRENT, filter: [] })
+}
+
+/** Among what a filter lets through, current or not. */
+export function searchTextAmong(
+  within: Within,
+  query: TextQuery,
+  filter: Query[],
+): Promise<TextHits> {
+  return search(within, query, { fields: THEN, counted: filter, filter })
+}
+
+type Among = { fields: readonly string[]; counted: Query[]; filter: Query[] }
+
+async function search(
+  within: Within,
+  { terms, limit }: TextQuery,
+  { fields, counted, filter }: Among,
+): Promise<TextHits> {
+  const asked = queryTerms(terms)
+  if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
+  const { documents, found } = await statistics(within, asked, fields, counted)
+  const should = asked.flatMap(({ term, frequency }, n): Query[] => {
+    const boost = frequency * inverseFrequency(documents, found[n]!)
+    return boost > 0 ? fields.map((field) => ({ term: { [field]: { value: term, boost } } })) : []
+  })
+  const counts = asked.map(({ frequency }, n) => ({ frequency, found: found[n]! }))
+  const demand = demandOf(documents, counts)
+  if (should.length === 0) return { hits: [], demand }
+  const answer = await within.search('items', {
+    filter,
+    should,
+    size: limit,
+    sort: bestFirst,
+    _source: false,
+    stored_fields: '_none_',
+  })
+  const hits = answer.hits.hits.map(({ sort }) => {
+    return { id: String(sort![1]), score: Number(sort![0]) }
+  })
+  return { hits, demand }
+}
+
+/** How many items count, and how many of them have each of the terms. */
+async function statistics(
+  within: Within,
+  asked: readonly { term: string }[],
+  fields: readonly string[],
+  filter: Query[],
+) {
+  const filters = asked.map(({ term }): Query => {
+    const having = fields.map((field): Query => ({ term: { [field]: term } }))
+    return having.length === 1 ? having[0]! : { bool: { should: having } }
+  })
+  const answer = await within.search('items', {
+    filter,
+    size: 0,
+    track_total_hits: true,
+    aggs: { having: { filters: { filters } } },
+  })
+  const having = answer.aggregations!.having as estypes.AggregationsFiltersAggregate
+  const buckets = having.buckets as estypes.AggregationsFiltersBucket[]
+  return { documents: totalOf(answer), found: buckets.map((bucket) => bucket.doc_count) }
+}
+
+export function totalOf({ hits: { total } }: estypes.SearchResponse<unknown, unknown>): number {
+  return typeof total === 'number' ? total : (total?.value ?? 0)
+}

@@ -1,0 +1,123 @@
+// Vector search, exact: the index holds the vectors without a graph over them, so every vector that the filter lets
+// through is compared. The filter is one user, so that is a few thousand at the most.
+import type { Client } from '@elastic/elasticsearch'
+import type { Hit } from '../../ports/memory-store.ts'
+import type { Query } from '../projection/fence-query.ts'
+import { routingOf } from '../reading/identity.ts'
+import type { Within } from '../reading/reading.ts'
+import { bestFirst } from './search-text.ts'
+
+/** What Elasticsearch allows at the most. */
+const MAX_HITS = 10_000
+/** Asked for beyond the limit, because equal scores are cut by a place in the index and not by id. */
+const SPARE = 50
+
+export type VectorQuery = { vector: Int8Array; limit: number }
+
+export type VectorIndex = { client: Client; index: string; dimensions: number }
+
+export function searchVectors(
+  index: VectorIndex,
+  within: Within,
+  query: VectorQuery,
+): Promise<Hit[]> {
+  return search(index, query, (asked) => ({
+    field: 'embedding',
+    filter: [within.readable, { term: { vectorLength: asked.vectorLength } }],
+    routing: routingOf(within.owner),
+  }))
+}
+
+/** Among what a filter lets through: vectors of current items, and of those that are current no more. */
+export async function searchVectorsAmong(
+  index: VectorIndex,
+  within: Within,
+  query: VectorQuery,
+  filter: Query[],
+): Promise<Hit[]> {
+  const lengths = { embedding: 'vectorLength', pastEmbedding: 'pastVectorLength' }
+  const found = await Promise.all(
+    Object.entries(lengths).map(([field, length]) =>
+      search(index, query, ({ vectorLength }) => ({
+        field,
+        filter: [within.readable, { term: { [length]: vectorLength } }, ...filter],
+        routing: routingOf(within.owner),
+      })),
+    ),
+  )
+  return found.flat().sort(bestThenId).slice(0, query.limit)
+}
+
+type Among = { field: string; filter: Query[]; routing: string }
+
+async function search(
+  { client, index, dimensions }: VectorIndex,
+  { vector, limit }: VectorQuery,
+  amongFor: (asked: VectorField) => Among,
+): Promise<Hit[]> {
+  const asked = vectorField(vector, dimensions)
+  if (!asked || limit <= 0) return []
+  const among = amongFor(asked)
+  for (let size = Math.min(MAX_HITS, limit + SPARE); ; size = Math.min(MAX_HITS, size * 4)) {
+    const hits = await nearest(client, index, among, asked, size)
+    const cut = hits.length === size && hits.at(-1)!.score === hits[limit - 1]?.score
+    if (cut && size < MAX_HITS) continue
+    return hits
+      .filter(({ score }) => score > 0)
+      .sort(bestThenId)
+      .slice(0, limit)
+  }
+}
+
+function bestThenId(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1)
+}
+
+async function nearest(
+  client: Client,
+  index: string,
+  { field, filter, routing }: Among,
+  { embedding }: VectorField,
+  size: number,
+): Promise<Hit[]> {
+  const answer = await client.search({
+    index,
+    routing,
+    allow_partial_search_results: false,
+    size,
+    knn: {
+      field,
+      query_vector: embedding as unknown as number[],
+      k: size,
+      num_candidates: size,
+      filter,
+    },
+    sort: bestFirst,
+    _source: false,
+    stored_fields: '_none_',
+    track_total_hits: false,
+  })
+  return answer.hits.hits.map(({ sort }) => ({
+    id: String(sort![1]),
+    score: cosineOf(Number(sort![0])),
+  }))
+}
+
+/** Elasticsearch scores cosines from 0 to 1. What is not above zero but for rounding is zero. */
+function cosineOf(score: number): number {
+  const cosine = Math.min(1, 2 * score - 1)
+  return cosine > 1e-6 ? cosine : 0
+}
+
+export type VectorField = { embedding: string; vectorLength: number }
+
+/**
+ * A vector as the index takes it: in hex, filled up with zeros. Only vectors of one length are compared with each
+ * other, so that those of another model are not found by chance. Null: there is nothing to compare.
+ */
+export function vectorField(vector: Int8Array, dimensions: number): VectorField | null {
+  if (vector.length > dimensions || vector.every((each) => each === 0)) return null
+  const bytes = Buffer.alloc(dimensions)
+  bytes.set(Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))
+  return { embedding: bytes.toString('hex'), vectorLength: vector.length }
+}

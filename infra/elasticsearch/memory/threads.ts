@@ -1,0 +1,73 @@
+// The threads of a user that the client named, in pages: an aggregation over items.
+import type { estypes } from '@elastic/elasticsearch'
+import { OWN_MARKS } from '../../../schemas/threads.ts'
+import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
+import type { Page, Paged, ThreadOverview } from '../../ports/memory-store.ts'
+import type { Query } from '../projection/fence-query.ts'
+import type { Within } from '../reading/reading.ts'
+
+/** Up to so many are counted exactly. */
+const COUNTED_EXACTLY = 10_000
+
+type After = { threadId: string } | undefined
+type Bucket = estypes.AggregationsCompositeBucket & {
+  first: estypes.AggregationsTopHitsAggregate
+  last: estypes.AggregationsTopHitsAggregate
+  resources: estypes.AggregationsCardinalityAggregate
+}
+
+/** Made before anything is asked, so that a cursor that is none is refused first. */
+export function afterThread({ cursor }: Page): After {
+  return cursor ? { threadId: String(decodeCursor(cursor, 1)[0]) } : undefined
+}
+
+export async function listThreads(
+  within: Within,
+  limit: number,
+  after: After,
+): Promise<Paged<ThreadOverview>> {
+  const sources = [{ threadId: { terms: { field: 'threadId' } } }]
+  const answer = await within.search('items', {
+    size: 0,
+    filter: [isClients],
+    aggs: {
+      threads: {
+        composite: { size: limit + 1, sources, ...(after ? { after } : {}) },
+        aggs: {
+          first: outermost('asc'),
+          last: outermost('desc'),
+          resources: { cardinality: { field: 'resourceId', precision_threshold: COUNTED_EXACTLY } },
+        },
+      },
+      total: { cardinality: { field: 'threadId', precision_threshold: COUNTED_EXACTLY } },
+    },
+  })
+  const threads = answer.aggregations!.threads as estypes.AggregationsCompositeAggregate
+  const total = answer.aggregations!.total as estypes.AggregationsCardinalityAggregate
+  const found = (threads.buckets as Bucket[]).map(overviewOf)
+  const data = found.slice(0, limit)
+  const last = data.at(-1)
+  const nextCursor = found.length > limit && last ? encodeCursor([last.threadId]) : null
+  return { data, total: total.value, nextCursor }
+}
+
+const isClients: Query = {
+  bool: { must_not: OWN_MARKS.map((mark) => ({ prefix: { threadId: mark } })) },
+}
+
+/** Instants are texts, so the first is found by their order. */
+function outermost(order: 'asc' | 'desc'): estypes.AggregationsAggregationContainer {
+  return { top_hits: { size: 1, sort: [{ createdAt: order }], _source: false } }
+}
+
+function overviewOf({ key, doc_count, first, last, resources }: Bucket): ThreadOverview {
+  const instantOf = ({ hits }: estypes.AggregationsTopHitsAggregate) =>
+    String(hits.hits[0]!.sort![0])
+  return {
+    threadId: String(key.threadId),
+    firstAt: instantOf(first),
+    lastAt: instantOf(last),
+    itemCount: doc_count,
+    resourceCount: resources.value,
+  }
+}

@@ -1,0 +1,68 @@
+// Where a store stands in each topic and partition. The position is the document's version, so that it never goes
+// back, whoever writes last.
+import type { Client } from '@elastic/elasticsearch'
+import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
+import { writeAll } from '../client/bulk.ts'
+import { ElasticsearchUnavailable } from '../client/client.ts'
+import { getDocument } from '../client/gather.ts'
+import type { MetaSource } from './fences.ts'
+
+const MAX_CHECKPOINTS = 10_000
+const partitionsOf = new Map(topics.map(({ name, partitions }) => [name, partitions]))
+
+/** True where the step at this place has been applied. Read by id: as it stands now. */
+export async function isReached(client: Client, meta: string, at: LogPosition): Promise<boolean> {
+  const id = checkpointId(at)
+  const { found, _version } = await getDocument<MetaSource>(client, { index: meta, id })
+  return found && (_version ?? 0) >= at.position
+}
+
+export async function advance(client: Client, meta: string, to: LogPosition): Promise<void> {
+  const { topic, partition, position } = to
+  const body = { kind: 'checkpoint', doc: JSON.stringify({ topic, partition, position }) }
+  await writeAll(client, [
+    { index: meta, id: checkpointId(to), action: 'put', version: position, body },
+  ])
+}
+
+/**
+ * Read by their ids: as they stand now, and without a search, because processors ask while they wait. `build` is the
+ * index that was read, where `meta` is an alias.
+ */
+export async function readCheckpoints(
+  client: Client,
+  meta: string,
+  topic: AnyTopicName,
+): Promise<{ build: string; stands: Checkpoints }> {
+  const stored = await Promise.all(
+    Array.from({ length: partitionsOf.get(topic)! }, (_, partition) => {
+      const id = checkpointId({ topic, partition, position: 0 })
+      return getDocument<MetaSource>(client, { index: meta, id })
+    }),
+  )
+  const build = stored[0]!._index
+  if (stored.some(({ _index }) => _index !== build)) {
+    throw new ElasticsearchUnavailable('the build in use changed while it was read')
+  }
+  const known = stored.flatMap(({ found, _version }, partition) =>
+    found ? [[partition, _version!] as const] : [],
+  )
+  return { build, stands: new Map(known) }
+}
+
+export async function allCheckpoints(client: Client, meta: string): Promise<LogPosition[]> {
+  await client.indices.refresh({ index: meta })
+  const found = await client.search<MetaSource>({
+    index: meta,
+    size: MAX_CHECKPOINTS,
+    query: { term: { kind: 'checkpoint' } },
+    track_total_hits: false,
+    allow_partial_search_results: false,
+  })
+  return found.hits.hits.map((hit) => JSON.parse(hit._source!.doc))
+}
+
+function checkpointId({ topic, partition }: LogPosition): string {
+  return `checkpoint:${topic}:${partition}`
+}

@@ -1,0 +1,55 @@
+// What is left to do some time after a forget. A worker that died between writing and looking at the fences may have
+// left a document that nobody can read: it is removed now. And what was removed lies in the files of the index until
+// they are merged: those that hold any of it are written anew. Receipts remember what is still to be done, so that a
+// process that ends meanwhile leaves it to the next.
+import type { Step } from '../../ports/projection.ts'
+import { markCleaned, plansToClean } from './receipts.ts'
+import { refreshAll, type StepWork } from './step.ts'
+import type { Target } from './target.ts'
+
+export type Cleaning = {
+  /** A step has been applied: if it forgot anything, or is the first of a build here, there may be work. */
+  after(target: Target, step: Step, erase: StepWork['erase']): void
+  /** What is not done yet is left to the next process. */
+  stop(): void
+}
+
+/**
+ * `delayMs`: after the last forget. The server drops removed documents only when its copies have had the time to agree
+ * (it looks every 30 s). Null: never; then both are the operator's.
+ */
+export function createCleaning(delayMs: number | null): Cleaning {
+  let timer: NodeJS.Timeout | undefined
+  let seen: string | undefined
+  return {
+    after: (target, { fences }, erase) => {
+      const isNew = seen !== target.names.meta
+      seen = target.names.meta
+      if (delayMs === null || (fences.length === 0 && !isNew)) return
+      clearTimeout(timer)
+      // Nothing depends on it: what is left cannot be read, and the next forget or process tries again.
+      timer = setTimeout(() => void clean(target, erase).catch(() => undefined), delayMs).unref()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+export async function clean(target: Target, erase: StepWork['erase']): Promise<void> {
+  const plans = await plansToClean(target.client, target.names.meta)
+  if (plans.length === 0) return
+  await refreshAll(target)
+  for (const plan of plans) await erase(target, plan.fence, plan)
+  await expungeDeleted(target)
+  for (const plan of plans) await markCleaned(target.client, target.names.meta, plan)
+}
+
+/** Writes files with removed documents anew. The server does it in its own time; a flush drops its journal. */
+async function expungeDeleted({ client, names: { meta, ...tables } }: Target): Promise<void> {
+  const index = Object.values(tables)
+  await client.indices.flush({ index, wait_if_ongoing: true })
+  await client.indices.forcemerge({
+    index,
+    only_expunge_deletes: true,
+    wait_for_completion: false,
+  })
+}

@@ -1,0 +1,40 @@
+// Keeps a worker from leaving a gap. It goes on after the positions that it was given or wrote itself; where another
+// build has come into use meanwhile, that one has to have read as much, or the worker must begin anew.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
+import { ElasticsearchUnavailable } from '../client/client.ts'
+
+export type Continuity = {
+  /** The worker was told that the build stands there. */
+  told(meta: string, topic: AnyTopicName, stands: Checkpoints): void
+  /** The step has been applied to the build. */
+  done(meta: string, step: LogPosition): void
+  /** Throws where the build lacks what this worker takes for done. `stands`: where the build stands. */
+  check(meta: string, step: LogPosition, stands: () => Promise<Checkpoints>): Promise<void>
+}
+
+export function createContinuity(): Continuity {
+  const known = new Map<string, { meta: string; position: number }>()
+  const name = (topic: string, partition: number) => `${topic}:${partition}`
+  return {
+    told: (meta, topic, stands) => {
+      for (const [partition, position] of stands) {
+        const last = known.get(name(topic, partition))
+        // Another build that stands behind is no place to go on from: the check has to find out.
+        if (last && last.meta !== meta && last.position > position) continue
+        known.set(name(topic, partition), { meta, position })
+      }
+    },
+    done: (meta, { topic, partition, position }) => {
+      known.set(name(topic, partition), { meta, position })
+    },
+    check: async (meta, { topic, partition }, stands) => {
+      const last = known.get(name(topic, partition))
+      if (!last || last.meta === meta) return
+      if (((await stands()).get(partition) ?? -1) >= last.position) return
+      throw new ElasticsearchUnavailable(
+        `the build in use has changed to one that is behind in ${topic}: start this worker anew`,
+      )
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// A hash over all that can be read, streamed in the order of owners and ids, so that it does not depend on the order
+// of writing. What a fence forbids cannot be read and does not count.
+import { createHash, type Hash } from 'node:crypto'
+import type { Client, estypes } from '@elastic/elasticsearch'
+import type { Names } from '../indices/indices.ts'
+import { type FencesByOwner, isForbidden, type MetaSource, readFences } from './fences.ts'
+import { fencedOf, type GuardSource } from './take-back.ts'
+
+const PAGE = 1000
+const KEEP_ALIVE = '2m'
+
+type Source = GuardSource & { kind?: string; doc: string; aside?: string }
+type Hit = estypes.SearchHit<Source>
+
+export async function digestOf(client: Client, { meta, ...tables }: Names): Promise<string> {
+  const hash = createHash('sha256')
+  await client.indices.refresh({ index: [meta, ...Object.values(tables)] })
+  for (const table of Object.keys(tables).sort()) {
+    await digestTable(client, hash, tables[table]!, table === 'records' ? ['kind'] : [], meta)
+  }
+  const fences = { term: { kind: 'fence' } }
+  for await (const hits of pagesOf<MetaSource>(client, meta, ['owner'], fences)) {
+    for (const { _source } of hits) addRow(hash, ['fences', _source!.owner, _source!.doc])
+  }
+  return hash.digest('hex')
+}
+
+async function digestTable(
+  client: Client,
+  hash: Hash,
+  index: string,
+  extra: string[],
+  meta: string,
+): Promise<void> {
+  for await (const hits of pagesOf<Source>(client, index, ['owner', ...extra, 'id'])) {
+    const fences = await readFences(client, meta, hits.map(ownerOfHit))
+    for (const hit of hits) if (!isHidden(hit, fences)) addRow(hash, rowOf(hit))
+  }
+}
+
+function isHidden(hit: Hit, fences: FencesByOwner): boolean {
+  return isForbidden(fences, fencedOf(ownerOfHit(hit), hit._source!))
+}
+
+function ownerOfHit({ sort }: Hit): string {
+  return String(sort![0])
+}
+
+/** Owner, kind and id, and the document; neither its version nor its source can be read. */
+function rowOf({ sort, _source }: Hit): unknown[] {
+  return [sort!.slice(0, -1), _source!.doc, _source!.aside ?? null]
+}
+
+function addRow(hash: Hash, row: unknown): void {
+  hash.update(`${JSON.stringify(row)}\n`)
+}
+
+/** Everything in an index as it is now, in the order of these fields. */
+async function* pagesOf<T>(
+  client: Client,
+  index: string,
+  fields: string[],
+  query: estypes.QueryDslQueryContainer = { match_all: {} },
+): AsyncIterable<estypes.SearchHit<T>[]> {
+  const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE })
+  let after: estypes.SortResults | undefined
+  try {
+    do {
+      const answer = await client.search<T>({
+        pit: { id, keep_alive: KEEP_ALIVE },
+        size: PAGE,
+        sort: fields.map((field) => ({ [field]: 'asc' })),
+        query,
+        track_total_hits: false,
+        allow_partial_search_results: false,
+        ...(after ? { search_after: after } : {}),
+      })
+      const { hits } = answer.hits
+      if (hits.length > 0) yield hits
+      after = hits.length === PAGE ? hits.at(-1)!.sort : undefined
+    } while (after)
+  } finally {
+    await client.closePointInTime({ id }, { ignore: [404] })
+  }
+}

@@ -1,0 +1,42 @@
+// How a store of one table forgets: what the fence forbids is counted, then removed.
+import type { Fence } from '../../ports/projection.ts'
+import { searchOne } from '../client/gather.ts'
+import { totalOf } from '../memory/search-text.ts'
+import { ownerOf, routingOf } from '../reading/identity.ts'
+import { forbiddenBy, type Query } from './fence-query.ts'
+import type { StepWork } from './step.ts'
+import { removeFound } from './take-back.ts'
+import type { Target } from './target.ts'
+
+/** `table` names the index, and what its receipts count. */
+export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {
+  return {
+    plan: async (target, fence) => {
+      const removed = await countFound(target, table, ownerOf(fence), forgotten(fence))
+      return { removed: { [table]: removed }, resourceIds: [] }
+    },
+    erase: ({ client, names }, fence) =>
+      removeFound(client, names[table]!, ownerOf(fence), forgotten(fence)),
+  }
+}
+
+function forgotten(fence: Fence): Query {
+  return { bool: { filter: [{ term: { owner: ownerOf(fence) } }, ...forbiddenBy([fence])] } }
+}
+
+/** How many documents of the owner the query finds. */
+export async function countFound(
+  { client, names }: Target,
+  table: string,
+  owner: string,
+  query: Query,
+): Promise<number> {
+  const answer = await searchOne(client, {
+    index: names[table]!,
+    routing: routingOf(owner),
+    size: 0,
+    track_total_hits: true,
+    query,
+  })
+  return totalOf(answer)
+}

@@ -1,0 +1,132 @@
+// What the stores in Elasticsearch have in common: the parts of the port that every projection has.
+import type { Client } from '@elastic/elasticsearch'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { ProjectionStore, Receipt, Step } from '../../ports/projection.ts'
+import type { Remainder } from '../../ports/remainder.ts'
+import { type ClientSettings, createElasticsearchClient } from '../client/client.ts'
+import { removeKept } from '../indices/builds.ts'
+import { type IndexOptions, type Indices, type Names, openIndices } from '../indices/indices.ts'
+import type { Family } from '../indices/mappings.ts'
+import { ownerOf } from '../reading/identity.ts'
+import { createReader, type Reader } from '../reading/reading.ts'
+import { readCheckpoints } from './checkpoints.ts'
+import { createCleaning } from './cleaning.ts'
+import { type Continuity, createContinuity } from './continuity.ts'
+import { digestOf } from './digest.ts'
+import { readFences } from './fences.ts'
+import { readPlan } from './receipts.ts'
+import { applyStep, type StepWork } from './step.ts'
+
+/** A client is the caller's to close; one that is made from a url is closed with the store. */
+export type Connection = ClientSettings | { client: Client }
+
+export const DEFAULT_PREFIX = 'palimpsest'
+
+export type Projection = {
+  client: Client
+  indices: Indices
+  read: Reader
+  apply(step: Step, work: StepWork): Promise<void>
+  port: ProjectionStore
+}
+
+export type ProjectionOptions = Connection &
+  Partial<IndexOptions> & {
+    /** How long after a forget its remains are cleaned up; null: never. */
+    cleanAfterMs?: number | null
+  }
+
+const CLEAN_AFTER_MS = 60_000
+
+export function openProjection(options: ProjectionOptions, family: Family): Projection {
+  const { prefix = DEFAULT_PREFIX, build } = options
+  const given = 'client' in options
+  const client = given ? options.client : createElasticsearchClient(options)
+  const indices = openIndices(client, family, { ...options, prefix })
+  const continuity = createContinuity()
+  const { cleanAfterMs = CLEAN_AFTER_MS } = options
+  const cleaning = createCleaning(build === undefined ? cleanAfterMs : null)
+  const port = portOf(indices, continuity, async () => {
+    cleaning.stop()
+    if (!given) await client.close()
+  })
+  const applyTo = async (names: Names, step: Step, work: StepWork) => {
+    const { checkpoint, fences } = step
+    const stands = async () => (await readCheckpoints(client, names.meta, checkpoint.topic)).stands
+    await continuity.check(names.meta, checkpoint, stands)
+    if (build === undefined && fences.length > 0) await removeKept({ client, family, prefix })
+    const target = { client, names }
+    await applyStep(target, step, work)
+    continuity.done(names.meta, checkpoint)
+    cleaning.after(target, step, work.erase)
+  }
+  const apply = async (step: Step, work: StepWork) => {
+    const names = await indices.current()
+    try {
+      await applyTo(names, step, work)
+    } catch (error) {
+      // Another build may have taken its place since it was looked up.
+      const now = await indices.lookAgain()
+      if (now.meta === names.meta) throw error
+      await applyTo(now, step, work)
+    }
+  }
+  return { client, indices, read: createReader(indices), apply, port }
+}
+
+/** Somebody starts it a minute after the forget (cleaning.ts); the server ends it in its own time. */
+const remainders: readonly Remainder[] = [
+  { what: 'files of its indices that have not been written anew yet', goneWithinMs: null },
+]
+
+function portOf(
+  indices: Indices,
+  continuity: Continuity,
+  close: () => Promise<void>,
+): ProjectionStore {
+  const { client, names, ready } = indices
+  return {
+    remainders,
+    checkpoints: async (topic) => {
+      await ready()
+      const { build, stands } = await readCheckpoints(client, names.meta, topic)
+      if ((await indices.current()).meta !== build) await indices.lookAgain()
+      continuity.told(build, topic, stands)
+      return stands
+    },
+    fences: async (scopes) => {
+      await ready()
+      const found = await readFences(client, names.meta, scopes.map(ownerOf))
+      return scopes.flatMap((scope) => found.get(ownerOf(scope)) ?? [])
+    },
+    receipt: async (scope, before) => {
+      await ready()
+      return receiptOf(indices, scope, before)
+    },
+    digest: async () => {
+      await ready()
+      return digestOf(client, names)
+    },
+    ping: () => ping(indices),
+    close,
+  }
+}
+
+async function receiptOf({ client, names }: Indices, scope: Scope, before: number) {
+  const { appId, userId } = scope
+  const plan = await readPlan(client, names.meta, { appId, userId, before })
+  if (!plan?.complete) return null
+  const { removed, resourceIds } = plan
+  return { before, removed, resourceIds } satisfies Receipt
+}
+
+/** Asks every index: one whose shards are not there does not answer. */
+async function ping({ client, names, ready }: Indices): Promise<void> {
+  await ready()
+  await client.search({
+    index: Object.values(names),
+    size: 0,
+    terminate_after: 1,
+    allow_partial_search_results: false,
+  })
+}

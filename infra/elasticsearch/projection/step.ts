@@ -1,0 +1,108 @@
+// How every store takes a step: fences, then documents, then the checkpoint. A step that dies is completed by being
+// applied again: each part finds what is there already and leaves it.
+//
+// Workers race: one may write what another's fence forbids. A fence is written before anything is removed; a writer
+// reads the fences again after it wrote. Whoever comes second sees the other: either the removal finds the document,
+// or the writer finds the fence and takes its document back.
+import type { Fence, Step } from '../../ports/projection.ts'
+import { type Write, writeAll, writeShown } from '../client/bulk.ts'
+import { refresh } from '../client/refresh.ts'
+import type { Names } from '../indices/indices.ts'
+import { ownerOf, routingOf } from '../reading/identity.ts'
+import { advance, isReached } from './checkpoints.ts'
+import type { Prepared } from './documents.ts'
+import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
+import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
+import { takeBack } from './take-back.ts'
+import type { Target } from './target.ts'
+
+export type StepWork = {
+  /** Everyone whose documents are written. */
+  owners: ReadonlySet<string>
+  /** What is asked for in the turn of the call is read in one request with what the step itself asks. */
+  documents(target: Target, fences: Promise<FencesByOwner>): Promise<readonly Prepared[]>
+  /** What a fence is going to remove, by its kind. */
+  plan(target: Target, fence: Fence): Promise<Removal>
+  /** Removes it; may be done again. */
+  erase(target: Target, fence: Fence, plan: Plan): Promise<void>
+}
+
+export async function applyStep(target: Target, step: Step, work: StepWork): Promise<void> {
+  const { client, names } = target
+  for (const fence of step.fences) ownerOf(fence)
+  const reading = readFences(client, names.meta, work.owners)
+  const [known, reached, documents] = await Promise.all([
+    reading,
+    isReached(client, names.meta, step.checkpoint),
+    work.documents(target, reading),
+  ])
+  if (reached) return
+  for (const fence of step.fences) await raiseFence(target, fence, work)
+  const raised = step.fences.length > 0
+  const fences = raised ? await readFences(client, names.meta, work.owners) : known
+  await writeDocuments(target, documents, fences)
+  await takeBackForbidden(target, documents)
+  // Last: a step that is reached is not looked at again.
+  await advance(client, names.meta, step.checkpoint)
+}
+
+/** The work of a step whose documents are at hand. */
+export function given(documents: readonly Prepared[]): Pick<StepWork, 'owners' | 'documents'> {
+  return { owners: ownersOf(documents), documents: async () => documents }
+}
+
+function ownersOf(documents: readonly Prepared[]): Set<string> {
+  return new Set(documents.map(({ owner }) => owner))
+}
+
+async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise<void> {
+  const { client, names } = target
+  const [known] = await Promise.all([
+    readPlan(client, names.meta, fence),
+    addFence(client, names.meta, fence),
+  ])
+  if (known?.complete) return
+  await refreshAll(target)
+  const plan = known ?? (await keepPlan(client, names.meta, fence, await work.plan(target, fence)))
+  await work.erase(target, fence, plan)
+  await completePlan(client, names.meta, plan)
+}
+
+async function writeDocuments(
+  target: Target,
+  documents: readonly Prepared[],
+  fences: FencesByOwner,
+): Promise<void> {
+  const { client, names } = target
+  const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
+  const writes = (shown: Prepared['shown']) =>
+    allowed.filter((each) => each.shown === shown).map((document) => writeOf(names, document))
+  // What is shown when it is read tells of the others: who reads that a resource is processed must find its items.
+  await writeShown(client, writes('at once'))
+  await writeAll(client, writes('when read'))
+}
+
+/** Also what this step did not write: a worker that died may have, before the fence was there. */
+async function takeBackForbidden(target: Target, documents: readonly Prepared[]): Promise<void> {
+  const { client, names } = target
+  const fences = await readFences(client, names.meta, ownersOf(documents))
+  const forbidden = documents.filter(({ fenced }) => isForbidden(fences, fenced))
+  if (forbidden.length === 0) return
+  await takeBack(target, forbidden, fences)
+  const shown = forbidden.filter((each) => each.shown === 'at once')
+  await refresh(
+    client,
+    shown.map(({ table }) => names[table]!),
+  )
+}
+
+function writeOf(names: Names, { table, id, owner, action, version, body }: Prepared): Write {
+  const write: Write = { index: names[table]!, id, routing: routingOf(owner), action }
+  if (version !== undefined) write.version = version
+  if (body) write.body = body
+  return write
+}
+
+export async function refreshAll({ client, names: { meta, ...tables } }: Target): Promise<void> {
+  await refresh(client, Object.values(tables))
+}

@@ -1,0 +1,51 @@
+// Lists in pages: a cursor says after which document the next page begins.
+import type { estypes } from '@elastic/elasticsearch'
+import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
+import type { Page, Paged } from '../../ports/memory-store.ts'
+import { totalOf } from '../memory/search-text.ts'
+import type { Query } from '../projection/fence-query.ts'
+import type { Within } from './reading.ts'
+
+/** Where a page goes on. Made before anything is asked, so that a cursor that is none is refused first. */
+export type Place = [string, string] | undefined
+
+export function placeOf({ cursor }: Page): Place {
+  if (!cursor) return undefined
+  const [at, id] = decodeCursor(cursor, 2)
+  return [String(at), String(id)]
+}
+
+export type List = {
+  table: string
+  filter: Query[]
+  /** The field of the instant by which it is ordered, then by id. */
+  by: string
+  order: 'asc' | 'desc'
+}
+
+export async function listPage<T>(
+  within: Within,
+  { table, filter, by, order }: List,
+  limit: number,
+  after: Place,
+): Promise<Paged<T>> {
+  const answer = await within.search<{ doc: string }>(table, {
+    filter,
+    size: limit + 1,
+    sort: [{ [by]: order }, { id: order }],
+    track_total_hits: true,
+    _source: ['doc'],
+    ...(after ? { search_after: after } : {}),
+  })
+  const { hits } = answer.hits
+  const shown = hits.slice(0, limit)
+  return {
+    data: shown.map((hit) => JSON.parse(hit._source!.doc)),
+    total: totalOf(answer),
+    nextCursor: hits.length > limit ? cursorAfter(shown.at(-1)!) : null,
+  }
+}
+
+function cursorAfter(hit: estypes.SearchHit<unknown>): string {
+  return encodeCursor((hit.sort as string[]).map(String))
+}

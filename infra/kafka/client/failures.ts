@@ -1,0 +1,100 @@
+// What can go wrong with the broker or the registry, told apart as the runtime needs it: an outage passes, a fenced
+// writer must stop, everything else is an error of its own. Messages hold names and codes, never what was written.
+import { Outage } from '../../runtime/fail/retry.ts'
+
+/** Somebody else owns the partition now: whatever this writer still wanted to commit must be dropped. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+/** Records are missing that were not erased. Going on would skip them silently. */
+export class PositionLost extends Error {
+  override readonly name = 'PositionLost'
+}
+
+/** The log is not laid out as this service needs it, or a record does not fit into it. */
+export class LogRefused extends Error {
+  override readonly name = 'LogRefused'
+}
+
+/** The fields of the client's errors that are looked at. */
+type ClientError = Error & {
+  type?: string
+  code?: string | number
+  retriable?: boolean
+  cause?: unknown
+  /** Of an error that stands for several. */
+  errors?: readonly unknown[]
+}
+
+const FENCED_TYPES = new Set(['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED'])
+/** PRODUCER_FENCED is younger than the client, which knows no name for it. */
+const FENCED_MESSAGE = 'Unknown error code 90'
+
+/** States of a producer that a new producer does not have. */
+const PRODUCER_STATE_TYPES = new Set([
+  'OUT_OF_ORDER_SEQUENCE_NUMBER',
+  'DUPLICATE_SEQUENCE_NUMBER',
+  'INVALID_TXN_STATE',
+  'INVALID_PRODUCER_ID_MAPPING',
+  'UNKNOWN_PRODUCER_ID',
+  'CONCURRENT_TRANSACTIONS',
+])
+
+const PASSING_NAMES = new Set([
+  'KafkaJSNumberOfRetriesExceeded',
+  'KafkaJSConnectionError',
+  'KafkaJSConnectionClosedError',
+  'KafkaJSRequestTimeoutError',
+  'KafkaJSBrokerNotFound',
+  'KafkaJSLockTimeout',
+  'KafkaJSGroupCoordinatorNotFound',
+])
+
+export function isFenced(error: unknown): boolean {
+  return chain(error).some(
+    ({ name, type, message }) =>
+      name === 'Fenced' || FENCED_TYPES.has(type ?? '') || message === FENCED_MESSAGE,
+  )
+}
+
+/** True where the same call may succeed later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Outage) return true
+  const errors = chain(error)
+  const innermost = errors.at(-1)
+  if (errors.some(({ type }) => PRODUCER_STATE_TYPES.has(type ?? ''))) return true
+  if (innermost?.retriable === false && !PASSING_NAMES.has(innermost.name)) return false
+  return errors.some((each) => PASSING_NAMES.has(each.name) || each.retriable === true)
+}
+
+/** The error for the port's callers, without its cause: the client's errors may carry requests. */
+export function failureOf(error: unknown, doing: string): Error {
+  if (error instanceof Outage || error instanceof Fenced || error instanceof LogRefused) {
+    return error
+  }
+  if (error instanceof PositionLost) return error
+  if (isFenced(error)) return new Fenced(`${doing}: another writer has taken over`)
+  const text = `${doing}: ${labelOf(error)}`
+  return isPassing(error) ? new Outage(text) : new Error(text)
+}
+
+/** What may be told of an error: its class and code. */
+export function labelOf(error: unknown): string {
+  const innermost = chain(error).at(-1)
+  if (!innermost) return 'unknown error'
+  const code = innermost.type ?? innermost.code
+  return code === undefined ? innermost.name : `${innermost.name} ${code}`
+}
+
+/** An error and its causes, from the outside in. */
+function chain(error: unknown): ClientError[] {
+  const found: ClientError[] = []
+  let each = error
+  while (each instanceof Error && found.length < 10) {
+    const { cause, errors } = each as ClientError
+    found.push(each as ClientError)
+    each = cause ?? errors?.[0]
+  }
+  return found
+}

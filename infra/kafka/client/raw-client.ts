@@ -1,0 +1,195 @@
+// Fetches by partition and offset, without a consumer group. The client library has this inside only; what is used of
+// its inside is declared here and nowhere else, and the version is pinned.
+import { createRequire } from 'node:module'
+import type { Kafka } from 'kafkajs'
+import { createGatherer } from '../../runtime/wait/gatherer.ts'
+import { type FetchedPartition, readFetchResponse } from '../consume/fetch-response.ts'
+import { LogRefused } from './failures.ts'
+
+type Broker = {
+  connectionPool: {
+    send(call: {
+      request: unknown
+      response: { decode(bytes: Buffer): Promise<unknown>; parse(data: unknown): Promise<unknown> }
+      requestTimeout: number
+    }): Promise<unknown>
+  }
+}
+export type Cluster = {
+  connect(): Promise<void>
+  disconnect(): Promise<void>
+  refreshMetadata(): Promise<void>
+  refreshMetadataIfNecessary(): Promise<void>
+  addMultipleTargetTopics(topics: string[]): Promise<void>
+  findTopicPartitionMetadata(topic: string): { partitionId: number; leader: number }[]
+  findBroker(which: { nodeId: string }): Promise<Broker>
+  findGroupCoordinatorMetadata(asked: {
+    groupId: string
+    coordinatorType: number
+  }): Promise<{ coordinator: { nodeId: string } }>
+  fetchTopicsOffset(
+    topics: { topic: string; partitions: { partition: number }[]; fromBeginning: boolean }[],
+  ): Promise<{ topic: string; partitions: { partition: number; offset: string }[] }[]>
+}
+export type CreateCluster = (options: {
+  metadataMaxAge: number
+  allowAutoTopicCreation: boolean
+  isolationLevel: number
+}) => Cluster
+
+export type FetchFrom = { topic: string; partition: number; offset: number }
+export type FetchLimits = { maxWaitMs: number; maxBytes: number; maxBytesPerPartition: number }
+
+export type RawClient = {
+  /** The node that leads each partition of a topic. */
+  leaders(topic: string): Promise<ReadonlyMap<number, number>>
+  /** One request to one node. Only what is committed is given. */
+  fetch(node: number, from: readonly FetchFrom[], limits: FetchLimits): Promise<FetchedPartition[]>
+  /** The first offset there is, or the one that the next record will get, by partition. */
+  offsets(topic: string, partitions: readonly number[], which: 'first' | 'next'): Promise<Offsets>
+  /** To be called when leaders have changed. */
+  refresh(): Promise<void>
+  /** Drops all connections; the next call makes new ones. */
+  reset(): void
+  close(): Promise<void>
+}
+export type Offsets = ReadonlyMap<number, number>
+type OffsetsAsked = { topic: string; partitions: readonly number[] }
+const OFFSETS = { atATime: 4, most: 64 }
+
+const READ_UNCOMMITTED = 0
+const READ_COMMITTED = 1
+const METADATA_MAX_AGE_MS = 60_000
+const RESPONSE_MARGIN_MS = 15_000
+
+const encodeFetch = createRequire(import.meta.url)(
+  'kafkajs/src/protocol/requests/fetch/v11/request',
+) as (fields: Record<string, unknown>) => unknown
+
+export function createRawClient(kafka: Kafka, topics: readonly string[]): RawClient {
+  const { create: createCluster } = clusterFactoryOf(kafka)
+  let current: Promise<Cluster> | null = null
+  const cluster = () => {
+    if (current) return current
+    const opening = openCluster(createCluster, topics)
+    current = opening
+    opening.catch(() => {
+      if (current === opening) current = null
+    })
+    return opening
+  }
+  const gathered = {
+    first: createGatherer((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'first'), OFFSETS),
+    next: createGatherer((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'next'), OFFSETS),
+  }
+  const reset = async () => {
+    const old = current
+    current = null
+    await (await old?.catch(() => null))?.disconnect().catch(() => undefined)
+  }
+  return {
+    leaders: async (topic) => leadersOf(await cluster(), topic),
+    fetch: async (node, from, limits) => fetchFrom(await cluster(), node, from, limits),
+    offsets: (topic, partitions, which) => gathered[which]({ topic, partitions }),
+    refresh: async () => (await cluster()).refreshMetadata(),
+    reset: () => void reset(),
+    close: reset,
+  }
+}
+
+/** How the client makes its connections to a cluster, and the name under which it has that. */
+export function clusterFactoryOf(kafka: Kafka): { symbol: symbol; create: CreateCluster } {
+  const symbol = Object.getOwnPropertySymbols(kafka).find(
+    ({ description }) => description === 'private:Kafka:createCluster',
+  )
+  if (!symbol)
+    throw new Error('this version of kafkajs is not the one that this adapter is made for')
+  return { symbol, create: (kafka as unknown as Record<symbol, CreateCluster>)[symbol]! }
+}
+
+async function openCluster(create: CreateCluster, topics: readonly string[]): Promise<Cluster> {
+  const cluster = create({
+    metadataMaxAge: METADATA_MAX_AGE_MS,
+    allowAutoTopicCreation: false,
+    isolationLevel: READ_UNCOMMITTED,
+  })
+  await cluster.connect()
+  await cluster.addMultipleTargetTopics([...topics])
+  return cluster
+}
+
+async function leadersOf(cluster: Cluster, topic: string): Promise<ReadonlyMap<number, number>> {
+  await cluster.refreshMetadataIfNecessary()
+  const found = cluster.findTopicPartitionMetadata(topic)
+  return new Map(found.map(({ partitionId, leader }) => [partitionId, leader]))
+}
+
+async function fetchFrom(
+  cluster: Cluster,
+  node: number,
+  from: readonly FetchFrom[],
+  { maxWaitMs, maxBytes, maxBytesPerPartition }: FetchLimits,
+): Promise<FetchedPartition[]> {
+  const broker = await cluster.findBroker({ nodeId: String(node) })
+  const partitionsOf = (topic: string) =>
+    from
+      .filter((each) => each.topic === topic)
+      .map(({ partition, offset }) => ({
+        partition,
+        fetchOffset: String(offset),
+        maxBytes: maxBytesPerPartition,
+      }))
+  const topics = [...new Set(from.map(({ topic }) => topic))]
+  const request = encodeFetch({
+    replicaId: -1,
+    maxWaitTime: maxWaitMs,
+    minBytes: 1,
+    maxBytes,
+    isolationLevel: READ_COMMITTED,
+    topics: topics.map((topic) => ({ topic, partitions: partitionsOf(topic) })),
+  })
+  const offsets = new Map(from.map((each) => [`${each.topic}/${each.partition}`, each.offset]))
+  const fetched = (await broker.connectionPool.send({
+    request,
+    response: {
+      decode: async (bytes) => readFetchResponse(bytes, offsets),
+      parse: async (data) => data,
+    },
+    requestTimeout: maxWaitMs + RESPONSE_MARGIN_MS,
+  })) as Awaited<ReturnType<typeof readFetchResponse>>
+  return fetched.partitions
+}
+
+/** What is asked side by side goes in one request to each node; where that fails, all of it has failed. */
+async function offsetsOf(
+  opening: Promise<Cluster>,
+  asked: readonly OffsetsAsked[],
+  which: 'first' | 'next',
+): Promise<(Offsets | Error)[]> {
+  try {
+    const cluster = await opening
+    await cluster.refreshMetadataIfNecessary()
+    const found = await cluster.fetchTopicsOffset(
+      [...Map.groupBy(asked, ({ topic }) => topic)].map(([topic, some]) => ({
+        topic,
+        partitions: [...new Set(some.flatMap(({ partitions }) => partitions))].map((partition) => ({
+          partition,
+        })),
+        fromBeginning: which === 'first',
+      })),
+    )
+    return asked.map((each) => offsetsIn(found, each))
+  } catch (error) {
+    return asked.map(() => error as Error)
+  }
+}
+
+function offsetsIn(
+  found: Awaited<ReturnType<Cluster['fetchTopicsOffset']>>,
+  { topic, partitions }: OffsetsAsked,
+): Offsets | Error {
+  const known = found.find((each) => each.topic === topic)?.partitions
+  if (!known) return new LogRefused(`the topic ${topic} has no partitions`)
+  const asked = known.filter(({ partition }) => partitions.includes(partition))
+  return new Map(asked.map(({ partition, offset }) => [partition, Number(offset)]))
+}

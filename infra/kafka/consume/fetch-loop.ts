@@ -1,0 +1,268 @@
+// Fetches for the partitions of all subscriptions of a process, so that a record is fetched and read once for all of
+// them. Each node that leads some is asked twice side by side: by a request that waits at the end of the log, and by one
+// for those that are behind. Two connections, because a node answers the requests of one of them one after another.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failureOf, isPassing, labelOf } from '../client/failures.ts'
+import type { FetchLimits, RawClient } from '../client/raw-client.ts'
+import type { FetchedPartition } from './fetch-response.ts'
+import { keyOf, type PartitionWorker } from './partition-worker.ts'
+import { type Asking, atEnd, behind } from './what-to-fetch.ts'
+
+export type FetchLoop = {
+  /** Fetches for a subscription, too. */
+  add(member: Member): void
+  remove(member: Member): void
+  /** To be called when a subscription's partitions have changed. */
+  changed(): void
+  /** To be called when a partition wants more. */
+  wake(worker: PartitionWorker): void
+  /** Since when a request has no answer; now, where none is under way: silence is what the watchdog listens for. */
+  lastSign(): number
+  stop(): Promise<void>
+}
+
+/** A subscription, as far as fetching for it goes. */
+export type Member = {
+  workers(): readonly PartitionWorker[]
+  /** Fetching cannot go on. */
+  failed(error: Error): void
+}
+
+type FetchLoopParts = {
+  newClient: () => RawClient
+  warn: (details: Record<string, unknown>, text: string) => void
+}
+
+const LIMITS: FetchLimits = {
+  maxWaitMs: 0,
+  maxBytes: 8 * 1024 * 1024,
+  maxBytesPerPartition: 1024 * 1024,
+}
+/** Short, because a partition that nobody is ahead in waits for the answer under way when it wants more again. */
+const MAX_WAIT_MS = 200
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 3_000
+const IDLE_MS = 1_000
+
+const OFFSET_OUT_OF_RANGE = 1
+/** Leaders have moved, or are about to. */
+const LEADER_CODES = new Set([3, 5, 6, 7, 9, 56, 74, 75, 76, 77, 78, 100])
+
+/** One of the two ways in which every node is asked. */
+type Lane = {
+  client: RawClient
+  limits: FetchLimits
+  choose(node: number, workers: readonly PartitionWorker[]): Asking
+  /** By node. */
+  loops: Map<number, Promise<void>>
+  /** How many it has sent. */
+  requests: number
+}
+
+export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
+  const stopped = new AbortController()
+  let broken: Error | null = null
+  const members = new Set<Member>()
+  const bells = new Set<Bell>()
+  const hasChanged = addBell(new Set())
+  /** Requests under way, and since when. */
+  const asked = new Map<Asking, number>()
+  /** What each node is asked for at the end of the log, while it has not answered. */
+  const waiting = new Map<number, Asking>()
+  const workers = () => [...members].flatMap((member) => member.workers())
+  const ends: Lane = {
+    client: newClient(),
+    limits: { ...LIMITS, maxWaitMs: MAX_WAIT_MS },
+    choose: (_, some) => atEnd(some),
+    loops: new Map(),
+    requests: 0,
+  }
+  const others: Lane = {
+    client: newClient(),
+    limits: LIMITS,
+    choose: (node, some) => behind(some, waiting.get(node)),
+    loops: new Map(),
+    requests: 0,
+  }
+
+  async function supervise(): Promise<void> {
+    let pause = FIRST_PAUSE_MS
+    while (!stopped.signal.aborted) {
+      try {
+        const byNode = await workersByNode(ends.client, workers())
+        for (const node of byNode.keys()) for (const lane of [ends, others]) begin(node, lane)
+        pause = FIRST_PAUSE_MS
+        await hasChanged.rung(IDLE_MS)
+      } catch (error) {
+        pause = await afterFailure(ends, error, pause)
+      }
+    }
+  }
+
+  /** Unless it goes on: each lane ends by itself when it finds that the node leads nothing any more. */
+  function begin(node: number, lane: Lane): void {
+    if (lane.loops.has(node)) return
+    const loop = follow(node, lane).finally(() => lane.loops.delete(node))
+    lane.loops.set(node, loop)
+  }
+
+  async function follow(node: number, lane: Lane): Promise<void> {
+    const bell = addBell(bells)
+    let pause = FIRST_PAUSE_MS
+    while (!stopped.signal.aborted) {
+      try {
+        const some = (await workersByNode(lane.client, workers())).get(node)
+        if (!some) break
+        if (!(await fetchFor(node, lane, some))) await bell.rung(IDLE_MS)
+        pause = FIRST_PAUSE_MS
+      } catch (error) {
+        pause = await afterFailure(lane, error, pause)
+      }
+    }
+    bells.delete(bell)
+  }
+
+  /** False where no partition wants anything of the lane. */
+  async function fetchFor(
+    node: number,
+    lane: Lane,
+    some: readonly PartitionWorker[],
+  ): Promise<boolean> {
+    const from = lane.choose(node, some)
+    if (from.size === 0) return false
+    asked.set(from, Date.now())
+    if (lane === ends) waiting.set(node, from)
+    const places = beginningWith(lane.requests++, [...from.values()])
+    const fetched = await lane.client.fetch(node, places, lane.limits).finally(() => {
+      asked.delete(from)
+      if (lane === ends) waiting.delete(node)
+    })
+    if (await handOut(from, fetched, workers())) {
+      await lane.client.refresh()
+      await sleep(FIRST_PAUSE_MS)
+    }
+    return true
+  }
+
+  async function afterFailure({ client }: Lane, error: unknown, pause: number): Promise<number> {
+    if (stopped.signal.aborted) return pause
+    if (!isPassing(error)) {
+      stopped.abort()
+      broken = failureOf(error, 'fetching')
+      for (const member of members) member.failed(broken)
+      return pause
+    }
+    warn({ error: labelOf(error) }, 'fetching failed and is tried again')
+    client.reset()
+    await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined)
+    return Math.min(pause * 2, MAX_PAUSE_MS)
+  }
+
+  const isAwaited = (worker: PartitionWorker, offset: number) =>
+    [...waiting.values()].some((from) => from.get(worker.key)?.offset === offset)
+  const ringAll = () => {
+    for (const bell of bells) bell.ring()
+  }
+  const supervising = supervise()
+  return {
+    add: (member) => {
+      members.add(member)
+      if (broken) member.failed(broken)
+    },
+    remove: (member) => void members.delete(member),
+    changed: () => {
+      hasChanged.ring()
+      ringAll()
+    },
+    wake: (worker) => {
+      const offset = worker.wants()
+      // Mostly it has had enough all the time, and what it wants is being waited for.
+      if (offset !== null && !isAwaited(worker, offset)) ringAll()
+    },
+    lastSign: () => Math.min(Date.now(), ...asked.values()),
+    stop: async () => {
+      stopped.abort()
+      hasChanged.ring()
+      ringAll()
+      await supervising
+      await Promise.all([...ends.loops.values(), ...others.loops.values()])
+      await Promise.all([ends.client.close(), others.client.close()])
+    },
+  }
+}
+
+/** Each request begins with another partition: where much is there, the answer has room for the first of them only. */
+function beginningWith<T>(n: number, places: readonly T[]): T[] {
+  const first = n % places.length
+  return [...places.slice(first), ...places.slice(0, first)]
+}
+
+/** Gives what arrived to everyone who stands in it. True where leaders have moved. */
+async function handOut(
+  from: Asking,
+  fetched: readonly FetchedPartition[],
+  workers: readonly PartitionWorker[],
+): Promise<boolean> {
+  // An answer without any bytes has left nothing out for want of room: up to its end there is nothing to read.
+  const empty = fetched.every(({ bytes }) => bytes === 0)
+  const byKey = Map.groupBy(workers, ({ key }) => key)
+  let moved = false
+  for (const each of fetched) {
+    const key = keyOf(each.topic, each.partition)
+    const [offset, theirs] = [from.get(key)?.offset, byKey.get(key)]
+    if (offset === undefined || !theirs) continue
+    if (each.errorCode === OFFSET_OUT_OF_RANGE) {
+      await Promise.all(theirs.map((worker) => worker.outOfRange(offset)))
+    } else if (LEADER_CODES.has(each.errorCode)) moved = true
+    else if (each.errorCode !== 0) throw new Error(`a fetch was refused: ${each.errorCode}`)
+    else {
+      const next = empty ? Math.max(each.next, each.lastStableOffset) : each.next
+      for (const worker of theirs) worker.accept(offset, { ...each, next })
+    }
+  }
+  return moved
+}
+
+async function workersByNode(client: RawClient, workers: readonly PartitionWorker[]) {
+  const byNode = new Map<number, PartitionWorker[]>()
+  const leaders = new Map<string, ReadonlyMap<number, number>>()
+  for (const worker of workers) {
+    const topic = worker.topic.kafka
+    const known = leaders.get(topic) ?? (await client.leaders(topic))
+    leaders.set(topic, known)
+    const leader = known.get(worker.partition)
+    if (leader === undefined || leader < 0) continue
+    const some = byNode.get(leader)
+    if (some) some.push(worker)
+    else byNode.set(leader, [worker])
+  }
+  return byNode
+}
+
+type Bell = { ring(): void; rung(atMostMs: number): Promise<void> }
+
+/** Wakes its loop; a ring while the loop is busy is heard when it next waits. */
+function addBell(bells: Set<Bell>): Bell {
+  let rung = false
+  let hear: () => void = () => undefined
+  const bell: Bell = {
+    ring: () => {
+      rung = true
+      hear()
+    },
+    rung: async (atMostMs) => {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const late = setTimeout(resolve, atMostMs)
+          hear = () => {
+            clearTimeout(late)
+            resolve()
+          }
+        })
+      }
+      rung = false
+    },
+  }
+  bells.add(bell)
+  return bell
+}

@@ -1,0 +1,128 @@
+// Reads a stretch of a partition, without a group: fetches from an offset on until the end that there was at the
+// start, and fetches the next part while the caller works on the one before.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { LogRecord, ReadOptions } from '../../ports/event-log.ts'
+import { Outage } from '../../runtime/fail/retry.ts'
+import { failureOf, isPassing, PositionLost } from '../client/failures.ts'
+import type { RawClient } from '../client/raw-client.ts'
+import type { TopicLayout } from '../topics/topics.ts'
+import type { Codec } from '../wire/codec.ts'
+import type { RawRecord } from '../wire/record-batches.ts'
+import type { FetchedPartition } from './fetch-response.ts'
+
+export type ReaderParts = { client: RawClient; codec: Codec; topic: TopicLayout }
+
+const LIMITS = {
+  maxWaitMs: 100,
+  maxBytes: 8 * 1024 * 1024,
+  maxBytesPerPartition: 8 * 1024 * 1024,
+}
+const BATCH = 500
+/** A broker that starts again after a crash looks through its files first. */
+const PATIENCE_MS = 60_000
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 2_000
+/** A transaction that hangs is aborted by the broker well before. */
+const STANDSTILL_MS = 90_000
+const OFFSET_OUT_OF_RANGE = 1
+
+export async function* readStretch(
+  parts: ReaderParts,
+  options: ReadOptions,
+): AsyncIterable<readonly LogRecord[]> {
+  const { topic, partition, scope, maxRecords = BATCH } = options
+  for await (const raw of readRaw(parts, options)) {
+    for (let at = 0; at < raw.length; at += maxRecords) {
+      const some = raw.slice(at, at + maxRecords)
+      const decoded = await parts.codec.decode(topic, partition, some)
+      const records = scope ? decoded.filter(({ event }) => isOf(event, scope)) : decoded
+      if (records.length > 0) yield records
+    }
+  }
+}
+
+function isOf(event: StoredEvent | null, { appId, userId }: Scope): boolean {
+  return event?.appId === appId && event.userId === userId
+}
+
+/** What is there in the stretch, as it arrives. What a later record of the same part erases is left out. */
+export async function* readRaw(
+  parts: ReaderParts,
+  { partition, after, upTo }: Pick<ReadOptions, 'partition' | 'after' | 'upTo'>,
+): AsyncIterable<RawRecord[]> {
+  const { topic } = parts
+  const next = await offsetOf(parts, partition, 'next')
+  const end = upTo === undefined ? next : Math.min(upTo + 1, next)
+  // Where a topic is kept for ever, a fetch from before its first record is refused.
+  const first = topic.forEver ? 0 : await offsetOf(parts, partition, 'first')
+  let from = Math.max(after === undefined ? 0 : after + 1, first)
+  let fetching = from < end ? fetchSome(parts, partition, from) : null
+  while (fetching) {
+    const fetched = await fetching
+    from = fetched.next
+    // Not awaited yet: the caller works meanwhile.
+    fetching = from < end ? fetchSome(parts, partition, from) : null
+    fetching?.catch(() => undefined)
+    const records = fetched.records.filter(({ offset }) => offset < end)
+    if (records.length > 0) yield records
+  }
+}
+
+async function offsetOf(
+  { client, topic }: ReaderParts,
+  partition: number,
+  which: 'first' | 'next',
+) {
+  const found = await persist(client, () => client.offsets(topic.kafka, [partition], which))
+  return found.get(partition)!
+}
+
+/** Waits where a transaction that is under way stands before the end: what is behind it is acknowledged already. */
+async function fetchSome(
+  { client, topic }: ReaderParts,
+  partition: number,
+  from: number,
+): Promise<FetchedPartition> {
+  const deadline = Date.now() + STANDSTILL_MS
+  while (Date.now() < deadline) {
+    const fetched = await persist(client, () => fetchOnce(client, topic, partition, from))
+    if (fetched.errorCode === OFFSET_OUT_OF_RANGE) {
+      throw new PositionLost(`${topic.name}/${partition} has no record at ${from}`)
+    }
+    if (fetched.next > from) return fetched
+    // Alone in its request, a partition is never left out for want of room: there is nothing to read up to here.
+    if (fetched.lastStableOffset > from) return { ...fetched, next: fetched.lastStableOffset }
+  }
+  throw new Outage(`${topic.name}/${partition} has a transaction that does not end`)
+}
+
+async function fetchOnce(
+  client: RawClient,
+  topic: TopicLayout,
+  partition: number,
+  offset: number,
+): Promise<FetchedPartition> {
+  const node = (await client.leaders(topic.kafka)).get(partition)
+  if (node === undefined || node < 0) throw new Outage('the partition has no leader')
+  const from = [{ topic: topic.kafka, partition, offset }]
+  const [fetched] = await client.fetch(node, from, LIMITS)
+  if (!fetched) throw new Outage('the fetch was not answered')
+  if (fetched.errorCode === 0 || fetched.errorCode === OFFSET_OUT_OF_RANGE) return fetched
+  throw new Outage(`the fetch was refused with code ${fetched.errorCode}`)
+}
+
+/** A leader that moves, or a broker that starts again, costs a read some time and not its end. */
+async function persist<T>(client: RawClient, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > deadline) throw failureOf(error, 'reading the log')
+      client.reset()
+      await sleep(pause)
+    }
+  }
+}

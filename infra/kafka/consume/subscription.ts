@@ -1,0 +1,243 @@
+// A member of a consumer group. The client library keeps the membership (joining, heartbeats, rebalances) and fetches
+// nothing: its fetches wait for the slowest handler and step silently over lost offsets. Each assigned partition has a
+// worker here, and a loop of ours fetches for those of all subscriptions.
+import type { Consumer } from 'kafkajs'
+import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
+import { atMost } from '../../runtime/wait/within.ts'
+import type { Coordinators } from '../client/coordinators.ts'
+import { Fenced, failureOf } from '../client/failures.ts'
+import type { RawClient } from '../client/raw-client.ts'
+import type { Layout } from '../topics/topics.ts'
+import type { Codec } from '../wire/codec.ts'
+import { type Assignment, coPartitioned } from './assigner.ts'
+import type { FetchLoop, Member } from './fetch-loop.ts'
+import { keyOf, type PartitionWorker, startWorker } from './partition-worker.ts'
+import { watch } from './watchdog.ts'
+
+export type SubscriptionSettings = {
+  sessionTimeoutMs: number
+  rebalanceTimeoutMs: number
+  /** How long a partition may stand still, with something to read and nothing in delivery. */
+  watchdogMs: number
+  /** How long `close` waits for running deliveries. */
+  closeTimeoutMs: number
+}
+
+export type SubscriptionParts = {
+  coordinators: Coordinators
+  /** The group's name in the cluster. */
+  groupId: string
+  layout: Layout
+  codec: Codec
+  /** For questions; not this subscription's to close. */
+  client: RawClient
+  fetching: FetchLoop
+  settings: SubscriptionSettings
+  /** Who owns what, for the commits of the group. */
+  ownership: {
+    assigned(topic: string, partition: number): void
+    revoked(topic: string, partition: number): void
+  }
+  warn: (details: Record<string, unknown>, text: string) => void
+}
+
+/** While all is paused, the membership's loop wakes this often to send heartbeats. */
+const MEMBERSHIP_PAUSE_MS = 250
+
+export async function subscribe(
+  parts: SubscriptionParts,
+  options: SubscribeOptions,
+): Promise<Subscription> {
+  const member = createMember(parts, options)
+  await member.join()
+  return { close: member.close, announce: member.announce }
+}
+
+function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
+  const { settings, layout } = parts
+  const topics = options.topics.map((topic) => layout.of(topic))
+  const consumer = createConsumer(parts, options)
+  const kafkaNames = topics.map(({ kafka }) => kafka)
+  const { client, fetching } = parts
+  let workers = new Map<string, PartitionWorker>()
+  /** Deliveries of workers that were stopped and still run. */
+  const ending = new Map<string, Promise<void>>()
+  let over = false
+  let closing: Promise<void> | null = null
+  let sign = Date.now()
+  let generation = 0
+  let memberId = ''
+
+  const failed = (error: Error) => {
+    if (over) return
+    over = true
+    options.failed(error)
+    void close()
+  }
+  const member: Member = { workers: () => [...workers.values()], failed }
+  fetching.add(member)
+
+  /** Every join begins anew: between two of them somebody else may have had the partitions. */
+  function assign(assignment: Assignment): void {
+    generation += 1
+    for (const [key, worker] of workers) {
+      parts.ownership.revoked(worker.topic.kafka, worker.partition)
+      ending.set(key, worker.stop())
+    }
+    workers = new Map()
+    if (over) return
+    for (const [name, partitions] of Object.entries(assignment)) {
+      consumer.pause([{ topic: name, partitions }])
+      for (const partition of partitions) startOn(name, partition)
+    }
+    fetching.changed()
+  }
+
+  function startOn(name: string, partition: number): void {
+    const key = keyOf(name, partition)
+    const topic = layout.byKafkaName(name)!
+    const worker = startWorker(
+      {
+        topic,
+        partition,
+        codec: parts.codec,
+        maxRecords: options.maxRecords,
+        resumeAfter: (of, at) => {
+          parts.ownership.assigned(name, partition)
+          return options.resumeAfter(of, at)
+        },
+        deliver: options.deliver,
+        released: async () => options.released?.(topic.name, partition),
+        firstOffset: () => firstOffset(client, name, partition),
+        wake: fetching.wake,
+        failed: workerFailed,
+        warn: parts.warn,
+      },
+      ending.get(key) ?? Promise.resolve(),
+    )
+    workers.set(key, worker)
+  }
+
+  /** A fenced writer mostly hears of its successor before it has joined again; then the partition is given anew. */
+  function workerFailed(error: Error): void {
+    if (!(error instanceof Fenced) && !(error.cause instanceof Fenced)) {
+      failed(error)
+      return
+    }
+    const failedIn = generation
+    parts.warn({ group: parts.groupId }, error.message)
+    setTimeout(() => {
+      if (generation === failedIn) failed(error)
+    }, settings.sessionTimeoutMs).unref()
+  }
+
+  const signs = () => {
+    sign = Date.now()
+  }
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    signs()
+    memberId = payload.memberId
+    assign(payload.memberAssignment as unknown as Assignment)
+  })
+  consumer.on(consumer.events.HEARTBEAT, signs)
+  consumer.on(consumer.events.REBALANCING, signs)
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    signs()
+    parts.coordinators.forget()
+    if (!payload.restart) failed(failureOf(payload.error, 'being a member of the group'))
+  })
+  const watchdog = watch({
+    limitMs: settings.watchdogMs,
+    workers: () => [...workers.values()],
+    signs: () => ({ fetching: fetching.lastSign(), membership: sign }),
+    stuck: failed,
+  })
+
+  async function stopAll(): Promise<void> {
+    over = true
+    watchdog.stop()
+    const stops = [...workers.values()].map((worker) => worker.stop())
+    await atMost(Promise.all([...stops, ...ending.values()]), settings.closeTimeoutMs)
+    fetching.remove(member)
+    await consumer.disconnect().catch(() => undefined)
+    for (const { topic, partition } of workers.values()) {
+      parts.ownership.revoked(topic.kafka, partition)
+    }
+  }
+  function close(): Promise<void> {
+    closing ??= stopAll()
+    return closing
+  }
+
+  return {
+    join: async () => {
+      try {
+        await consumer.connect()
+        await consumer.subscribe({ topics: kafkaNames, fromBeginning: true })
+        await consumer.run({ autoCommit: false, eachBatch: async () => undefined })
+      } catch (error) {
+        parts.coordinators.forget()
+        await close()
+        throw failureOf(error, 'joining the group')
+      }
+    },
+    close,
+    announce: async (at: readonly LogPosition[]) => {
+      const own = at.filter(({ topic, partition }) =>
+        workers.has(keyOf(layout.of(topic).kafka, partition)),
+      )
+      // Who stands by says that it was itself: `standbys` asks for no less.
+      const metadata = options.standby === undefined ? null : memberId
+      if (own.length > 0) await announceOffsets(consumer, parts, { at: own, metadata })
+    },
+  }
+}
+
+/** By the membership's own commit: the broker refuses it from a member that the group no longer has. */
+async function announceOffsets(
+  consumer: Consumer,
+  { layout, coordinators }: SubscriptionParts,
+  { at, metadata }: { at: readonly LogPosition[]; metadata: string | null },
+) {
+  const offsets = at.map(({ topic, partition, position }) => ({
+    topic: layout.of(topic).kafka,
+    partition,
+    offset: String(position + 1),
+    metadata,
+  }))
+  try {
+    await consumer.commitOffsets(offsets)
+  } catch (error) {
+    coordinators.forget()
+    throw failureOf(error, 'announcing where the group stands')
+  }
+}
+
+function createConsumer(
+  parts: SubscriptionParts,
+  { topics, member: name, standby }: SubscribeOptions,
+): Consumer {
+  const { layout, settings } = parts
+  const partitionsOf = Object.fromEntries(
+    topics.map((topic) => [layout.of(topic).kafka, layout.of(topic).partitions]),
+  )
+  return parts.coordinators.kafka.consumer({
+    groupId: parts.groupId,
+    partitionAssigners: [coPartitioned({ partitionsOf, name, standby })],
+    sessionTimeout: settings.sessionTimeoutMs,
+    rebalanceTimeout: settings.rebalanceTimeoutMs,
+    heartbeatInterval: Math.floor(settings.sessionTimeoutMs / 10),
+    maxWaitTimeInMs: MEMBERSHIP_PAUSE_MS,
+    allowAutoTopicCreation: false,
+    retry: { restartOnFailure: async () => true },
+  })
+}
+
+async function firstOffset(client: RawClient, topic: string, partition: number): Promise<number> {
+  try {
+    return (await client.offsets(topic, [partition], 'first')).get(partition)!
+  } catch (error) {
+    client.reset()
+    throw failureOf(error, 'looking for the first record')
+  }
+}

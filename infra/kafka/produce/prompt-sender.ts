@@ -1,0 +1,88 @@
+// Refuses soon what a cluster that cannot be reached would take long to acknowledge: a client should not wait while the
+// library tries again. A cluster that answers slowly is waited for.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Outage } from '../../runtime/fail/retry.ts'
+import type { Sender } from './producer.ts'
+
+export type Promptness = {
+  /** How long a send may be without an acknowledgement before the cluster is asked for a sign of life. */
+  patienceMs: number
+  /** How long it may take to give one. */
+  signOfLifeMs: number
+}
+
+/** Together with what a write does before, this stays within two seconds. */
+export const PROMPT: Promptness = { patienceMs: 800, signOfLifeMs: 600 }
+
+const RECOVERY_PAUSE_MS = 250
+
+/**
+ * `ask` resolves where the cluster answers. A refused send that had begun may still succeed: its outcome is unknown, as
+ * after any outage. One that had not begun is taken back.
+ */
+export function createPromptSender(
+  sender: Sender,
+  ask: () => Promise<unknown>,
+  { patienceMs, signOfLifeMs }: Promptness = PROMPT,
+): Sender {
+  let unreachable = false
+  let closed = false
+  let asking: Promise<boolean> | null = null
+  // One question at a time, however many sends wait: a question that hangs is no reason for another.
+  const answers = (): Promise<boolean> => {
+    asking ??= ask()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asking = null
+      })
+    return Promise.race([asking, sleep(signOfLifeMs, false, { ref: false })])
+  }
+  const untilReachable = async () => {
+    while (unreachable && !closed) {
+      await sleep(RECOVERY_PAUSE_MS, undefined, { ref: false })
+      if (await answers()) unreachable = false
+    }
+  }
+  const giveUp = () => {
+    if (unreachable) return
+    unreachable = true
+    void untilReachable()
+  }
+  /** Rejects when the cluster has been silent for too long; never where `over` comes first. */
+  const silence = async (over: AbortSignal): Promise<never> => {
+    for (;;) {
+      await sleep(patienceMs, undefined, { signal: over })
+      if (unreachable || !(await answers())) {
+        over.throwIfAborted()
+        giveUp()
+        throw notReached()
+      }
+    }
+  }
+  return {
+    send: async (messages) => {
+      if (unreachable) throw notReached()
+      const over = new AbortController()
+      const withdrawn = new AbortController()
+      const waiting = silence(over.signal)
+      try {
+        return await Promise.race([sender.send(messages, withdrawn.signal), waiting])
+      } finally {
+        over.abort()
+        withdrawn.abort(notReached())
+        waiting.catch(() => undefined)
+      }
+    },
+    close: async () => {
+      closed = true
+      await sender.close()
+    },
+  }
+}
+
+function notReached(): Outage {
+  return new Outage('appending to the log: the log cannot be reached')
+}

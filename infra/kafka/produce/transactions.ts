@@ -1,0 +1,180 @@
+// Commits: what a processor emits and where it stands, in one transaction. There is one transactional producer for
+// each group, topic and partition read; whoever opens it last fences all before, so a writer that was paused and
+// comes back changes nothing.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kafka, Producer, Transaction } from 'kafkajs'
+import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'
+import { Fenced, failureOf, isFenced } from '../client/failures.ts'
+import { createBatcher, type Message } from './batcher.ts'
+import { chosenPartition, LIMITS, type Place, sendTo } from './producer.ts'
+
+export type Checkpoint = { topic: string; partition: number; offset: number; note: string | null }
+export type TransactionalCommit = {
+  group: string
+  messages: readonly Message[]
+  /** The offset of the record to go on with. */
+  checkpoints: readonly Checkpoint[]
+}
+
+export type Transactions = {
+  commit(commit: TransactionalCommit): Promise<Place[]>
+  /** Fences whoever committed for this place before. */
+  claim(group: string, topic: string, partition: number): Promise<void>
+  /** From now on nobody here may open a writer for the place until it is claimed again. */
+  revoke(group: string, topic: string, partition: number): void
+  close(): Promise<void>
+}
+
+const TRANSACTION_TIMEOUT_MS = 30_000
+/** The marker of the transaction before is still being written. */
+const BUSY_PAUSE_MS = 5
+const BUSY_FOR_MS = 20_000
+
+type Writer = {
+  id: string
+  producer: Producer | null
+  /** Another writer has taken over; only a claim changes that. */
+  fenced: boolean
+  revoked: boolean
+  /** Commits of a writer run one after another. */
+  last: Promise<unknown>
+}
+
+export function createTransactions(client: Kafka): Transactions {
+  const coordinators = rememberCoordinators(client)
+  const writers = new Map<string, Writer>()
+  const writerOf = (group: string, topic: string, partition: number | string): Writer => {
+    const id = `${group}-${topic}-${partition}`
+    const found = writers.get(id)
+    if (found) return found
+    const made = { id, producer: null, fenced: false, revoked: false, last: Promise.resolve() }
+    writers.set(id, made)
+    return made
+  }
+  return {
+    commit: (commit) => {
+      const [first] = commit.checkpoints
+      const writer = writerOf(commit.group, first?.topic ?? 'none', first?.partition ?? 'none')
+      return inTurn(writer, () => commitBy(coordinators, writer, commit))
+    },
+    claim: (group, topic, partition) => {
+      const writer = writerOf(group, topic, partition)
+      return inTurn(writer, () => claim(coordinators, writer))
+    },
+    revoke: (group, topic, partition) => {
+      writerOf(group, topic, partition).revoked = true
+    },
+    close: async () => {
+      await Promise.all([...writers.values()].map((writer) => writer.last))
+      await Promise.all([...writers.values()].map(drop))
+    },
+  }
+}
+
+function inTurn<T>(writer: Writer, work: () => Promise<T>): Promise<T> {
+  const result = writer.last.then(work)
+  writer.last = result.catch(() => undefined)
+  return result
+}
+
+async function claim({ kafka, forget }: Coordinators, writer: Writer): Promise<void> {
+  await drop(writer)
+  try {
+    writer.producer = await openWriter(kafka, writer.id)
+    // Begins one to be given its epoch, and ends it before anything has been sent.
+    await (await writer.producer.transaction()).abort()
+    writer.fenced = false
+    writer.revoked = false
+  } catch (error) {
+    forget()
+    await drop(writer)
+    throw failureOf(error, 'taking over a partition')
+  }
+}
+
+async function commitBy(
+  { kafka, forget }: Coordinators,
+  writer: Writer,
+  commit: TransactionalCommit,
+): Promise<Place[]> {
+  if (writer.fenced || (writer.revoked && !writer.producer)) {
+    throw new Fenced('committing: the partition belongs to another writer')
+  }
+  try {
+    writer.producer ??= await openWriter(kafka, writer.id)
+    return await runTransaction(await writer.producer.transaction(), commit)
+  } catch (error) {
+    forget()
+    writer.fenced = isFenced(error)
+    await drop(writer)
+    throw failureOf(error, 'committing')
+  }
+}
+
+async function runTransaction(
+  transaction: Transaction,
+  { group, messages, checkpoints }: TransactionalCommit,
+): Promise<Place[]> {
+  try {
+    // First, because it is what a busy coordinator can be asked for again at once.
+    if (checkpoints.length > 0) await sendOffsets(transaction, group, checkpoints)
+    const places = await createBatcher((some) => sendTo(transaction, some), LIMITS).add(messages)
+    await transaction.commit()
+    return places
+  } catch (error) {
+    // Readers wait for the end of a transaction; where even this fails, the next writer of the same id ends it.
+    if (transaction.isActive()) await transaction.abort().catch(() => undefined)
+    throw error
+  }
+}
+
+async function sendOffsets(
+  transaction: Transaction,
+  group: string,
+  checkpoints: readonly Checkpoint[],
+): Promise<void> {
+  const byTopic = Map.groupBy(checkpoints, ({ topic }) => topic)
+  const topics = [...byTopic].map(([topic, some]) => ({
+    topic,
+    partitions: some.map(({ partition, offset, note }) => ({
+      partition,
+      offset: String(offset),
+      metadata: note,
+    })),
+  }))
+  const deadline = Date.now() + BUSY_FOR_MS
+  for (;;) {
+    try {
+      return await transaction.sendOffsets({ consumerGroupId: group, topics })
+    } catch (error) {
+      const isBusy = (error as { type?: string }).type === 'CONCURRENT_TRANSACTIONS'
+      if (!isBusy || Date.now() > deadline) throw error
+      await sleep(BUSY_PAUSE_MS)
+    }
+  }
+}
+
+async function openWriter(kafka: Kafka, id: string): Promise<Producer> {
+  const producer = kafka.producer({
+    transactionalId: id,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    allowAutoTopicCreation: false,
+    createPartitioner: chosenPartition,
+  })
+  try {
+    await producer.connect()
+  } catch (error) {
+    void producer.disconnect().catch(() => undefined)
+    throw error
+  }
+  return producer
+}
+
+async function drop(writer: Writer): Promise<void> {
+  const { producer } = writer
+  writer.producer = null
+  await producer?.disconnect().catch(() => undefined)
+}

@@ -1,0 +1,36 @@
+// Removes everything that a log has in a cluster: topics, groups and schemas. For services that lived for a while, such
+// as those of measurements and tests.
+import { connect } from '../client/connect.ts'
+import { failureOf } from '../client/failures.ts'
+
+export type DropOptions = { brokers: readonly string[]; registryUrl: string; topicPrefix: string }
+
+export async function dropKafkaEventLog(options: DropOptions): Promise<void> {
+  const { topicPrefix: prefix } = options
+  if (prefix === '') throw new Error('only what has a prefix of its own can be told from the rest')
+  const admin = connect({ ...options, clientId: 'palimpsest-drop' }).admin()
+  try {
+    await admin.connect()
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix))
+    if (topics.length > 0) await admin.deleteTopics({ topics })
+    const { groups } = await admin.listGroups()
+    const own = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(prefix))
+    if (own.length > 0) await admin.deleteGroups(own)
+  } catch (error) {
+    throw failureOf(error, 'dropping the log')
+  } finally {
+    await admin.disconnect().catch(() => undefined)
+  }
+  await dropSubjects(options)
+}
+
+/** A registry deletes for good what it has deleted once before. */
+async function dropSubjects({ registryUrl, topicPrefix }: DropOptions): Promise<void> {
+  const answer = await fetch(`${registryUrl}/subjects`)
+  const subjects = answer.ok ? ((await answer.json()) as string[]) : []
+  for (const subject of subjects.filter((each) => each.startsWith(topicPrefix))) {
+    const url = `${registryUrl}/subjects/${encodeURIComponent(subject)}`
+    await fetch(url, { method: 'DELETE' })
+    await fetch(`${url}?permanent=true`, { method: 'DELETE' })
+  }
+}

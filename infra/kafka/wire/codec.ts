@@ -1,0 +1,132 @@
+// Between the port's records and bytes: Confluent's wire format (a zero byte, the schema's id, Avro). Whatever cannot
+// be understood becomes a record with a defect that says why, without a word of what it held.
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
+import { LogRefused } from '../client/failures.ts'
+import { inboxEvent } from './inbox-record.ts'
+import type { RawRecord } from './record-batches.ts'
+import type { AvroType, SchemaCache } from './schema-cache.ts'
+import type { Wire } from './wire.ts'
+
+export type Codec = {
+  /** Throws, before anything is sent, where the topic cannot hold the event. */
+  encode(record: NewRecord): Buffer
+  /**
+   * Tombstones are left out. Throws an Outage where the registry is needed and cannot be asked. A record that several
+   * subscriptions were given is read once: they get the same one, and change nothing of it.
+   */
+  decode(topic: AnyTopicName, partition: number, raw: readonly RawRecord[]): Promise<LogRecord[]>
+}
+
+/** Longer than any event of ours; the topics take a little more, for the batch around it. */
+export const MAX_RECORD_BYTES = 1_500_000
+const HEADER_BYTES = 5
+
+export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
+  const eventOf = createEventReader(schemas, wire)
+  const known = new WeakMap<RawRecord, LogRecord>()
+  const readOnce = async (topic: AnyTopicName, partition: number, raw: RawRecord) => {
+    const id = raw.value ? schemaIdOf(raw.value) : null
+    if (id !== null && schemas.known(id) === undefined) await schemas.find(id)
+    const record = recordOf({ topic, partition, position: raw.offset }, raw, eventOf)
+    known.set(raw, record)
+    return record
+  }
+  return {
+    encode: ({ topic, event }) => {
+      const { id, type } = schemas.own(topic)
+      const value = toWireFormat(id, type.toBuffer(wire.toWire(event, topic)))
+      if (value.length <= MAX_RECORD_BYTES) return value
+      throw new LogRefused(
+        `the event is too long for the log: ${value.length} bytes, at most ${MAX_RECORD_BYTES}`,
+      )
+    },
+    decode: async (topic, partition, raw) => {
+      const records: LogRecord[] = []
+      for (const each of raw) {
+        if (each.value === null && each.defect === null && topic !== INBOX) continue
+        records.push(known.get(each) ?? (await readOnce(topic, partition, each)))
+      }
+      return records
+    },
+  }
+}
+
+/** Nothing is ever erased from the inbox by a tombstone: an empty record there is a partner's mistake. */
+const INBOX = 'memory.inbox.v1'
+
+export function toWireFormat(id: number, payload: Buffer): Buffer {
+  const value = Buffer.allocUnsafe(HEADER_BYTES + payload.length)
+  value[0] = 0
+  value.writeInt32BE(id, 1)
+  payload.copy(value, HEADER_BYTES)
+  return value
+}
+
+/** Null where the value is not in the wire format. */
+export function schemaIdOf(value: Buffer): number | null {
+  return value.length < HEADER_BYTES || value[0] !== 0 ? null : value.readInt32BE(1)
+}
+
+type Place = Pick<LogRecord, 'topic' | 'partition' | 'position'>
+type ReadEvent = (place: Place, raw: RawRecord) => StoredEvent
+
+/** Says what is wrong with a record, in words of ours only. */
+class Defect extends Error {
+  override readonly name = 'Defect'
+}
+
+function recordOf(place: Place, raw: RawRecord, eventOf: ReadEvent): LogRecord {
+  try {
+    if (raw.defect !== null) throw new Defect(raw.defect)
+    return { ...place, event: eventOf(place, raw), defect: null }
+  } catch (error) {
+    const defect = error instanceof Defect ? error.message : 'the record cannot be read'
+    return { ...place, event: null, defect }
+  }
+}
+
+function createEventReader(schemas: SchemaCache, wire: Wire): ReadEvent {
+  const resolvers = new WeakMap<AvroType, unknown>()
+  const resolverOf = (reader: AvroType, writer: AvroType) => {
+    if (!resolvers.has(writer)) resolvers.set(writer, reader.createResolver(writer))
+    return resolvers.get(writer)
+  }
+  return (place, raw) => {
+    const { topic } = place
+    const { value } = raw
+    if (!value) throw new Defect('the record is empty')
+    const id = schemaIdOf(value)
+    if (id === null) throw new Defect('the value is not in the wire format of the schema registry')
+    const own = schemas.own(topic)
+    const writer = id === own.id ? own.type : schemas.known(id)
+    if (!writer) throw new Defect(`the schema registry does not know schema ${id}`)
+    const payload = value.subarray(HEADER_BYTES)
+    const toEvent = (record: unknown) =>
+      topic === INBOX ? inboxEvent(place, raw, record) : fromWire(wire, record, topic)
+    if (writer === own.type) return toEvent(read(own.type, payload, id))
+    // An older writer's record gets our defaults; a newer one's keeps what we do not know, so that it can be named.
+    try {
+      return toEvent(own.type.fromBuffer(payload, resolverOf(own.type, writer)))
+    } catch {
+      return toEvent(read(writer, payload, id))
+    }
+  }
+}
+
+function fromWire(wire: Wire, record: unknown, topic: AnyTopicName): StoredEvent {
+  try {
+    return wire.fromWire(record, topic)
+  } catch (error) {
+    throw new Defect((error as Error).message)
+  }
+}
+
+function read(type: AvroType, payload: Buffer, id: number): unknown {
+  try {
+    return type.fromBuffer(payload)
+  } catch {
+    throw new Defect(`the bytes do not fit schema ${id}`)
+  }
+}

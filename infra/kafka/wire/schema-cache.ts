@@ -1,0 +1,127 @@
+// The Schema Registry: our schemas are registered once at start, those of other writers are fetched when their records
+// come. What the registry does not know is remembered for a while, so that a poisoned id is one call and not one a
+// record.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { Outage } from '../../runtime/fail/retry.ts'
+import { LogRefused } from '../client/failures.ts'
+
+/** As avsc has it; the registry's client gives no better type. */
+export type AvroType = {
+  toBuffer(record: unknown): Buffer
+  fromBuffer(bytes: Buffer, resolver?: unknown): unknown
+  createResolver(writer: AvroType): unknown
+}
+
+export type SchemaCache = {
+  register(topic: AnyTopicName, subject: string, schema: object): Promise<void>
+  /** What `register` gave. */
+  own(topic: AnyTopicName): { id: number; type: AvroType }
+  /** Undefined while it has to be asked for; null where nobody knows it. */
+  known(id: number): AvroType | null | undefined
+  /** Asks the registry. Null where it does not know the id; throws an Outage where it cannot be asked. */
+  find(id: number): Promise<AvroType | null>
+}
+
+const UNKNOWN_FOR_MS = 60_000
+const MAX_UNKNOWN = 1_000
+const ATTEMPTS = 5
+const PAUSE_MS = 100
+/** What the client asks for, and refuses to register without. */
+const COMPATIBILITY = 'BACKWARD'
+
+export function createSchemaCache(options: { host: string; clientId: string }): SchemaCache {
+  const registry = new SchemaRegistry(options)
+  const registered = new Map<AnyTopicName, { id: number; type: AvroType }>()
+  const types = new Map<number, AvroType>()
+  const unknown = createUnknownIds()
+  // One at a time: a flood of ids that nobody knows must not become a flood of calls.
+  let last: Promise<unknown> = Promise.resolve()
+  const known = (id: number) => types.get(id) ?? (unknown.has(id) ? null : undefined)
+  const find = async (id: number) => {
+    const found = known(id)
+    if (found !== undefined) return found
+    const type = await ask(registry, id)
+    if (type) types.set(id, type)
+    else unknown.add(id)
+    return type
+  }
+  return {
+    register: async (topic, subject, schema) => {
+      const id = await registerAgain(registry, subject, schema)
+      const type = (await registry.getSchema(id)) as unknown as AvroType
+      registered.set(topic, { id, type })
+      types.set(id, type)
+    },
+    own: (topic) => registered.get(topic)!,
+    known,
+    find: (id) => {
+      const result = last.then(() => find(id))
+      last = result.catch(() => undefined)
+      return result
+    },
+  }
+}
+
+/** Ids that the registry did not know, each for a while, the oldest given up first. */
+function createUnknownIds() {
+  const until = new Map<number, number>()
+  return {
+    has: (id: number) => (until.get(id) ?? 0) > Date.now(),
+    add: (id: number) => {
+      until.delete(id)
+      until.set(id, Date.now() + UNKNOWN_FOR_MS)
+      if (until.size > MAX_UNKNOWN) until.delete(until.keys().next().value!)
+    },
+  }
+}
+
+/** Processes that start together get in each other's way: a conflict is final only when it stays. */
+async function registerAgain(registry: SchemaRegistry, subject: string, schema: object) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await register(registry, subject, schema)
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      await sleep(attempt * PAUSE_MS)
+    }
+  }
+}
+
+async function register(registry: SchemaRegistry, subject: string, schema: object) {
+  try {
+    const { id } = await registry.register(
+      { type: SchemaType.AVRO, schema: JSON.stringify(schema) },
+      { subject },
+    )
+    return id
+  } catch (error) {
+    throw refusal(error, subject)
+  }
+}
+
+/** The registry's client tells a missing connection as status 400 too, so only clear refusals are told apart. */
+function refusal(error: unknown, subject: string): Error {
+  const { name, status } = error as { name?: string; status?: number }
+  if (name === 'ConfluentSchemaRegistryCompatibilityError') {
+    return new LogRefused(`the subject ${subject} must have compatibility ${COMPATIBILITY}`)
+  }
+  if (status === 409 || status === 422) {
+    return new LogRefused(
+      `the registry refuses the schema of ${subject}: it does not follow from the one before`,
+    )
+  }
+  return new Outage(`the schema registry did not register ${subject} (status ${status ?? 'none'})`)
+}
+
+async function ask(registry: SchemaRegistry, id: number): Promise<AvroType | null> {
+  try {
+    return (await registry.getSchema(id)) as unknown as AvroType
+  } catch (error) {
+    const { name, status } = error as { name?: string; status?: number }
+    // Anything but an answer of the registry is about the schema itself: of another kind, or broken.
+    if (name !== 'ResponseError' || status === 404) return null
+    throw new Outage(`the schema registry cannot be asked (status ${status ?? 'none'})`)
+  }
+}

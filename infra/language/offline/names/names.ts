@@ -1,0 +1,155 @@
+// Finds the proper names of a sentence and says what they name. When in doubt a word is no name: a
+// wrong node in the graph is worse than a missing one.
+import type { EntityMention } from '../../../ports/language-model.ts'
+import { terms } from '../../terms.ts'
+import { conceptsOf } from '../concepts.ts'
+import { isFirstName, kindOfName } from './lexicon.ts'
+import type { People } from './people.ts'
+
+const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
+/** What stands beside them is markup, code or an address, and no name. */
+const CANDIDATE = new RegExp(
+  `(?<![\\p{L}\\p{N}@#/_'’.<{$=\\\\-])${WORD}(?: (?:(?:of|de|la|del|der|van|von|the|&|\\p{Lu}\\.) ){0,3}${WORD}){0,4}(?![\\p{L}\\p{N}_=({@/\\\\>]|:\\/)`,
+  'gu',
+)
+const STOPS = new Set(
+  `i i'm i've i'll i'd im ok okay hey hi hello thanks thank yes no yeah yep yup nope wow well oh ah haha lol omg btw
+  monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+  august september october november december mon tue wed thu fri sat sun jan feb mar apr jun jul aug sep oct nov dec
+  christmas easter halloween thanksgiving mr mrs ms dr prof mom mum dad god lord tv pc diy faq ps pm am asap fyi
+  user assistant ai system bot human the a an and or but so if it its it's this that these those my your his her our their
+  we you he she they what who when where why how which there here in on at for with to from as is are was
+  were be been do does did have has had can could will would should not all some any every each one
+  also just then now after before while because since please let's dear sorry congrats congratulations
+  good great nice sounds cool awesome love glad sure maybe really absolutely definitely totally take
+  keep have hope looks got can't don't didn't that's there's you're we're they're he's she's what's who's how's
+  bye welcome excited happy bon voyage appetit kudos yay yikes woohoo hooray cheers whoa`.split(
+    /\s+/,
+  ),
+)
+const ORGANIZATION =
+  /\b(?:inc|ltd|llc|gmbh|corp|corporation|university|college|hospital|clinic|bank|school|institute|foundation|company|academy|museum|agency|association|council|labs?|airlines|church|studios?)\.?$/i
+const LANGUAGE =
+  /^(?:English|Spanish|Irish|Hawaiian|Swedish|Danish|Polish|Turkish|Finnish|Scottish|Welsh|Latin|Dutch|Greek|Thai|Hindi|Swiss)$/
+const EVENT =
+  /\b(?:festival|conference|marathon|tournament|olympics|world cup|convention|summit|expo|championship|parade|day|fest)$/i
+const PERSON_BEFORE =
+  /\b(?:(?:my|his|her|our|your) (?:\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|son|daughter|friend|cousin|aunt|uncle|boss|colleague|coworker|roommate|neighbou?r|niece|nephew|mother|father|teacher|doctor|manager|therapist|coach)(?: is)?(?: called| named)?|(?:friend|brother|sister|son|daughter|guy|girl|man|woman) (?:named|called)|met|mr\.?|mrs\.?|ms\.?|dr\.?|uncle|aunt|grandma|grandpa),? $/iu
+const PLACE_BEFORE =
+  /\b(?:in|near|visit|visited|visiting|moved to|trip to|flew to|travell?ed to) (?:the )?$/i
+const ORGANIZATION_BEFORE =
+  /\b(?:work(?:s|ed|ing)? (?:at|for)|job at|employed (?:at|by)|hired by|joined) (?:the )?$/i
+/** Mostly of common words: a GPS, the ER, two RPGs. */
+const ABBREVIATION = /^[\p{Lu}&]{1,6}s?$/u
+const PET_BEFORE =
+  /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|pet|pup)(?:'s name is|,| is (?:named|called)| named| called)? $/i
+
+/**
+ * The names in a sentence whose runs of white space are single spaces, in order. Found one by one, because each costs a
+ * look into the lexicon, and whoever has enough of them stops.
+ */
+export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
+  if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
+  const titles = [...sentence.matchAll(TITLE)].filter(([, title]) => !isOrdinary(title!))
+  for (const [, title] of titles) yield { name: title!, type: UNKNOWN }
+  const firstWord = sentence.search(/[\p{L}\p{N}]/u)
+  for (const match of sentence.matchAll(CANDIDATE)) {
+    if (
+      titles.some(({ index, 0: { length } }) => match.index > index && match.index < index + length)
+    )
+      continue
+    const before = sentence.slice(Math.max(0, match.index - 2), match.index)
+    const first = match.index <= firstWord || !WITHIN.test(before)
+    const name = trimName(match[0], first, people)
+    if (name === '') continue
+    const at = match.index + match[0].indexOf(name)
+    const type = typeOf(name, { before: sentence.slice(Math.max(0, at - 40), at), first, people })
+    if (type !== null) yield { name, type }
+  }
+}
+
+/** A name of several words in quotes: "A Dance with Dragons". */
+const TITLE =
+  /["“](\p{Lu}[\p{L}\p{N}'’&:-]*(?: [\p{L}\p{N}'’&:-]+){0,5} \p{Lu}[\p{L}\p{N}'’-]*)["”]/gu
+
+/** What a word within a sentence stands behind; behind anything else its capital may be that of a beginning. */
+const WITHIN = /(?:[\p{L}\p{N},;'’%&)]|[\p{L}\p{N}] [("“'‘]?) ?$/u
+
+function isShouted(sentence: string): boolean {
+  const upper = sentence.match(/\p{Lu}/gu)?.length ?? 0
+  const lower = sentence.match(/\p{Ll}/gu)?.length ?? 0
+  return upper > 8 && upper > lower
+}
+
+/**
+ * Drops words that are capitalised for their place only, and what is no part of a name at its ends.
+ */
+function trimName(raw: string, first: boolean, people: People): string {
+  const words = raw.replaceAll('’', "'").split(' ')
+  while (words.length > 0 && (isStop(words[0]!) || isLink(words[0]!)) && !ledByStop(words))
+    words.shift()
+  if (first && words.length > 1 && isOpening(words, people)) words.shift()
+  while (words.length > 0 && (isStop(words.at(-1)!) || isLink(words.at(-1)!))) words.pop()
+  const name = words.join(' ').replace(/'s$|['&-]+$/u, '')
+  return name.length < 2 || name.length > 60 || !raw.includes(name) ? '' : name
+}
+
+function isLink(word: string): boolean {
+  return /^(?:\p{Ll}+|&|\p{Lu}\.)$/u.test(word)
+}
+
+/** "Lord of the Rings": an ordinary word that a link follows belongs to the name. */
+function ledByStop(words: readonly string[]): boolean {
+  return /^of$/.test(words[1] ?? '') && !isLink(words[0]!) && words.length > 2
+}
+
+/** "Besides Italy", "Woohoo Melanie": the first word only opens the sentence. */
+function isOpening(words: readonly string[], people: People): boolean {
+  const kind = kindOfName(words.join(' '))
+  const rest = words.slice(1).join(' ')
+  if (kindOfName(words[0]!) === 'verb' && !isLink(words[1]!)) return true
+  if (people.has(rest.toLowerCase())) {
+    return kindOfName(words[0]!) !== 'person'
+  }
+  return (
+    kind === 'unknown' &&
+    /^(?:person|place)$/.test(kindOfName(rest)) &&
+    kindOfName(words[0]!) !== 'person'
+  )
+}
+
+function isStop(word: string): boolean {
+  return STOPS.has(word.toLowerCase().replace(/'s$/, '')) || STOPS.has(word.toLowerCase())
+}
+
+/** Of a name of which nothing is known, whatever stands before it: what has two types is two nodes. */
+const UNKNOWN = 'thing'
+
+type Context = { before: string; first: boolean; people: People }
+
+function typeOf(name: string, { before, first, people }: Context): string | null {
+  if (people.has(name.toLowerCase())) return 'person'
+  const kind = kindOfName(name)
+  if (kind === 'demonym' || LANGUAGE.test(name)) return null
+  if (PET_BEFORE.test(before)) return 'pet'
+  if (PERSON_BEFORE.test(before)) return 'person'
+  if (ORGANIZATION.test(name) && name.includes(' ')) return 'organization'
+  if (EVENT.test(name) && name.includes(' ')) return 'event'
+  if (ORGANIZATION_BEFORE.test(before)) return 'organization'
+  if (kind === 'person' && first && !name.includes(' ') && !isFirstName(name)) return null
+  if (kind === 'person' || kind === 'place' || kind === 'organization') return kind
+  if (kind === 'verb') return null
+  if (isOrdinary(name) || ABBREVIATION.test(name)) return null
+  if (PLACE_BEFORE.test(before) && !/^[A-Z]{2,}$/.test(name)) return 'place'
+  if (first && !name.includes(' ')) return null
+  return UNKNOWN
+}
+
+/** Words of every day with capitals: "our Mental Health Day", "Pottery". */
+function isOrdinary(name: string): boolean {
+  return name.split(' ').every((word) => isStop(word) || isLink(word) || isEveryday(word))
+}
+
+function isEveryday(word: string): boolean {
+  return terms(word).every((term) => conceptsOf(term).length > 0)
+}

@@ -1,0 +1,110 @@
+// Relationships between entities, read from slots and from "my sister Anna". Both ends are always
+// entities.
+import type { EntityMention, RelationshipMention } from '../../../ports/language-model.ts'
+import type { Slot } from '../slots/slot.ts'
+import { kindOfName } from './lexicon.ts'
+import type { Speaker } from './speakers.ts'
+
+export type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }
+
+const BY_ATTRIBUTE: Readonly<Record<string, { type: string; target: string }>> = {
+  home: { type: 'lives_in', target: 'place' },
+  employer: { type: 'works_at', target: 'organization' },
+  school: { type: 'studies_at', target: 'organization' },
+  partner: { type: 'partner_of', target: 'person' },
+  pet: { type: 'owns_pet', target: 'pet' },
+  visited: { type: 'visited', target: 'place' },
+  origin: { type: 'comes_from', target: 'place' },
+  car: { type: 'drives', target: 'thing' },
+  owns: { type: 'owns', target: 'thing' },
+}
+
+/** Of people that a role names: what who speaks is to them. */
+const BY_ROLE: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\s)(?:manager|boss|supervisor|team lead)$/, 'reports_to'],
+  [/(?:^|\s)(?:doctor|gp|dentist|therapist|psychologist|physio)$/, 'patient_of'],
+  [/(?:^|\s)(?:teacher|tutor|coach|trainer|mentor|advisor|adviser)$/, 'learns_from'],
+  [/^(?:roommate|flatmate)$/, 'lives_with'],
+  [/^(?:landlord|landlady)$/, 'rents_from'],
+  [/^(?:wife|husband)$/, 'married_to'],
+  [/^(?:partner|girlfriend|boyfriend)$/, 'partner_of'],
+  [/^(?:neighbou?r)$/, 'neighbour_of'],
+  [/^(?:lawyer|accountant|hairdresser|assistant|cleaner|nanny|babysitter|agent)$/, 'client_of'],
+]
+
+const KIN: readonly (readonly [RegExp, string])[] = [
+  [/^(?:wife|husband|spouse)$/, 'married_to'],
+  [/^(?:partner|girlfriend|boyfriend|fianc)/, 'partner_of'],
+  [/^(?:sister|brother)$/, 'sibling_of'],
+  [/^(?:mother|mom|mum|father|dad)$/, 'child_of'],
+  [/^(?:son|daughter)$/, 'parent_of'],
+  [/^(?:colleague|coworker|co-worker|boss)$/, 'works_with'],
+  [/friend$/, 'friend_of'],
+]
+const MY_KIN =
+  /\b(?:[Mm]y|[Oo]ur) (?:(?:[a-z]+ ){0,2}?)(wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|mother|mom|mum|father|dad|son|daughter|colleague|coworker|co-worker|boss|friend)(?:'s name is|,? (?:is )?(?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)/gu
+
+/** What a sentence and its slots say about how entities are related. */
+export function relationsIn(sentence: string, slots: readonly Slot[], speaker: Speaker): Relations {
+  const found: Relations = { entities: [], relationships: [] }
+  for (const slot of slots) addSlot(found, { slot, sentence, speaker })
+  if (speaker.key === null) return found
+  const self = speaker.name ?? 'user'
+  for (const match of sentence.replaceAll('’', "'").matchAll(MY_KIN)) {
+    const [, kin, name] = match
+    const type = KIN.find(([pattern]) => pattern.test(kin!))?.[1]
+    if (type && kindOfName(name!) !== 'verb')
+      add(found, { source: self, type, target: name! }, 'person')
+  }
+  return found
+}
+
+type FromSlot = { slot: Slot; sentence: string; speaker: Speaker }
+
+function addSlot(found: Relations, { slot, sentence, speaker }: FromSlot): void {
+  const rule = ruleOf(slot)
+  const source = sourceName(slot.subject, sentence, speaker)
+  if (!rule || source === null || slot.value === 'none') return
+  const target = rule.target === 'place' ? capitalisedWords(slot.value) : slot.value
+  const isNamed = /^\p{Lu}|^[a-z]\p{Lu}|^\d+ \p{Lu}/u.test(target)
+  if (isNamed) add(found, { source, type: rule.type, target }, rule.target)
+}
+
+/** People write places without capitals too. */
+function capitalisedWords(name: string): string {
+  const isLower = name === name.toLowerCase()
+  return isLower ? name.replace(/(?<=^|[\s-])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name
+}
+
+function ruleOf({
+  attribute,
+  category,
+  value,
+}: Slot): { type: string; target: string } | undefined {
+  const known = BY_ATTRIBUTE[attribute]
+  if (known || category !== 'relationships') return known
+  const type = BY_ROLE.find(([role]) => role.test(attribute))?.[1]
+  return type && /^\p{Lu}/u.test(value) ? { type, target: 'person' } : undefined
+}
+
+/**
+ * How the subject is written: the name in the text for a third person, or null for "user's wife".
+ */
+function sourceName(subject: string, sentence: string, speaker: Speaker): string | null {
+  if (subject === speaker.key) return speaker.name ?? 'user'
+  if (subject === 'user') return 'user'
+  const at = sentence.toLowerCase().indexOf(subject)
+  return at < 0 ? null : sentence.slice(at, at + subject.length)
+}
+
+function add(found: Relations, relation: RelationshipMention, targetType: string): void {
+  const isKnown = found.relationships.some(
+    (other) => other.source === relation.source && other.target === relation.target,
+  )
+  if (isKnown || relation.source === relation.target) return
+  found.relationships.push(relation)
+  found.entities.push(
+    { name: relation.source, type: 'person' },
+    { name: relation.target, type: targetType },
+  )
+}

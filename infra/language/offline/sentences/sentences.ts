@@ -1,0 +1,147 @@
+// Cuts an utterance into sentences, each a span of the text. Linear in the text's length, for every
+// script, and nothing but white space lies between two sentences.
+import { countWords } from '../words.ts'
+
+export type Sentence = {
+  start: number
+  end: number
+  /** True where a blank line stands before it. */
+  paragraph: boolean
+}
+
+/** A sentence longer than this is cut at a space, or between two graphemes where there is none. */
+export const MAX_SENTENCE_CHARS = 800
+
+const ABBREVIATION =
+  /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|jr|sr|inc|ltd|co|approx|dept)\.$/i
+const INITIAL = /(?:^|[\s("'])(?!I\.)\p{Lu}\.$/u
+const LIST_NUMBER = /(?:^|\n)\s*\d{1,3}\.$/
+const LIST_MARK = /^(?:[-*•#|>]|\d{1,3}[.)])\s?/u
+const STOP = /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎]/u
+const CLOSING =
+  /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎"'”’»)\]」』）]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/u
+/** After these a sentence ends even without a space. */
+const FULL_WIDTH = /[。！？｡．။។៕།༎]/u
+
+/** The sentences of `text` between `start` and `end`, in order, without the space around them. */
+export function splitSentences(
+  text: string,
+  start: number,
+  end: number,
+  maxWords: number,
+): Sentence[] {
+  const found: Sentence[] = []
+  let from = start
+  let paragraph = false
+  for (let at = start; at < end; ) {
+    const next = boundaryAfter(text, at, from, end)
+    if (next.ends) {
+      const before = found.length
+      pushTrimmed(found, { text, start: from, end: next.at, paragraph, maxWords })
+      paragraph = next.paragraph || (paragraph && found.length === before)
+      from = next.at
+    }
+    at = next.at
+  }
+  pushTrimmed(found, { text, start: from, end, paragraph, maxWords })
+  return found
+}
+
+type Step = { at: number; ends: boolean; paragraph: boolean }
+
+/** Looks at the character at `at`: where to go on, and whether a sentence ends there. */
+function boundaryAfter(text: string, at: number, from: number, end: number): Step {
+  const char = text[at]!
+  if (char === '\n') return afterNewline(text, at, from, end)
+  if (!STOP.test(char)) return { at: at + 1, ends: false, paragraph: false }
+  let to = at + 1
+  while (to < end && CLOSING.test(codePoint(text, to))) to += codePoint(text, to).length
+  const run = text.slice(at, to)
+  if (to >= end || FULL_WIDTH.test(run)) return { at: to, ends: true, paragraph: false }
+  if (!/\s/u.test(text[to]!)) return { at: to, ends: false, paragraph: false }
+  const goesOn = char === '.' && run.length === 1 && continues(text, from, to)
+  return { at: to, ends: !goesOn, paragraph: false }
+}
+
+/** True where a full stop belongs to a word: "Dr.", "J.", "1.". */
+function continues(text: string, from: number, to: number): boolean {
+  const tail = text.slice(Math.max(from, to - 12), to)
+  return ABBREVIATION.test(tail) || INITIAL.test(tail) || LIST_NUMBER.test(tail)
+}
+
+/**
+ * A blank line ends a paragraph; a single line break ends a sentence unless the line was wrapped.
+ */
+function afterNewline(text: string, at: number, from: number, end: number): Step {
+  let to = at
+  let lines = 0
+  while (to < end && /\s/u.test(text[to]!)) if (text[to++] === '\n') lines++
+  if (lines > 1) return { at: to, ends: true, paragraph: true }
+  const lineStart = Math.max(from, text.lastIndexOf('\n', at - 1) + 1)
+  const wrapped =
+    at - lineStart >= 50 &&
+    !STOP.test(text[at - 1] ?? '') &&
+    !/[:;]/.test(text[at - 1] ?? '') &&
+    !LIST_MARK.test(text.slice(to, to + 5))
+  return { at: to, ends: !wrapped, paragraph: false }
+}
+
+type Piece = { text: string; start: number; end: number; paragraph: boolean; maxWords: number }
+
+function pushTrimmed(found: Sentence[], piece: Piece): void {
+  const { text, maxWords } = piece
+  const end = trimEnd(text, piece.start, piece.end)
+  let start = trimStart(text, piece.start, end)
+  let paragraph = piece.paragraph
+  while (start < end) {
+    const cut = cutPoint(text, start, end, maxWords)
+    found.push({ start, end: trimEnd(text, start, cut), paragraph })
+    paragraph = false
+    start = trimStart(text, cut, end)
+  }
+}
+
+function trimStart(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end && /\s/u.test(text[at]!)) at++
+  return at
+}
+
+function trimEnd(text: string, start: number, end: number): number {
+  let at = end
+  while (at > start && /\s/u.test(text[at - 1]!)) at--
+  return at
+}
+
+/**
+ * Where a sentence that is too long is cut: at a comma, else a space, else between two graphemes.
+ */
+function cutPoint(text: string, start: number, end: number, maxWords: number): number {
+  const window = text.slice(start, Math.min(end, start + MAX_SENTENCE_CHARS))
+  if (window.length === end - start && countWords(window) <= maxWords) return end
+  let length = window.length
+  while (length > 40 && countWords(window.slice(0, length)) > maxWords)
+    length = Math.floor(length * 0.8)
+  const head = window.slice(0, length)
+  for (const mark of [/[,;:、，；]\s?[^,;:、，；]*$/u, /\s\S*$/u]) {
+    const found = head.search(mark)
+    if (found > length / 2) return start + found + 1
+  }
+  return start + graphemeBoundary(text.slice(start, Math.min(end, start + length + 40)), length)
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The last boundary between graphemes at or before `at`, or the first after it. */
+function graphemeBoundary(text: string, at: number): number {
+  if (at >= text.length) return text.length
+  const found = graphemes.segment(text).containing(at)
+  if (found === undefined) return at
+  if (found.index > 0) return found.index
+  const after = found.segment.length
+  return /[\ud800-\udbff]/.test(text[after - 1]!) ? after - 1 : after
+}
+
+function codePoint(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at)!)
+}

@@ -1,0 +1,174 @@
+// Reads an utterance: its sentences, cut where one of them says two things that may change
+// separately.
+import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
+import { type Speaker, speakerOf } from '../names/speakers.ts'
+import { readAnswer } from '../slots/anaphora.ts'
+import { endedValues, isReplaced } from '../slots/endings.ts'
+import { readEnds } from '../slots/ends.ts'
+import { type Habit, readHabit } from '../slots/habits.ts'
+import { readSchedule } from '../slots/schedule.ts'
+import type { Slot } from '../slots/slot.ts'
+import { type Persons, withThird } from '../slots/slot-subjects.ts'
+import { readSlots } from '../slots/slots.ts'
+import { readCorrection, readRetraction } from '../slots/take-backs.ts'
+import { countWords } from '../words.ts'
+import { looksEnglish } from './english.ts'
+import { MAX_FACT_WORDS, type Piece } from './group.ts'
+import { isJest, takesBack } from './sentence-sense.ts'
+import { type Sentence, splitSentences } from './sentences.ts'
+import { isFiller, onlyAsks } from './small-talk.ts'
+
+/** A sentence, or a part of one, with what it says. */
+export type Statement = Piece & {
+  start: number
+  end: number
+  at: string
+  speaker: Speaker
+  /** At most one of them is exclusive. */
+  slots: readonly Slot[]
+  /** What it puts an end to by its words. */
+  seeks: readonly Sought[]
+  /** What is so as a rule, where it has no slot. */
+  habit: Habit | null
+  /** It only asks. */
+  asks: boolean
+  /** It begins, or ends, where its sentence does. */
+  opens: boolean
+  closes: boolean
+  /** False where the utterance is clearly of another language: English rules find no names in it. */
+  english: boolean
+}
+
+const SHORT_TEXT = 400
+
+/** The statements of one utterance, in order, without gaps but white space. */
+export function readUtterance(
+  request: ExtractionRequest,
+  utterance: Utterance,
+  index: number,
+): Statement[] {
+  const speaker = speakerOf(utterance.speaker)
+  const sentences = splitSentences(request.text, utterance.start, utterance.end, MAX_FACT_WORDS)
+  const english = looksEnglish(request.text.slice(utterance.start, utterance.end))
+  const said = english ? saidIn(request, { sentences, speaker, utterance }) : []
+  return sentences.flatMap((sentence, i) => {
+    const text = request.text.slice(sentence.start, sentence.end)
+    const { slots, seeks, habit } = said[i] ?? NOTHING
+    return clauses(text, slots).map((clause, part, all) => {
+      const own = part === all.length - 1 ? seeks : []
+      const start = sentence.start + clause.start
+      const end = sentence.start + clause.end
+      const words = request.text.slice(start, end)
+      return {
+        start,
+        end,
+        at: utterance.at,
+        speaker,
+        slots: clause.slots,
+        seeks: own,
+        english,
+        habit: clause.slots.length === 0 ? habit : null,
+        utterance: index,
+        words: countWords(words),
+        alone:
+          clause.slots.some((slot) => slot.exclusive) || own.some(({ kind }) => kind !== 'ends'),
+        filler: isFiller(words),
+        asks: clause.slots.length + own.length === 0 && !isFiller(words) && onlyAsks(words),
+        opens: part === 0,
+        closes: part === all.length - 1,
+        paragraph: sentence.paragraph && part === 0,
+      }
+    })
+  })
+}
+
+type Read = { sentences: readonly Sentence[]; speaker: Speaker; utterance: Utterance }
+
+/** What a sentence says beside its words. */
+type Sense = { slots: readonly Slot[]; seeks: readonly Sought[]; habit: Habit | null }
+const NOTHING: Sense = { slots: [], seeks: [], habit: null }
+
+/** What every sentence says; nothing where nobody speaks of himself. */
+function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: Read): Sense[] {
+  const text = request.text.slice(utterance.start, utterance.end)
+  if (speaker.key === null) return []
+  const bare = request.contentType !== 'document' || text.length <= SHORT_TEXT
+  const isConversation = request.contentType === 'conversation'
+  let persons: Persons = {
+    first: speaker.key,
+    third: !isConversation && bare ? 'user' : null,
+    bare,
+  }
+  const texts = sentences.map(({ start, end }) => request.text.slice(start, end))
+  const found = texts.map((words, i) => {
+    persons = withThird(words, persons)
+    const isTakenBack = isJest(words) || takesBack(texts[i + 1] ?? '')
+    return isTakenBack ? NOTHING : senseOf(texts[i - 1] ?? '', words, persons)
+  })
+  return found.map((sense, i) => {
+    const following = [...sense.slots, ...(found[i + 1]?.slots ?? [])]
+    const holding = following.filter((next) => next.value !== 'none')
+    return { ...sense, slots: sense.slots.filter((slot) => !isReplaced(slot, holding)) }
+  })
+}
+
+function senseOf(previous: string, words: string, persons: Persons): Sense {
+  const retraction = readRetraction(words)
+  if (retraction) return { ...NOTHING, seeks: [retraction] }
+  const answer = readAnswer(previous, words, persons)
+  const own = answer.length > 0 ? answer : readSlots(words, persons)
+  const correction = own.length > 0 ? null : readCorrection(words, persons)
+  if (correction) return { ...NOTHING, slots: [correction.slot], seeks: [correction.sought] }
+  const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
+  const slots = planned ? [planned.slot] : own
+  const seeks = [...readEnds(words, persons), ...(planned?.seeks ?? []), ...endedValues(slots)]
+  return { slots, seeks, habit: slots.length > 0 ? null : readHabit(words, persons) }
+}
+
+type Clause = { start: number; end: number; slots: Slot[] }
+
+/** Cuts a sentence between two exclusive slots; where it cannot be cut, the first one stays. */
+function clauses(text: string, slots: readonly Slot[]): Clause[] {
+  const found: Clause[] = []
+  let current: Clause = { start: 0, end: text.length, slots: [] }
+  for (const slot of lastOfEach(slots)) {
+    const last = current.slots.find((other) => other.exclusive)
+    if (!slot.exclusive || last === undefined) {
+      current.slots.push(slot)
+      continue
+    }
+    const cut = cutBetween(text, last.end, slot.start)
+    if (cut === null) continue
+    found.push({ ...current, end: trimmedEnd(text, cut) })
+    current = { start: cut, end: text.length, slots: [slot] }
+  }
+  return [...found, current]
+}
+
+/**
+ * Of several slots for the same thing in a sentence the last holds: "moved out of Rome, lives in
+ * Oslo".
+ */
+function lastOfEach(slots: readonly Slot[]): Slot[] {
+  return slots.filter(
+    (slot, i) =>
+      !slot.exclusive ||
+      !slots
+        .slice(i + 1)
+        .some((other) => other.subject === slot.subject && other.attribute === slot.attribute),
+  )
+}
+
+const BOUNDARY = /[,;:]\s+|\s(?=(?:and|but|while|so|though|although)\s)|\s[–—-]\s|[.!]\s+/gu
+
+function cutBetween(text: string, from: number, to: number): number | null {
+  let cut: number | null = null
+  for (const match of text.slice(from, to).matchAll(BOUNDARY)) {
+    cut = from + match.index + match[0].length
+  }
+  return cut
+}
+
+function trimmedEnd(text: string, cut: number): number {
+  return text.slice(0, cut).trimEnd().length
+}

@@ -1,0 +1,89 @@
+// Reads when something is to be: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
+import type { Sought } from '../../../ports/language-model.ts'
+import { contentWords, insideQuotes, isUnreal } from '../sentences/sentence-sense.ts'
+import { toKey } from '../words.ts'
+import type { Slot } from './slot.ts'
+import type { Persons } from './slot-subjects.ts'
+import { cleanValue } from './slot-values.ts'
+
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
+const MONTH =
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?'
+const CLOCK =
+  "(?:\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))?|noon|midnight)"
+const DAY = `(?:(?:next |this |the following |the )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter)`
+const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
+const WHAT =
+  "(?:my|our|the|\\p{Lu}[\\p{L}-]+'s) (?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
+const LEAD =
+  '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|btw|also|and|but|looks like|unfortunately|good news)[,:!.]? )*'
+const END =
+  '(?=\\s*(?:[.,;!)]|$|now\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
+
+const IS = new RegExp(
+  `${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`,
+  'iu',
+)
+const GOT_MOVED = new RegExp(
+  `${LEAD}${WHAT} (?:was|were|is|got|has been|have been|had to be|is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
+  'iu',
+)
+const SHIFTED = new RegExp(
+  `${LEAD}${WHAT} (?:moved|shifted|changed|slipped)(?: from [^.,;!?]{1,40}?)? to ${WHEN}${END}`,
+  'iu',
+)
+const MOVED = new RegExp(
+  `\\b(?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped|rebooked) ${WHAT}(?: from [^.,;!?]{1,40}?)?(?: back| forward)?(?: to| until| till| for) ${WHEN}${END}`,
+  'iu',
+)
+const MARRYING = new RegExp(`\\b(?:getting|get) married ${WHEN}${END}`, 'iu')
+const HAVING = new RegExp(
+  `${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled|'ve got) an? (?<what>\\p{Ll}[\\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \\p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`,
+  'iu',
+)
+const CUE =
+  /\d|day\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
+
+export type Scheduled = { slot: Slot; seeks: readonly Sought[] }
+
+/** When something is; with what else is known of its time, where it was moved. */
+export function readSchedule(sentence: string, persons: Persons): Scheduled | null {
+  const text = sentence.slice(0, 400).replaceAll(/[’‘]/gu, "'")
+  if (!CUE.test(text) || /[?？"“”]/u.test(text) || insideQuotes(text)) return null
+  const moved = GOT_MOVED.exec(text) ?? SHIFTED.exec(text) ?? MOVED.exec(text)
+  if (moved && !isUnreal(text.slice(0, moved.index))) return scheduled(moved, persons, 'moved')
+  const is = IS.exec(text)
+  if (is) return scheduled(is, persons, 'is')
+  const marrying = MARRYING.exec(text)
+  if (marrying && !isUnreal(text.slice(0, marrying.index))) {
+    return scheduled(marrying, persons, 'is')
+  }
+  const having = HAVING.exec(text)
+  return having && scheduled(having, persons, 'one of many')
+}
+
+function scheduled(
+  match: RegExpExecArray,
+  persons: Persons,
+  how: 'is' | 'moved' | 'one of many',
+): Scheduled | null {
+  const what = foldWhat(match.groups!.what ?? 'wedding')
+  if (what === '') return null
+  const slot: Slot = {
+    subject: persons.first,
+    attribute: `time of ${what}`,
+    value: cleanValue(match.groups!.when!),
+    exclusive: how !== 'one of many',
+    category: 'plans',
+    ended: null,
+    start: match.index,
+    end: match.index + match[0].length,
+  }
+  const words = contentWords(what).map((word) => [word])
+  const sought: Sought = { kind: 'ends', subject: persons.first, words, value: null }
+  return { slot, seeks: how === 'moved' && words.length > 0 ? [sought] : [] }
+}
+
+function foldWhat(what: string): string {
+  return toKey(what).replace(/^(?:(?:new|next|upcoming|big) )+/, '')
+}

@@ -1,0 +1,250 @@
+// Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3 employees",
+// "I prefer aisle seats". What is named must be a thing of which there is one, or the value must be of a kind that only
+// one can be (a code, a number, a name). Order is priority, and these come last.
+import { kindOfName } from '../names/lexicon.ts'
+import { toKey } from '../words.ts'
+import { rule, type SlotRule } from './slot-rule.ts'
+import { type Reader, readPerson, readWord, type Value } from './slot-values.ts'
+
+/** Of these somebody has one at a time. */
+const ONE =
+  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|advisor|adviser|supervisor|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
+const ROLE =
+  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|partner|girlfriend|boyfriend|wife|husband)'
+const NO_OWNER =
+  '(?!(?:my|our|your|his|her|their|its|the|a|an|this|that|new|current|no|wait|and|or|but|so|is|are|was|in|on|at|of|for|to|from|with|by)\\b)'
+const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
+const NOUN = `(?:${NO_OWNER}\\p{L}[\\p{L}-]* ){0,2}${NO_OWNER}\\p{Ll}[\\p{L}-]*`
+const IS =
+  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| was updated to| got changed to| is set to|:(?= ))(?: now| currently| actually)?:? "
+const NUMBER =
+  '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
+
+const STATE_WORD =
+  /^(?:not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving)\b/i
+
+const SETTINGS =
+  '(?:password|passcode|pin|pin code|code|username|deadline|due date|budget|alarm|theme|status|rent|landlord|manager|boss|coach|teacher)'
+const A_SETTING = new RegExp(`\\b(?:${ONE})(?:'s|:| is| are| has| changed| was| got)`, 'i')
+const SOME_SETTING = new RegExp(`\\b${SETTINGS}(?:'s|:| is| are| has| changed| was| got)`, 'i')
+const A_NUMBER = new RegExp(`\\b${NUMBER}`, 'i')
+const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
+const A_PHONE =
+  /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
+
+/** Of these there are many, or nothing tells which one is meant. */
+const MANY =
+  '(?:(?:phone |e-?mail |ip )?(?:number|address|e-?mail)|(?:[\\p{L}-]+ )?(?:order|account|booking|confirmation|reference|ticket|invoice|tracking|case|serial|card|flight) number|port|price|total|time|date|answer|result|score|temperature|weather)'
+
+/** A few words to the end of the clause that name something rather than judge it. */
+const readSetting: Reader = (rest) => {
+  if (STATE_WORD.test(rest)) return null
+  return shortValue(rest)
+}
+
+const SHORT =
+  /^((?:[^\s,;!?()"“”]+)(?: (?!(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|if|though|until|not)\b)[^\s,;!?()"“”]+){0,5}?)(?=\s*(?:[,;!?]|[.](?:\s|$)|$|(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|though|not)\b))/iu
+
+function shortValue(rest: string): Value | null {
+  const found = SHORT.exec(rest)
+  const value = (found?.[1] ?? '')
+    .replace(/^(?:a|an|the) (?=\p{Ll})/iu, '')
+    .replace(/[.,;:!]+$/u, '')
+    .replace(
+      /(?: now| currently| these days| today| instead| actually| again| already| nowadays)+$/i,
+      '',
+    )
+    .trim()
+  return found === null || value === '' ? null : { value, length: found[0].length }
+}
+
+/** A code, a number, a time: what only one value can be of. */
+const readCode: Reader = (rest) => {
+  const found = shortValue(rest)
+  const word = found?.value.split(' ')[0] ?? ''
+  const isCode = found !== null && /\d/.test(word) && !/^\d+(?:%|st|nd|rd|th)?$/.test(word)
+  return isCode && found.value.split(' ').length <= 3 ? found : null
+}
+
+const readSureName: Reader = (rest) => {
+  const found = readPerson(rest)
+  if (found === null) return null
+  const kind = kindOfName(found.value)
+  return kind === 'place' || kind === 'organization' ? null : found
+}
+
+const UNCOUNTED =
+  '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
+const COUNT_NOUN = `(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
+const TO_THE_END =
+  '(?= ?(?:now|currently|these days|at the moment|in (?:my|our|the|total|all)|at home|working for me|so far|already)?\\s*(?:[.,;!]|$))'
+
+/** "kids" and "children" are one count. */
+function countOf(noun: string): string {
+  const key = toKey(noun).replace(/^(?:kid|kids|child)$/, 'children')
+  return `number of ${key.replace(/(?<=[^s])s$/, '')}`
+}
+
+export const genericRules: readonly SlotRule[] = [
+  {
+    attribute: 'phone model',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))/iu,
+    ),
+    cue: A_PHONE,
+    head: rule(`\\b(?:phone|mobile|cell|smartphone)${IS}`),
+  },
+  {
+    attribute: 'phone model',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this))/iu,
+    ),
+    cue: A_PHONE,
+    head: rule(
+      '\\b(?:use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?',
+    ),
+  },
+  {
+    attribute: 'car',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^((?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|chevy|lexus|porsche|mini|dacia|suzuki|mitsubishi|polestar|rivian|byd)\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})/iu,
+    ),
+    cue: /sold|traded|upgraded|switched|bought|got/i,
+    head: rule(
+      '\\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\\p{Lu}[^.;!?]{0,40}\\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?',
+    ),
+  },
+  {
+    attribute: (groups) => toKey(groups.role!),
+    by: 'owner',
+    category: 'relationships',
+    exclusive: true,
+    read: readSureName,
+    head: rule(
+      `\\b(?<role>${ROLE})(?:'s name)?(?:'s| is|:)(?: now| currently)?(?: (?:called|named))? (?=\\p{Lu})`,
+    ),
+  },
+  {
+    attribute: (groups) => toKey(groups.role!),
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    read: readSureName,
+    cue: / new /i,
+    head: rule(
+      `\\b(?:have|has|got|have got|has got|hired|found)(?: an?| my| our) new (?<role>${ROLE}|[\\p{Ll}]+ (?:manager|teacher|coach|trainer|doctor|lead))(?:,? (?:(?:her|his|their) name(?:'s| is)|named|called|(?:she|he)(?:'s| is) (?:called|named)|it's|it is)|:|,) `,
+    ),
+  },
+  {
+    attribute: (groups) => `preferred ${singular(groups.noun!)}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^((?:the )?[\p{L}-]+)(?= \p{Ll})/u),
+    cue: /prefer/i,
+    head: rule(
+      '\\b(?:prefer|prefers) (?=(?:the )?(?!to|being|having|not|that|it|this|when|if|my|your|his|her)[\\p{L}-]+ (?<noun>(?!to|over|than|in|on|at|for|with|and|because|when|now|these|as)\\p{Ll}[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays|instead|over|to|rather|on|in|for|when)))',
+    ),
+  },
+  {
+    attribute: (groups, value) =>
+      `choice between ${[toKey(groups.other!), toKey(value)].sort().join(' and ')}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}-]+)(?= (?:to|over) )/iu),
+    cue: /prefer/i,
+    head: rule(
+      '\\b(?:prefer|prefers) (?=[\\p{L}-]+ (?:to|over) (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))',
+    ),
+  },
+  {
+    attribute: (groups) => `how ${toKey(groups.noun!)} is taken`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: (rest) => shortValue(rest),
+    cue: / (?:my|his|her|their) (?:\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)/iu,
+    head: rule(
+      '\\b(?:take|takes|have|has|drink|drinks|like|likes|want|eat|eats|order|orders|prefer|prefers) (?:my|his|her|their) (?<noun>(?:\\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)) (?=with|without|black|white|rare|medium|well|hot|cold|iced|strong|weak|mild|spicy|plain|neat|sweet|unsweetened|decaf|fried|boiled|poached|scrambled|dry|warm|al dente|sunny)',
+    ),
+  },
+  {
+    attribute: 'plan',
+    by: 'verb',
+    category: 'finances',
+    exclusive: true,
+    read: readWord(/^([\p{L}\d+-]+)(?= (?:plan|tier|subscription|package)\b)/iu),
+    cue: / (?:plan|tier|subscription|package)\b/i,
+    head: rule(
+      "\\b(?:(?<=(?:am|is|are|'m|'s|'re) )on|upgraded(?: my plan)? to|downgraded(?: my plan)? to|switched to|moved to|went for|signed up for|subscribed to|have|has) (?:the |an? |your )",
+    ),
+  },
+  {
+    attribute: (groups) => countOf(groups.noun!),
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    cue: A_NUMBER,
+    head: rule(
+      `\\b(?:have|has|'ve got|have got|has got|own|owns|employ|employs|manage|manages|lead|leads|keep|keeps) (?:about |around |only |now |already )?(?=${NUMBER} ${COUNT_NOUN}${TO_THE_END})`,
+    ),
+  },
+  {
+    attribute: (groups) =>
+      `${toKey(groups.verb!)} ${toKey(groups.noun!)} a ${groups.unit!.toLowerCase()}`,
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER}|once|twice)\\b`, 'iu')),
+    cue: A_TIMES,
+    head: rule(
+      `\\b(?<verb>(?!or\\b|and\\b|usually\\b|is\\b|are\\b|was\\b|about\\b|least\\b|only\\b|like\\b|for\\b|it\\b|them\\b|there\\b|of\\b)\\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\\b|and\\b)\\p{Ll}[\\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\\b)`,
+    ),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    cue: A_SETTING,
+    head: rule(`\\b(?<noun>${ADJECTIVES}${ONE})${IS}`),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'thing',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    cue: SOME_SETTING,
+    head: rule(`\\b(?<noun>${ADJECTIVES}${SETTINGS})${IS}(?=\\S)`),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'thing',
+    category: 'profile',
+    exclusive: true,
+    read: readCode,
+    cue: /\d/,
+    head: rule(`\\b(?!${MANY}${IS})(?<noun>${NOUN})${IS}(?=\\S*\\d)`),
+  },
+]
+
+function singular(noun: string): string {
+  return toKey(noun).replace(/(?<=[^s])s$/, '')
+}
+
+function settingOf({ noun }: Record<string, string>): string {
+  return toKey(noun!).replace(/^(?:(?:new|old|current|latest|updated|main) )+/, '')
+}

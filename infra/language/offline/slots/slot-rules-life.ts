@@ -1,0 +1,153 @@
+// Slot rules about what somebody does and likes: work, school, languages, favourites, opinions.
+
+import { toKey } from '../words.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
+import { readName, readPlace, readSchool, readThing, readWord } from './slot-values.ts'
+import { foldFavourite, readLanguage, readOpinion } from './slot-words.ts'
+
+const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
+const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
+
+export const lifeRules: readonly SlotRule[] = [
+  {
+    attribute: 'school',
+    by: 'verb',
+    category: 'education',
+    exclusive: true,
+    endable: true,
+    read: readSchool,
+    cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy/i,
+    head: rule(
+      `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy)))(?:the )?`,
+    ),
+  },
+  {
+    attribute: 'school',
+    by: 'owner',
+    category: 'education',
+    exclusive: true,
+    read: readSchool,
+    words: any('school university college'),
+    head: rule(`\\b(?:school|university|college)${IS}`),
+  },
+  {
+    attribute: 'field of study',
+    by: 'verb',
+    category: 'education',
+    exclusive: false,
+    read: readThing,
+    words: any('major majors majoring'),
+    head: rule('\\b(?:major|majors|majoring) in '),
+  },
+  {
+    attribute: 'language',
+    by: 'owner',
+    category: 'preferences',
+    exclusive: true,
+    read: readLanguage,
+    words: any('language'),
+    head: rule(`\\b(?:preferred language|language preference|language of choice)${IS}`),
+  },
+  {
+    attribute: 'language',
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readLanguage,
+    words: any('prefer prefers'),
+    head: rule(
+      '\\b(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english))',
+    ),
+  },
+  {
+    attribute: 'language',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readLanguage,
+    words: any('reply respond answer write speak talk'),
+    head: rule(
+      '^(?:please |always |from now on,? |could you )*(?:reply|respond|answer|write|speak|talk)(?: to me| with me)?(?: only| always)?(?: in)? ',
+    ),
+  },
+  {
+    attribute: (_groups, value) => `speaks ${value}`,
+    by: 'verb',
+    category: 'profile',
+    exclusive: false,
+    read: readLanguage,
+    words: any('speak speaks speaking'),
+    head: rule('\\b(?:speak|speaks|speaking) (?:fluent |some |a little |a bit of |good )?'),
+  },
+  {
+    attribute: (groups) => `favourite ${foldFavourite(groups.what!)}`,
+    by: 'owner',
+    category: 'preferences',
+    exclusive: true,
+    read: readThing,
+    words: any('favourite favorite fav fave'),
+    head: rule(
+      `\\b(?:favou?rite|fave?) (?!part|thing|memory|memories|moment|way|time|one|ones|bit|spot|piece|aspect|pastime|kind|sort|type|among|and|of)(?<what>\\p{L}[\\p{L}'-]*(?: (?!is|are|was|to|of|in|at|for|about|that|with|from|we|i\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
+    ),
+  },
+  {
+    attribute: (_groups, value) => `opinion of ${toKey(value)}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readOpinion,
+    polarity: (groups, negated) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hat|dislik|detest|loath)|\bfan\b|stand\b/i,
+    head: rule(
+      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand))) `,
+    ),
+  },
+  {
+    attribute: (_groups, value) => `allergy to ${toKey(value)}`,
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: readOpinion,
+    polarity: (_groups, negated) => (negated ? 'no' : 'yes'),
+    cue: /allergic/i,
+    head: rule(`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`),
+  },
+  {
+    attribute: 'hobby',
+    by: 'owner',
+    category: 'activities',
+    exclusive: false,
+    read: readThing,
+    words: any('hobby hobbies'),
+    head: rule('\\bhobb(?:y is|ies are|ies include) '),
+  },
+  {
+    attribute: 'plays',
+    by: 'verb',
+    category: 'activities',
+    exclusive: false,
+    read: readWord(
+      /^((?!(?:with|for|in|on|at|by|from|about|to|a|an|my|his|her|our|it|games?|this|that|against)\b)\p{L}[\p{L}-]*)(?![\p{L}-])/iu,
+    ),
+    words: any('play plays'),
+    head: rule('\\b(?:play|plays) (?:the )?'),
+  },
+  {
+    attribute: 'visited',
+    by: 'verb',
+    category: 'travel',
+    exclusive: false,
+    read: readPlace,
+    words: any('visited went traveled travelled been flew trip'),
+    head: rule('\\b(?:visited|went to|travell?ed to|been to|flew to|trip to) '),
+  },
+  {
+    attribute: 'owns',
+    by: 'verb',
+    category: 'finances',
+    exclusive: false,
+    read: readName,
+    words: any('bought purchased own owns'),
+    head: rule('\\b(?:bought|purchased|own|owns) (?:an? |the |my )?(?:new |used )?(?=\\p{Lu})'),
+  },
+]

@@ -1,0 +1,217 @@
+// Slot rules about who somebody is: name, age, car, diet, origin. Order is priority.
+
+import { kindOfName } from '../names/lexicon.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
+import {
+  always,
+  type Reader,
+  readAge,
+  readCar,
+  readDay,
+  readPerson,
+  readPlace,
+  readWord,
+} from './slot-values.ts'
+
+const IS =
+  "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently)?:? ?"
+
+const readSurePerson: Reader = (rest) => {
+  const found = readPerson(rest)
+  return found !== null && kindOfName(found.value) === 'person' ? found : null
+}
+
+/** "I'm Swedish": a capitalised word that names a people. */
+const readDemonym: Reader = (rest) => {
+  const word = /^\p{Lu}\p{L}{2,20}(?= ?(?:[.,;!]|$|and\b|but\b))/u.exec(rest)?.[0]
+  if (word === undefined) return null
+  const known =
+    kindOfName(word) === 'demonym' || /(?:ish|ese|wegian|nian|rian|lian|mian|ican|dian)$/.test(word)
+  return known ? { value: word, length: word.length } : null
+}
+
+const readDiet = readWord(
+  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b))/i,
+  (word) => word.replace('pescetarian', 'pescatarian'),
+)
+
+export const personRules: readonly SlotRule[] = [
+  {
+    attribute: 'name',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readPerson,
+    words: any('name'),
+    head: rule(`\\b(?:full |first )?name(?:'s| is|:)(?: now| actually)? `),
+  },
+  {
+    attribute: 'name',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readSurePerson,
+    words: any('i call'),
+    head: rule(
+      "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|please call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and ))",
+    ),
+  },
+  {
+    attribute: 'name',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readSurePerson,
+    words: any('go goes going went'),
+    head: rule('\\b(?:go|goes|going|went) by (?:the name (?:of )?)?(?=\\p{Lu})'),
+  },
+  {
+    attribute: 'name',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPerson,
+    words: any('name'),
+    head: rule('\\bchanged (?:my|his|her) name(?: from \\S+)? to '),
+  },
+  {
+    attribute: 'age',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readAge,
+    cue: /\d/,
+    head: rule(`${BE}(?=\\d)`),
+  },
+  {
+    attribute: 'age',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readAge,
+    words: any('turned'),
+    head: rule('\\bturned (?=\\d)'),
+  },
+  {
+    attribute: 'age',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readAge,
+    words: any('age'),
+    head: rule(`\\bage${IS}`),
+  },
+  {
+    attribute: 'birthday',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readDay,
+    words: any('birthday date birth birthdate dob'),
+    head: rule(`\\b(?:birthday|date of birth|birth ?date|dob)${IS}`),
+  },
+  {
+    attribute: 'birthday',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readDay,
+    words: any('born'),
+    head: rule('\\bwas born (?:on )?'),
+  },
+  {
+    attribute: 'car',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    endable: true,
+    read: readCar,
+    words: any('drive drives driving'),
+    head: rule(
+      '\\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?',
+    ),
+  },
+  {
+    attribute: 'car',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readCar,
+    words: any('car'),
+    head: rule(`\\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`),
+  },
+  {
+    attribute: 'diet',
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    endable: true,
+    read: readDiet,
+    cue: /vega|vegetarian|pesc|flexi|keto|gluten|omni/i,
+    head: rule(
+      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|gluten|omni)`,
+    ),
+  },
+  {
+    attribute: 'diet',
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: always('omnivore'),
+    words: any('meat'),
+    head: rule('\\b(?:eat|eats|eating|started eating) meat again\\b'),
+  },
+  {
+    attribute: 'diet',
+    by: 'owner',
+    category: 'health',
+    exclusive: true,
+    read: readDiet,
+    words: any('diet'),
+    head: rule(`\\bdiet${IS}`),
+  },
+  {
+    attribute: 'weight',
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: readWord(/^(\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|pounds|lbs?|stone))\b/i),
+    words: any('weigh weighs'),
+    head: rule('\\b(?:weigh|weighs) (?:about |around )?'),
+  },
+  {
+    attribute: 'origin',
+    by: 'verb',
+    category: 'profile',
+    exclusive: false,
+    read: readPlace,
+    cue: /\bfrom /i,
+    head: rule(`(?:${BE}|\\b(?:come|comes) )(?:originally )?from `),
+  },
+  {
+    attribute: 'origin',
+    by: 'owner',
+    category: 'profile',
+    exclusive: false,
+    read: readPlace,
+    words: any('hometown home birthplace'),
+    head: rule(`\\b(?:home ?town|home country|birthplace)${IS}`),
+  },
+  {
+    attribute: 'nationality',
+    by: 'verb',
+    category: 'profile',
+    exclusive: false,
+    read: readDemonym,
+    head: rule(`${BE}(?=(?-i:\\p{Lu})\\p{L}{2,20}\\b)`),
+  },
+  {
+    attribute: 'nationality',
+    by: 'owner',
+    category: 'profile',
+    exclusive: false,
+    read: readDemonym,
+    words: any('nationality'),
+    head: rule(`\\bnationality${IS}`),
+  },
+]

@@ -1,0 +1,154 @@
+// Slot rules about whom somebody lives with: partner, children, pets. Order is priority.
+
+import { kindOfName } from '../names/lexicon.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
+import { always, type Reader, readPerson, readWord } from './slot-values.ts'
+
+const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
+const PET =
+  '(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|pet|goldfish|turtle|tortoise|guinea pig|snake)'
+
+const readSurePerson: Reader = (rest) => {
+  const found = readPerson(rest)
+  return found !== null && kindOfName(found.value) === 'person' ? found : null
+}
+
+const readStatus = readWord(
+  /^(single|married|engaged|divorced|widowed|separated)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|on\b|yesterday\b|today\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,
+)
+/** "dating Anna", "in a relationship"; not "dating apps". */
+const readDating: Reader = (rest) => {
+  const found = /^(?:[Dd]ating (?:\p{Lu}\p{L}+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(rest)
+  return found ? { value: 'in a relationship', length: found[0].length } : null
+}
+
+export const relationRules: readonly SlotRule[] = [
+  {
+    attribute: 'partner',
+    by: 'owner',
+    category: 'relationships',
+    exclusive: true,
+    read: readPerson,
+    words: any('wife husband spouse partner girlfriend boyfriend fianc fiance fiancee'),
+    head: rule(`\\b${PARTNER}(?:'s name (?:is|:)|,? (?:is|who is) (?:called|named)) `),
+  },
+  {
+    attribute: 'partner',
+    by: 'owner',
+    category: 'relationships',
+    exclusive: true,
+    read: readSurePerson,
+    words: any('wife husband spouse partner girlfriend boyfriend fianc fiance fiancee'),
+    head: rule(`\\b${PARTNER}(?: is|:) (?=\\p{Lu})`),
+  },
+  {
+    attribute: 'pet',
+    by: 'owner',
+    category: 'relationships',
+    exclusive: false,
+    read: readPerson,
+    words: any(
+      'dog cat puppy kitten parrot hamster rabbit bunny horse pet goldfish turtle tortoise pig snake',
+    ),
+    head: rule(`\\b${PET}(?:'s name (?:is|:)|(?: is| was)? (?:called|named)| is(?= \\p{Lu})) `),
+  },
+  {
+    attribute: 'pet',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: false,
+    read: readPerson,
+    words: any(
+      'dog cat puppy kitten parrot hamster rabbit bunny horse pet goldfish turtle tortoise pig snake',
+    ),
+    head: rule(
+      `\\b(?:have|has|got|adopted|own|owns) an? (?:[\\p{L}-]+ ){0,3}?${PET},? (?:named|called) `,
+    ),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    endable: true,
+    read: readStatus,
+    cue: /single|married|engaged|divorced|widowed|separated/i,
+    head: rule(
+      `(?:${BE}|\\b(?:got|gotten) (?:re)?)(?=single|married|engaged|divorced|widowed|separated)`,
+    ),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    endable: true,
+    read: readDating,
+    words: any('dating relationship'),
+    head: rule('\\b(?=dating |in a (?:new |serious |committed |long-distance )?relationship\\b)'),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    read: always('single'),
+    words: any('broke split'),
+    head: rule(
+      `\\b(?:broke up(?= with (?:\\p{Lu}|my ${PARTNER}\\b)| ?[.,!]|$)|split up(?= with| ?[.,!]|$))`,
+    ),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'speaker',
+    category: 'relationships',
+    exclusive: true,
+    read: always('single'),
+    words: any('separated divorced broke broken split called longer together'),
+    head: rule(
+      "^(?:(?:so|well|update|sadly)[,:]? )?\\p{Lu}[\\p{L}-]+ and I (?:have |just |recently |finally |'ve )*(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|are no longer together|are not together any ?more)",
+    ),
+  },
+  {
+    attribute: 'expecting',
+    by: 'speaker',
+    category: 'relationships',
+    exclusive: true,
+    read: always('yes'),
+    cue: /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i,
+    head: rule(
+      `\\b(?:[Mm]y (?:${PARTNER})|I|[Ww]e)(?: is| am| are|'s|'m|'re)(?: now| actually| \\w+ (?:weeks|months))? (?:pregnant|expecting(?: (?:a|our|my) [^.,;!?]{1,20}| twins)?(?= ?(?:[.,;!]|$|in ))|having a baby)`,
+    ),
+  },
+  {
+    attribute: 'expecting',
+    by: 'speaker',
+    category: 'relationships',
+    exclusive: true,
+    read: always('none'),
+    cue: /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i,
+    head: rule(
+      `\\b(?:(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
+    ),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'speaker',
+    category: 'relationships',
+    exclusive: true,
+    read: readStatus,
+    words: any('status'),
+    head: rule('^(?:my )?(?:relationship|marital) status(?: is|:)(?: now)? '),
+  },
+  {
+    attribute: 'children',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: false,
+    read: readWord(
+      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
+    ),
+    cue: /kid|child|son|daughter/i,
+    head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),
+  },
+]

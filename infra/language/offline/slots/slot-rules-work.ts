@@ -1,0 +1,204 @@
+// Slot rules about what somebody works at: employer, occupation, salary. Order is priority.
+
+import { kindOfName } from '../names/lexicon.ts'
+import { any, BE, rule, type SlotRule } from './slot-rule.ts'
+import { type Reader, readAmount, readEmployer, readJoined, readWord } from './slot-values.ts'
+import { PROFESSION, readEmployerEnd, readOccupation } from './slot-words.ts'
+
+/** A firm that is known to be one: people move to Linux and switch to tea too. */
+const readFirm: Reader = (rest) => {
+  const found = readJoined(rest)
+  return found !== null && kindOfName(found.value) === 'organization' ? found : null
+}
+
+const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
+const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
+
+const A_PROFESSION = new RegExp(`\\b${PROFESSION}`, 'i')
+const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
+
+export const workRules: readonly SlotRule[] = [
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readJoined,
+    words: any('joined left quit switched changed'),
+    head: rule(
+      '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readFirm,
+    words: any('switched moved went'),
+    head: rule('\\b(?:switched|moved|went) (?:from [^,.;!?]{1,30}? )?(?:over )?to (?=\\p{Lu})'),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWord(
+      /^(?:self-employed|freelancing|(?:a )?freelancer?|my own boss)(?![\p{L}-])/iu,
+      () => 'self-employed',
+    ),
+    cue: /self-employed|freelanc|own boss/i,
+    head: rule(`${BE}(?=self-employed|freelanc|a freelanc|my own boss)`),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readJoined,
+    words: any('job jobs companies company employer employers firm firms offer role position'),
+    head: rule(
+      "(?<=\\b(?:jobs?|companies|company|employers?|firms?|offer|role|position)\\b[^.!?]{0,40}(?: is| am|'m|'s|'re| are)(?: now)?) (?:with|at) ",
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    ends: true,
+    read: readEmployerEnd,
+    words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
+    head: rule(
+      '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    endable: true,
+    read: readEmployer,
+    words: any('work works working employed hired'),
+    head: rule(
+      '\\b(?:work|works|working|employed|hired)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    words: any('hired'),
+    head: rule('\\bwas hired (?:as an? [\\p{L} -]{2,40}? )?(?:at|by) '),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    perfect: true,
+    read: readEmployer,
+    words: any('worked'),
+    head: rule('\\bworked (?:at|for) '),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    endable: true,
+    read: readEmployer,
+    cue: A_PROFESSION_AT,
+    head: rule(`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    words: any('started began'),
+    head: rule(
+      `\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    words: any('job position role'),
+    head: rule(
+      '\\b(?:got|landed|took|accepted|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readJoined,
+    words: any('job jobs companies employer employers'),
+    head: rule(
+      "\\b(?:new job|jobs|companies|employers?)\\b[^.!?]{0,30}?\\bi(?:'m| am)(?: now)? (?:now )?(?:at|with) ",
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'owner',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
+    words: any('employer company workplace job position role'),
+    head: rule(
+      `\\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
+    ),
+  },
+  {
+    attribute: 'occupation',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    endable: true,
+    read: readOccupation,
+    cue: A_PROFESSION,
+    head: rule(
+      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?)`,
+    ),
+  },
+  {
+    attribute: 'occupation',
+    by: 'owner',
+    category: 'work',
+    exclusive: true,
+    read: readOccupation,
+    words: any('title occupation profession job role position'),
+    head: rule(`\\b(?:job title|title|occupation|profession|job|role|position)${IS}(?:an? |the )?`),
+  },
+  {
+    attribute: 'salary',
+    by: 'owner',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    words: any('salary income pay'),
+    head: rule(
+      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| was raised to|:)(?: now)? `,
+    ),
+  },
+  {
+    attribute: 'salary',
+    by: 'verb',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    words: any('earn earns earning make makes making'),
+    head: rule(
+      '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary))',
+    ),
+  },
+]

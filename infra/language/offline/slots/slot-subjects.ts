@@ -1,0 +1,244 @@
+// Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over
+// helping verbs and adverbs to a subject or an owner. What it does not recognise has no subject,
+// and so no slot.
+import { type Gender, genderOf, isFirstName, kindOfName } from '../names/lexicon.ts'
+import { toKey } from '../words.ts'
+
+/** Who is meant by the words that depend on who speaks. */
+export type Persons = {
+  /** True where words without a subject are about who speaks: "Lives in Berlin". */
+  bare: boolean
+  /** 'user', or the key of the speaker's name. */
+  first: string
+  /** Whom "he", "she" or "they" means, where that is clear. */
+  third: string | null
+  /** Whether that is "he" or "she", where the name says so. */
+  thirdGender?: Gender | null
+}
+
+export type Subject = {
+  key: string
+  /** The words before deny the phrase: "no longer", "don't". */
+  negated: boolean
+  /** "no longer": it was so, and is not now. */
+  ended: boolean
+  /** "I have lived": needs a span of time to mean now. */
+  perfect: boolean
+  /** False where several people may answer to the key ("my friend"). */
+  unique: boolean
+}
+
+const UNIQUE_KIN =
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|boss|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|baby'
+const OTHER_KIN =
+  'sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
+const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
+const NAME = "\\p{Lu}[\\p{L}\\p{M}'-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}-]+){0,2}"
+const OWNER = '(?:my|[Mm]y|[Oo]ur)'
+const ADVERB =
+  '(?:now|currently|just|recently|finally|actually|still|also|both|really|already|officially|only|always|absolutely|totally|truly|temporarily|permanently|happily|eventually|presently|mainly|mostly|usually|so|even|definitely|kinda|in fact|then|since)'
+const HELPER =
+  "(?:'m|'s|'re|'ve|am|is|are|have|has|been|do|does|did|got|gotten|don't|doesn't|didn't|isn't|aren't|'m not|not|no longer|never|haven't|hasn't)"
+
+const CHAIN = new RegExp(`(?:(?:^|\\s+|(?<=[\\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`, 'iu')
+const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
+const SUBJECT = new RegExp(
+  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|(?<name>${NAME}))$`,
+  'u',
+)
+const INHERIT_BREAK =
+  /\b(?:who|which|that|he|she|they|you|we|it|people|someone|everyone|whose|where|I|i)\b/
+const CLAUSE_END = /(?:^|[,;—–-]|\band|\bbut|\bthen)$/i
+const ORDINARY =
+  /^(?:The|This|That|These|Those|It|There|Here|You|They|We|Who|What|Which|Where|When|How|Why|And|But|So|Or|If|Hey|Hi|Hello|Thanks|Yes|No|Yeah|Wow|Well|Also|Now|Then|People|Everyone|Someone|Somebody|Nobody|My|Your|His|Her|Our|Their|Its|A|An|In|On|At|For|With|To|From|As|Is|Are|Was|Not|All|Some|Many|Most|Both|Each|One|Two|Today|Yesterday|Tomorrow|Kids|Friends|Finally|Maybe|Just|Great|Good|Oh|Ok|Okay|Sure|Cool|Nice|Once|After|Before|While|Because|Since|Though|Although|God|Mom|Dad)\b/
+
+/** The subject of the verb that begins right behind `before`, the sentence's words up to there. */
+export function subjectOf(before: string, verb: string, persons: Persons): Subject | null {
+  const trimmed = before.trimEnd()
+  const chain = CHAIN.exec(trimmed)?.[0] ?? ''
+  const head = trimmed.slice(0, trimmed.length - chain.length).trimEnd()
+  const flags = flagsOf(chain)
+  const subject = named(SUBJECT.exec(head), persons)
+  if (subject) return agrees(subject, verb, chain) ? { ...subject, ...flags } : null
+  const uncapitalised = lowerName(head)
+  if (uncapitalised)
+    return agrees(uncapitalised, verb, chain) ? { ...uncapitalised, ...flags } : null
+  if (!CLAUSE_END.test(head)) return null
+  const inherited = inherit(head, verb, persons)
+  return inherited && agrees(inherited, verb, chain) ? { ...inherited, ...flags } : null
+}
+
+/** "She" is not a man's name's. */
+function meansThird(pronoun: string, persons: Persons): boolean {
+  const gender = /^(?:she|her)$/i.test(pronoun) ? 'female' : 'male'
+  return persons.third !== null && (persons.thirdGender ?? gender) === gender
+}
+
+type Found = { key: string; unique: boolean; first: boolean }
+
+function named(match: RegExpExecArray | null, persons: Persons): Found | null {
+  const groups = match?.groups
+  if (!groups) return null
+  if (groups.first) return { key: persons.first, unique: true, first: true }
+  if (groups.third) {
+    return meansThird(groups.third, persons)
+      ? { key: persons.third!, unique: true, first: false }
+      : null
+  }
+  if (groups.user) return { key: 'user', unique: true, first: false }
+  if (groups.kin) return kinSubject(groups.kin, groups.kinName, persons)
+  return nameSubject(groups.name!)
+}
+
+function kinSubject(kin: string, name: string | undefined, persons: Persons): Found {
+  const unique = new RegExp(`^(?:${UNIQUE_KIN})$`, 'i').test(kin)
+  if (name) return { key: toKey(name), unique: true, first: false }
+  return { key: `${persons.first}'s ${foldKin(kin)}`, unique, first: false }
+}
+
+function nameSubject(name: string): Found | null {
+  if (ORDINARY.test(name)) return null
+  const kind = kindOfName(name)
+  if (kind === 'place' || kind === 'demonym' || kind === 'verb') return null
+  return { key: toKey(name), unique: true, first: false }
+}
+
+/** "anna lives in berlin": a first name that is known, by itself at the start. */
+function lowerName(head: string): Found | null {
+  if (!/^\p{Ll}{3,20}$/u.test(head) || kindOfName(head) !== 'person') return null
+  return { key: toKey(head), unique: true, first: false }
+}
+
+/** One word for one relation, so that two phrasings meet. */
+export function foldKin(kin: string): string {
+  const lower = kin.toLowerCase()
+  if (lower === 'mom' || lower === 'mum') return 'mother'
+  if (lower === 'dad') return 'father'
+  return lower.startsWith('fianc') ? 'fiance' : lower
+}
+
+/** "I work" but not "I works": a verb in the wrong person belongs to somebody else. */
+function agrees(subject: Found, verb: string, chain: string): boolean {
+  const word = verb.trim().split(/\s/)[0]!.toLowerCase()
+  if (subject.first)
+    return !/^(?:lives|works|resides|likes|loves|hates|enjoys|prefers|studies|attends|drives|plays|speaks|owns|earns|makes|weighs)$/.test(
+      word,
+    )
+  if (chain.trim() !== '' && !/^(?:\s*(?:now|currently|still|also|just|recently))+$/i.test(chain))
+    return true
+  return !/^(?:live|work|reside|like|love|hate|enjoy|prefer|study|attend|drive|play|speak|own|earn|make|weigh)$/.test(
+    word,
+  )
+}
+
+/** The subject of the sentence's first clause, for "Anna has moved, now lives in Madrid". */
+function inherit(head: string, verb: string, persons: Persons): Found | null {
+  if (head === '') return bare(verb, persons)
+  const start = new RegExp(
+    `^(?:(?:yes|yeah|hi|hello|hey|oh|well|so|update|actually|and|but)[,:!]? )*(?<all>I|i|[Ww]e|[Hh]e|[Ss]he|[Tt]he user|[Uu]ser|${OWNER} ${KIN}(?: ${NAME})?|${NAME})(?=['\\s])`,
+    'u',
+  ).exec(head)
+  const text = start?.groups?.all
+  if (text === undefined || /^(?:Has|Have|Moved|Lives|Works|Quit|Left)$/.test(text)) {
+    return /^(?:has|have|moved|lives|works|quit|left|is|was)\b/i.test(head)
+      ? bare(verb, persons)
+      : null
+  }
+  const between = head.slice(start![0].length)
+  if (INHERIT_BREAK.test(between)) return null
+  return named(SUBJECT.exec(text), persons)
+}
+
+/** A clause with no subject at all is about who speaks: "Lives in Berlin", "Moved to Oslo". */
+function bare(verb: string, persons: Persons): Found | null {
+  if (!persons.bare) return null
+  const thirdOrPast =
+    /^(?:\w+s|\w+ed|\w+ing|quit|left|got|born|unemployed|single|married|vegan|vegetarian)\b/i
+  return thirdOrPast.test(verb.trim()) ? { key: persons.first, unique: true, first: false } : null
+}
+
+function flagsOf(chain: string): { negated: boolean; ended: boolean; perfect: boolean } {
+  return {
+    ended: /\bno longer\b/i.test(chain),
+    negated: /\b(?:not|no longer|never)\b|n't/i.test(chain),
+    perfect: /'ve\b|\b(?:have|has)\b/i.test(chain),
+  }
+}
+
+const POSSESSOR = new RegExp(
+  `${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:[Tt]he )?[Uu]ser(?:'s)?)|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?'s|(?<name>${NAME})'s)$`,
+  'u',
+)
+
+/**
+ * Whose thing it is: "my |", "Anna's new |", "my wife's |". Nothing before it at all means the
+ * user's.
+ */
+export function ownerOf(before: string, persons: Persons): Subject | null {
+  const plain = before
+    .trimEnd()
+    .replace(
+      /(?:(?:^|\s)(?:new|current|own|personal|updated|all[- ]time|absolute|present|very|latest|main|full|actual|legal|first|ultimate))+$/i,
+      '',
+    )
+  const flags = { negated: false, ended: false, perfect: false }
+  // "The new address is": what replaces the old one is that of who speaks.
+  if (/\bthe new$/i.test(before.trimEnd())) return { key: persons.first, unique: true, ...flags }
+  if (persons.bare && plain === '') return { key: persons.first, unique: true, ...flags }
+  const groups = POSSESSOR.exec(plain)?.groups
+  if (!groups) return null
+  if (groups.my) return { key: persons.first, unique: true, ...flags }
+  if (groups.third) {
+    return meansThird(groups.third, persons)
+      ? { key: persons.third!, unique: true, ...flags }
+      : null
+  }
+  if (groups.user) return { key: 'user', unique: true, ...flags }
+  const found = groups.kin
+    ? kinSubject(groups.kin, groups.kinName, persons)
+    : nameSubject(groups.name!)
+  return found ? { key: found.key, unique: found.unique, ...flags } : null
+}
+
+/** Whose thing it is, or the one that is meant: "the |" is of the world of who speaks. */
+export function thingOf(before: string, persons: Persons): Subject | null {
+  const owner = ownerOf(before, persons)
+  if (owner) return owner
+  const isThe =
+    /(?:^|[,;:.!] ?|\b(?:and|but|so|wait|actually) )(?:the|our)(?: new| current)?$/iu.test(
+      before.trimEnd(),
+    )
+  const flags = { negated: false, ended: false, perfect: false }
+  return isThe ? { key: persons.first, unique: true, ...flags } : null
+}
+
+/** Remembers the person that a sentence begins with, whom a later "she" or "he" may mean. */
+export function withThird(sentence: string, persons: Persons): Persons {
+  const groups = LEADING.exec(sentence)?.groups
+  if (!groups) return persons
+  if (groups.other) return { ...persons, third: null }
+  if (groups.kin) {
+    return {
+      ...persons,
+      third: kinSubject(groups.kin, groups.kinName, persons).key,
+      thirdGender: null,
+    }
+  }
+  const name = groups.name!.replace(/'s$/, '')
+  if (nameSubject(name) === null || isNobody(name, sentence.slice(name.length))) return persons
+  return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
+}
+
+const SAID_OF = /^(?:'s\b|,? (?:who|is|was|has|had|will|can|does|did|just|\p{Ll}+(?:s|ed))\b)/u
+
+/** "Long time no see": a name that is not known has something said of it, and a family name alone may be any word. */
+function isNobody(name: string, rest: string): boolean {
+  const kind = kindOfName(name)
+  if (kind === 'unknown') return !SAID_OF.test(rest)
+  return kind === 'organization' || (kind === 'person' && !isFirstName(name))
+}
+
+const LEADING = new RegExp(
+  `^(?:${OWNER} (?<kin>${KIN})(?: (?<kinName>${NAME}))?|(?<name>${NAME}))(?=[\\s']|$)(?<other> and )?`,
+  'u',
+)

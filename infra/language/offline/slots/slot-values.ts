@@ -1,0 +1,211 @@
+// Readers of values: each looks at the words right behind what a rule recognised ("lives in " ...)
+// and gives the value and how many characters it takes, or null where what stands there is no such
+// value.
+import { kindOfName } from '../names/lexicon.ts'
+import { foldSpaces } from '../words.ts'
+
+export type Value = { value: string; length: number }
+export type Reader = (rest: string) => Value | null
+
+const CAPITAL = "(?!I\\b)(?:\\p{Lu}|\\d|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&./-]*"
+const LINK = '(?:de|la|le|las|los|del|der|den|of|upon|the|&|am|an der|do|da|du|von|van)'
+const NAME = new RegExp(`^(?:the |The )?(${CAPITAL}(?:(?: ${LINK}){0,2} ${CAPITAL}){0,4})`, 'u')
+const PERSON = /^(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){0,2})/u
+const NOT_A_NAME =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|i|i'm|i've|the|a|an|my|christmas|easter|zoom|home|lol|omg|ok|okay|and|but|so|now|pm|am|\d[\d.,/-]*)$/i
+
+/** Drops what only dates a value or ends it. */
+export function cleanValue(value: string): string {
+  return foldSpaces(value.replaceAll('’', "'"))
+    .replace(/(?:'s)?[\s.,;:!?"'()*-]+$/u, '')
+    .replace(/^["'(*\s]+/u, '')
+    .replace(
+      /(?:,? (?:now|nowadays|today|currently|these days|at the moment|again|too|as well|though|instead|lately|recently|right now|these past .*|already|anyway|haha|lol|btw|by the way|for now))+$/i,
+      '',
+    )
+    .replace(/'s$/u, (ending) => ending)
+    .trim()
+}
+
+function asValue(match: RegExpExecArray | null, group = 1): Value | null {
+  const value = match === null ? '' : cleanValue(match[group] ?? '')
+  return value === '' ? null : { value, length: match![0].length }
+}
+
+/** A capitalised name; never a weekday, a month or a lone number. */
+export const readName: Reader = (rest) => {
+  const found = asValue(NAME.exec(rest))
+  if (found === null) return null
+  const first = found.value.split(' ')[0]!
+  return NOT_A_NAME.test(first) ? null : found
+}
+
+/** A make of car, with or without its year. */
+export const readCar: Reader = (rest) => {
+  const year = /^(?:19|20)\d\d /.exec(rest)?.[0] ?? ''
+  const found = readName(rest.slice(year.length))
+  return found ? { value: year + found.value, length: year.length + found.length } : null
+}
+
+const DWELLING =
+  /^(?:(?:a|an|my|our|the) (?:[a-z]+ ){0,2}(?:flat|apartment|house|place|town|village|city|suburb|condo|studio|room) (?:in|near|of|called|outside|outside of) )?(?:(?:the )?(?:downtown|central|northern|southern|eastern|western|north|south|east|west|sunny|beautiful|rainy|lovely|city of|heart of|outskirts of|suburbs of|center of|centre of) )*/i
+
+/** A place: a capitalised name, or a place that is known, as people write it without capitals. */
+export const readPlace: Reader = (rest) => {
+  const lead = DWELLING.exec(rest)![0].length
+  const body = rest.slice(lead)
+  const name = readName(body)
+  if (name !== null && /^[^\d]/.test(name.value)) {
+    return isNoPlace(name.value) ? null : { value: name.value, length: lead + name.length }
+  }
+  const lower = /^((?:the )?[a-z]+(?: [a-z]+)?)(?![\p{L}-])/u.exec(body)
+  if (lower === null) return null
+  for (const phrase of [lower[1]!, lower[1]!.split(' ')[0]!]) {
+    const plain = phrase.replace(/^the /, '')
+    if (plain.length > 2 && kindOfName(plain) === 'place') {
+      return { value: plain, length: lead + phrase.length }
+    }
+  }
+  return null
+}
+
+/** People move to Linux too. */
+const NOT_A_PLACE =
+  /^(?:linux|ubuntu|debian|windows|mac|macos|ios|android|python|java|javascript|typescript|rust|go|react|vue|angular|svelte|node|slack|teams|notion|jira|github|gitlab|docker|kubernetes|kafka|postgres|mysql|mongodb|redis|aws|azure|gcp|excel|figma|vim|emacs|vscode|minecraft|chapter|part|phase|level|step|plan)\b/i
+
+function isNoPlace(name: string): boolean {
+  const kind = kindOfName(name)
+  return kind === 'demonym' || kind === 'organization' || NOT_A_PLACE.test(name)
+}
+
+const WORKPLACE =
+  /^(?:(?:a|an|the|my|our|this) )((?:[\p{L}'-]+ ){0,4}?(?:hospital|clinic|bank|school|university|college|start-?up|company|firm|agency|restaurant|cafe|café|bakery|library|museum|hotel|factory|shelter|studio|shop|store|bookstore|supermarket|pharmacy|airport|government|council|charity|non-?profit|ngo|consultancy|lab|laboratory|gym|salon|garage|farm|brewery|newspaper|magazine|embassy|ministry|nursery|daycare|kindergarten))(?![\p{L}-])/iu
+const CALLED = /^an? (?:[\p{L}-]+ ){1,4}(?:called|named) (?=\S)/iu
+const NOT_EMPLOYER =
+  /\b(?:group|club|gym|team|class|community|league|choir|band|activists|society|movement|army of|discord|facebook group|party|zoom|server|forum|tournament|festival|competition|challenge|fundraiser|call|meeting)\b/i
+
+/** An employer: a capitalised name, a kind of workplace, or the person's own business. */
+export const readEmployer: Reader = (rest) => {
+  const self = /^(myself|himself|herself|themselves)\b/i.exec(rest)
+  if (self) return { value: 'self-employed', length: self[0].length }
+  const called = CALLED.exec(rest)?.[0].length
+  if (called !== undefined) {
+    const named = readName(rest.slice(called))
+    if (named) return { value: named.value, length: called + named.length }
+  }
+  const place = asValue(WORKPLACE.exec(rest))
+  const name = readName(rest)
+  const found = (name !== null && !/^(?:an?|my) /i.test(rest) ? name : place) ?? lowerFirm(rest)
+  if (found === null || NOT_EMPLOYER.test(rest.slice(0, found.length + 12))) return null
+  return found
+}
+
+/** A firm that is known by name, as people write it without capitals. */
+function lowerFirm(rest: string): Value | null {
+  const word = /^[a-z]{3,20}(?![\p{L}-])/u.exec(rest)?.[0]
+  if (word === undefined || kindOfName(word) !== 'organization') return null
+  return { value: word, length: word.length }
+}
+
+/** A firm that somebody joins: only a capitalised name, not a club and not a network. */
+export const readJoined: Reader = (rest) => {
+  const found = readName(rest)
+  if (found === null || /^(?:the|a|an|my) /i.test(rest)) return null
+  const network =
+    /^(?:facebook|twitter|instagram|linkedin|discord|tiktok|reddit|slack|zoom|netflix|spotify|strava)$/i
+  const tail = rest.slice(0, found.length + 40)
+  if (NOT_EMPLOYER.test(tail) || network.test(found.value)) return null
+  const kind = kindOfName(found.value)
+  return kind === 'person' || kind === 'place' ? null : found
+}
+
+export const readSchool: Reader = (rest) => {
+  const found = readName(rest)
+  if (found !== null) return kindOfName(found.value) === 'person' ? null : found
+  return null
+}
+
+/** A person's or animal's name. */
+export const readPerson: Reader = (rest) => {
+  const found = asValue(PERSON.exec(rest))
+  if (found === null || NOT_A_NAME.test(found.value.split(' ')[0]!)) return null
+  const kind = kindOfName(found.value)
+  return kind === 'demonym' || kind === 'verb' ? null : found
+}
+
+/** Digits with a leading plus kept; the separators go. */
+export const readPhone: Reader = (rest) => {
+  const found = /^(\+?[(\d][\d\s()./-]{3,22}\d)(?![\d:])/.exec(rest)
+  if (found === null) return null
+  const value = found[1]!.replace(/[^\d+]/g, '')
+  return value.replace('+', '').length >= 5 ? { value, length: found[0].length } : null
+}
+
+export const readEmail: Reader = (rest) => {
+  const found = /^([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)/.exec(rest)
+  return found ? { value: found[1]!.toLowerCase(), length: found[0].length } : null
+}
+
+/** A street address: it has a number and a word, and goes to the end of the sentence. */
+export const readAddress: Reader = (rest) => {
+  const found = /^([^;!?\n]{5,120})/.exec(rest)
+  if (found === null || !/\d/.test(found[1]!) || !/\p{L}{2}/u.test(found[1]!)) return null
+  return asValue(found)
+}
+
+/** An age: a number from 1 to 119 that is not something else's measure. */
+export const readAge: Reader = (rest) => {
+  const found =
+    /^(\d{1,3})(?:[- ]?(?:years?[- ]?old|yrs?[- ]old|y\/o|yo)\b|(?= ?(?:[.,;!]|$|and\b|now\b|today\b|last\b|this\b|yesterday\b|in (?:january|february|march|april|may|june|july|august|september|october|november|december))))(?![.,]\d)/i.exec(
+      rest,
+    )
+  const age = Number(found?.[1] ?? 0)
+  return found && age > 0 && age < 120 ? { value: String(age), length: found[0].length } : null
+}
+
+const MONTH_DAY =
+  /^(?:on )?(?:the )?((?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?: \d{1,2}(?:st|nd|rd|th)?\b)?(?:,? (?:19|20)\d\d)?|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?)/i
+export const readDay: Reader = (rest) => {
+  const found = asValue(MONTH_DAY.exec(rest))
+  return found !== null && /\d/.test(found.value) ? found : null
+}
+
+const AMOUNT =
+  /^((?:about |around |roughly |~)?(?:[$€£¥]\s?)?\d[\d.,]*(?:\s?(?:k|million|m)\b)?(?:\s?(?:dollars|euros|pounds|usd|eur|gbp|[$€£¥]))?(?:,? (?:a|per|an) (?:year|month|hour|week)| annually)?)/i
+export const readAmount: Reader = (rest) => {
+  const found = asValue(AMOUNT.exec(rest))
+  return found !== null &&
+    /[$€£¥]|dollar|euro|pound|usd|eur|gbp|year|month|hour|annual|\dk/i.test(found.value)
+    ? found
+    : null
+}
+
+const THING =
+  /^((?:[^\s.,;!?()"—–]+|[.'](?=\S))(?: (?!(?:but|because|since|so|which|when|while|as|if|and (?:i|my|we|he|she|they|it|the|his|her|their)|though|although|cause|cuz|for|where|who|after|until)\b)[^\s,;!?()"—–]+){0,7})/iu
+const NOT_A_THING =
+  /^(?:that|this|it|when|how|what|where|who|which|the (?:one|way|part|fact|ones|moment|time)|probably|seeing|being|not|definitely|also|one|those|these|they|there|hard|always|so|just|to|something|everything|anything|nothing|still|very|really|getting|having|if|such|because|still|actually|coming|here|going)\b/i
+
+/** What somebody calls the favourite: a few words, to the end of the clause. */
+export const readThing: Reader = (rest) => {
+  const quoted = /^["“']([^"”']{1,80})["”'](?=[\s.,;!]|$)/.exec(rest)
+  if (quoted) return asValue(quoted)
+  const lead = /^(?:definitely |probably |still |now |currently |actually |also )*/i.exec(rest)![0]
+    .length
+  const found = asValue(THING.exec(rest.slice(lead)))
+  if (found === null || NOT_A_THING.test(found.value)) return null
+  return { value: found.value.replace(/^(?:a|an|the) (?=[a-z])/i, ''), length: lead + found.length }
+}
+
+/** A reader of one of a closed list of words, which may fold several into one. */
+export function readWord(pattern: RegExp, fold: (word: string) => string = (word) => word): Reader {
+  return (rest) => {
+    const found = pattern.exec(rest)
+    if (found === null) return null
+    return { value: fold((found[1] ?? found[0]).toLowerCase()), length: found[0].length }
+  }
+}
+
+/** For rules whose own words are the whole statement. */
+export function always(value: string): Reader {
+  return () => ({ value, length: 0 })
+}

@@ -1,0 +1,83 @@
+// Word lists of the slot rules, and the readers that need them.
+import { kindOfName } from '../names/lexicon.ts'
+import { toKey } from '../words.ts'
+import { cleanValue, type Reader, readName } from './slot-values.ts'
+
+export const PROFESSION =
+  '(?:nurse|teacher|engineer|developer|programmer|doctor|surgeon|dentist|lawyer|attorney|paralegal|designer|manager|accountant|architect|scientist|researcher|professor|lecturer|tutor|electrician|plumber|carpenter|mechanic|chef|cook|baker|barista|bartender|waiter|waitress|server|cashier|receptionist|secretary|assistant|administrator|analyst|consultant|director|ceo|cto|cfo|coo|founder|co-founder|cofounder|entrepreneur|journalist|reporter|editor|translator|interpreter|librarian|pharmacist|therapist|physiotherapist|psychologist|psychiatrist|counselor|counsellor|social worker|veterinarian|vet|pilot|flight attendant|driver|farmer|gardener|firefighter|police officer|officer|soldier|paramedic|technician|salesperson|salesman|saleswoman|realtor|broker|banker|trader|economist|physicist|chemist|biologist|mathematician|statistician|recruiter|marketer|copywriter|supervisor|foreman|clerk|janitor|cleaner|nanny|babysitter|hairdresser|barber|stylist|tailor|butcher|florist|judge|politician|diplomat|civil servant|freelancer|contractor|intern|principal|coordinator|specialist|strategist|executive|product owner|scrum master|team lead|tech lead|photojournalist|geologist|astronomer|optician|optometrist|radiologist|cardiologist|pediatrician|midwife|caregiver|welder|builder|surveyor|auditor|actuary|underwriter|data engineer)'
+
+const OCCUPATION = new RegExp(
+  `^((?:(?!(?:student|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no)(?![\\p{L}-]))[\\p{L}-]+ ){0,3}${PROFESSION})(?=\\s*(?:[.,;:!)(–—]|-\\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`,
+  'iu',
+)
+
+/** A job title that ends in a known profession: "senior data engineer". */
+export const readOccupation: Reader = (rest) => {
+  const found = OCCUPATION.exec(rest)
+  return found ? { value: cleanValue(found[1]!).toLowerCase(), length: found[0].length } : null
+}
+
+const END =
+  '(?=\\s*(?:[.,;!)]|$|last\\b|yesterday\\b|today\\b|this\\b|because\\b|and\\b|so\\b|to\\b|in \\p{L}+|after\\b|recently\\b|for\\b|from\\b))'
+const JOB_END = new RegExp(
+  `^(?:(?:quit|left|resigned from|lost|stopped working at|stopped) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|in \\d|now|this)\\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\\b)|out of work${END}|between jobs)`,
+  'iu',
+)
+
+/** The end of a job: "quit my job", "quit.", "was laid off", "left Google". Not "quit smoking". */
+export const readEmployerEnd: Reader = (rest) => {
+  const whole = JOB_END.exec(rest)
+  if (whole) return { value: 'none', length: whole[0].length }
+  const lead = /^(?:quit|left|resigned from) /i.exec(rest)?.[0].length
+  const name = lead === undefined ? null : readName(rest.slice(lead))
+  if (name === null || kindOfName(name.value) !== 'organization') return null
+  return { value: 'none', length: lead! + name.length }
+}
+
+const LANGUAGE =
+  /^(english|german|french|spanish|italian|portuguese|dutch|swedish|norwegian|danish|finnish|polish|czech|slovak|hungarian|romanian|bulgarian|greek|turkish|arabic|hebrew|persian|farsi|hindi|urdu|bengali|tamil|telugu|mandarin|cantonese|chinese|japanese|korean|thai|vietnamese|indonesian|malay|tagalog|russian|ukrainian|serbian|croatian|swahili|catalan|irish|welsh|latin|esperanto)\b(?!\s+(?:food|cuisine|movies|films|music|tea|breakfast|wine|cheese|beer|class|literature))/i
+
+export const readLanguage: Reader = (rest) => {
+  const found = LANGUAGE.exec(rest)
+  return found ? { value: found[1]!.toLowerCase(), length: found[0].length } : null
+}
+
+const OPINION =
+  /^((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|,? (?:and|but) (?:i|he|she|we)\b))/iu
+
+/** What is liked or disliked: at most three words, to the end of the sentence, and no list. */
+export const readOpinion: Reader = (rest) => {
+  const found = OPINION.exec(rest)
+  if (found === null) return null
+  const value = cleanValue(
+    found[1]!.replace(/\s*(?:a lot|very much|so much|any ?more|any longer)\s*$/i, ''),
+  )
+  return value === '' ? null : { value, length: found[0].length }
+}
+
+const SYNONYMS: Readonly<Record<string, string>> = {
+  color: 'colour',
+  movie: 'film',
+  flick: 'film',
+  meal: 'food',
+  show: 'series',
+  'tv show': 'series',
+  'tv series': 'series',
+  tune: 'song',
+  soccer: 'football',
+  hue: 'colour',
+  novel: 'book',
+  dish: 'food',
+  writer: 'author',
+}
+
+/** One key for one thing: spelling, number and close synonyms are folded. */
+export function foldFavourite(what: string): string {
+  const key = toKey(what)
+  const singular =
+    key.endsWith('ies') && !/(?:series|movies)$/.test(key)
+      ? `${key.slice(0, -3)}y`
+      : key.replace(/(?<=[^s])s$/, '')
+  const plain = key.endsWith('series') ? key : singular
+  return SYNONYMS[plain] ?? plain
+}

@@ -1,0 +1,30 @@
+// The only reader of the environment in this folder: where the cache is, and what child processes
+// inherit.
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+/** Everything that the stack writes is below this directory, unless told otherwise. */
+export const stackDirectory = resolve(projectRoot, '.stack')
+
+/** Where what was fetched is kept: STACK_CACHE, or a folder of the stack's directory. */
+export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
+  return env.STACK_CACHE ? resolve(env.STACK_CACHE) : resolve(stackDirectory, 'cache')
+}
+
+/** Tools that fetch get all of it: registries, proxies and certificates are set up there. */
+export function toolEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...extra }
+}
+
+const inherited = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'JAVA_HOME'] as const
+
+/** Servers get little, so that a variable meant for another server changes nothing here. */
+export function serverEnvironment(
+  extra: Record<string, string> = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const kept = inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+  return { ...Object.fromEntries(kept), ...extra }
+}

@@ -1,0 +1,162 @@
+// Between our events and the log's: validates, seals and upcasts. The only place that knows how an event is stored.
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { z } from 'zod'
+import {
+  type DomainEvent,
+  definitionOf,
+  definitions,
+  type NewDomainEvent,
+} from '../../../schemas/events/catalogue.ts'
+import type { EventDefinition, StoredEvent } from '../../../schemas/events/envelope.ts'
+import { upcast } from '../../../schemas/events/upcasters.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
+import type { KeyStore } from '../../ports/key-store.ts'
+import { type SealingKey, seal, sealedUnder, unseal } from './seal.ts'
+
+/** What the runtime adds to a decided event. */
+export type Provenance = {
+  recordedAt: string
+  causationId: string | null
+  traceparent: string | null
+}
+
+export type Decoded =
+  | { ok: true; event: DomainEvent; keyGeneration: number | null }
+  | { ok: false; reason: string }
+
+/**
+ * Turns a decided event into a record. `key` is needed where the type seals something. Throws on an event that
+ * breaks its own schema: that is a bug of the decision.
+ */
+export function encode(event: NewDomainEvent, by: Provenance, key: SealingKey | null): NewRecord {
+  const definition = definitions.get(event.type)
+  if (!definition) throw new Error(`no such event type: ${event.type}`)
+  const open = definition.open.parse(event.open) as Record<string, unknown>
+  const plain = definition.sealed.parse(event.sealed)
+  if (plain !== null && !key) throw new Error(`${event.type} seals something and needs a data key`)
+  return {
+    topic: definition.topic,
+    event: {
+      id: event.id,
+      type: event.type,
+      version: definition.version,
+      appId: event.appId,
+      userId: event.userId,
+      occurredAt: event.occurredAt,
+      ...by,
+      open,
+      sealed: plain === null ? null : seal(key!, event, Buffer.from(JSON.stringify(plain))),
+    },
+  }
+}
+
+/** True for an event of a known type that a processor does not act on: it need not be opened. */
+export function isForOthers(record: LogRecord, handles: readonly string[]): boolean {
+  const { event } = record
+  return (
+    event !== null &&
+    !handles.includes(event.type) &&
+    definitionOf(record.topic, event.type) !== undefined
+  )
+}
+
+/** Asks for each key once. To be kept no longer than one delivery, or what is sealed together. */
+export function keysOnce(
+  keys: KeyStore,
+): (scope: Scope, generation: number) => Promise<KeyObject | null> {
+  const known = new Map<string, Promise<KeyObject | null>>()
+  return (scope, generation) => {
+    const name = JSON.stringify([scope.appId, scope.userId, generation])
+    const asked = known.get(name)
+    if (asked) return asked
+    // Made once, because a cipher would make it anew for every record.
+    const key = keys.get(scope, generation).then((bytes) => bytes && createSecretKey(bytes))
+    known.set(name, key)
+    key.catch(() => known.delete(name))
+    return key
+  }
+}
+
+/** Reads records of one delivery. Keys are looked up once per delivery and kept no longer. */
+export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<Decoded> {
+  const keyOf = keysOnce(keys)
+  return async (record) => {
+    const { event } = record
+    if (!event) return { ok: false, reason: record.defect ?? 'the record holds no event' }
+    const definition = definitionOf(record.topic, event.type)
+    if (!definition) return { ok: false, reason: `unknown event type on ${record.topic}` }
+    if (event.version > definition.version) {
+      return {
+        ok: false,
+        reason: `version ${event.version} of ${event.type} is newer than this service`,
+      }
+    }
+    return decode(event, definition, keyOf)
+  }
+}
+
+async function decode(
+  event: StoredEvent,
+  definition: EventDefinition,
+  keyOf: (event: StoredEvent, generation: number) => Promise<KeyObject | null>,
+): Promise<Decoded> {
+  const generation = generationOf(event)
+  if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }
+  // Outside the `try`: that the keys cannot be reached is an outage, and says nothing about the event.
+  const key = generation === null ? null : await keyOf(event, generation)
+  try {
+    const plain =
+      event.sealed && key
+        ? JSON.parse(Buffer.from(unseal(key, event, event.sealed)).toString('utf8'))
+        : null
+    const current = upcast(event.type, event.version, { open: event.open, sealed: plain })
+    const open = openOf(event, definition, current.open)
+    if (!open.success) return { ok: false, reason: `${event.type}.open: ${firstIssue(open.error)}` }
+    const sealed = plain === null ? null : definition.sealed.safeParse(current.sealed)
+    if (sealed && !sealed.success) {
+      return { ok: false, reason: `${event.type}.sealed: ${firstIssue(sealed.error)}` }
+    }
+    const decoded = {
+      ...event,
+      open: open.data,
+      sealed: sealed ? sealed.data : null,
+      erased: event.sealed !== null && plain === null,
+    }
+    return { ok: true, event: decoded as unknown as DomainEvent, keyGeneration: generation }
+  } catch {
+    // What the cause was may quote personal text, so it is not passed on.
+    return { ok: false, reason: doesNotOpen(event) }
+  }
+}
+
+type Open = ReturnType<EventDefinition['open']['safeParse']>
+/** What is open of events in today's version, by the event: several processors are given the same one. */
+const opens = new WeakMap<StoredEvent, Open>()
+
+function openOf(event: StoredEvent, definition: EventDefinition, current: unknown): Open {
+  const isToday = event.version === definition.version
+  const known = isToday ? opens.get(event) : undefined
+  if (known) return known
+  const open = definition.open.safeParse(current)
+  if (isToday) opens.set(event, open)
+  return open
+}
+
+function generationOf({ sealed }: StoredEvent): number | null | 'unknown' {
+  try {
+    return sealed ? sealedUnder(sealed) : null
+  } catch {
+    return 'unknown'
+  }
+}
+
+function doesNotOpen({ type }: StoredEvent): string {
+  return `${type} does not open: its bytes were changed or moved`
+}
+
+/** The path and the rule, never the value. */
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0]
+  return `${issue?.path.join('.') || '(root)'} ${issue?.code ?? 'invalid'}`
+}

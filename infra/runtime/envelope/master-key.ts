@@ -1,0 +1,78 @@
+// Whether the master key is the one that the stored keys were wrapped by: told by a probe, a key that belongs to no user,
+// wrapped when the key store was first used. So a process with another key refuses to start, before it reads anything.
+import type { KeyObject } from 'node:crypto'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { EventLog } from '../../ports/event-log.ts'
+import { type KeyStore, KeysLost } from '../../ports/key-store.ts'
+import { newKey, unwrapKey } from './wrap-key.ts'
+
+/** No app can be called this: identifiers never begin with ~. */
+export const PROBE: Scope = { appId: '~master-key', userId: 'probe' }
+export const PROBE_GENERATION = 1
+
+/** A key as it is stored. */
+export type WrappedKey = Scope & { generation: number; wrapped: Uint8Array }
+
+/** What a key store tells of what lies in it. */
+export type ProbedStore = {
+  /** Null where there is none. */
+  readProbe(): Promise<Uint8Array | null>
+  /** Stores it where there is none; gives the one that is there then. */
+  createProbe(wrapped: Uint8Array): Promise<Uint8Array>
+  /** Any user's key; `destroyed` where all were destroyed, null where there was never one. */
+  anyKey(): Promise<WrappedKey | 'destroyed' | null>
+}
+
+/**
+ * Throws WrongMasterKey or KeysLost (ports/key-store.ts). Makes the probe where there is none: in an installation from
+ * before, a user's key says whether the master key is right.
+ */
+export async function verifyMasterKey(
+  store: ProbedStore,
+  masterKey: KeyObject,
+  mayBeEmpty: () => Promise<boolean>,
+): Promise<void> {
+  const open = (wrapped: Uint8Array) => unwrapKey(masterKey, PROBE, PROBE_GENERATION, wrapped)
+  const probe = await store.readProbe()
+  if (probe) return void open(probe)
+  const known = await store.anyKey()
+  if (known === null && !(await mayBeEmpty())) throw new KeysLost()
+  if (known && known !== 'destroyed') unwrapKey(masterKey, known, known.generation, known.wrapped)
+  // Of two first starts with different keys, the one that comes second meets the probe of the other.
+  open(await store.createProbe(newKey(masterKey, PROBE, PROBE_GENERATION).wrapped))
+}
+
+/** True where the log holds nothing sealed, so that there may be no key yet. */
+export async function holdsNothingSealed(log: EventLog): Promise<boolean> {
+  for (const topic of ['memory.writes.v1', 'memory.settings.v1'] as const) {
+    for (const partition of log.partitions(topic)) {
+      for await (const records of log.read({ topic, partition })) {
+        if (records.some(({ event }) => event?.sealed)) return false
+      }
+    }
+  }
+  return true
+}
+
+/**
+ * A key store that gives no key before it has been verified: where the store was down at the start, the first call that
+ * reaches it verifies it.
+ */
+export function onlyVerified(keys: KeyStore): KeyStore {
+  let verified: Promise<void> | null = null
+  const verify = () => {
+    verified ??= keys.verify().catch((error: unknown) => {
+      verified = null
+      throw error
+    })
+    return verified
+  }
+  return {
+    verify,
+    current: (scopes) => verify().then(() => keys.current(scopes)),
+    get: (scope, generation) => verify().then(() => keys.get(scope, generation)),
+    rotate: (scope) => verify().then(() => keys.rotate(scope)),
+    destroy: (scope, generation) => verify().then(() => keys.destroy(scope, generation)),
+    close: () => keys.close(),
+  }
+}

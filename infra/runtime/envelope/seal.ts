@@ -1,0 +1,58 @@
+// Seals what is personal: AES-256-GCM under the user's data key, bound to app, user and id, so that a sealed part
+// moved to another event or user does not open. What is sealed under a destroyed key reads as null.
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Scope } from '../../../schemas/identifiers.ts'
+
+const FORMAT = 1
+const HEADER_BYTES = 5
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** A data key in the form in which it is used: a KeyObject is not made anew for every use. */
+export type SealingKey = { generation: number; key: CipherKey }
+
+/** Layout: format (1 byte), key generation (4, big-endian), IV (12), tag (16), cipher text. */
+export function seal(
+  key: SealingKey,
+  bound: Scope & { id: string },
+  plain: Uint8Array,
+): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt8(FORMAT, 0)
+  header.writeUInt32BE(key.generation, 1)
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key.key, iv)
+  cipher.setAAD(boundTo(bound))
+  const body = [cipher.update(plain), cipher.final()]
+  return Buffer.concat([header, iv, cipher.getAuthTag(), ...body])
+}
+
+/** The generation of the key that sealed these bytes; throws where they are not sealed bytes. */
+export function sealedUnder(sealed: Uint8Array): number {
+  const bytes = asBuffer(sealed)
+  if (bytes.length < HEADER_BYTES + IV_BYTES + TAG_BYTES || bytes.readUInt8(0) !== FORMAT) {
+    throw new Error('not sealed by a known format')
+  }
+  return bytes.readUInt32BE(1)
+}
+
+/** Throws where the bytes were changed, or belong to another event or user. */
+export function unseal(
+  key: CipherKey,
+  bound: Scope & { id: string },
+  sealed: Uint8Array,
+): Uint8Array {
+  const body = asBuffer(sealed).subarray(HEADER_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, IV_BYTES))
+  decipher.setAAD(boundTo(bound))
+  decipher.setAuthTag(body.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return Buffer.concat([decipher.update(body.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+}
+
+function boundTo({ appId, userId, id }: Scope & { id: string }): Buffer {
+  return Buffer.from(JSON.stringify([appId, userId, id]))
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

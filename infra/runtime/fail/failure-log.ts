@@ -1,0 +1,120 @@
+// What operators are told of work that fails and is tried again: a line when a cause is first met, then one line a minute
+// with the count, however many attempts fail; and a table of what is being tried again right now, by resource.
+import type { Logger } from 'pino'
+import type { LogRecord } from '../../ports/event-log.ts'
+import { describeError } from './park.ts'
+
+/** A record that has failed and will be tried again. */
+export type RetryState = {
+  processor: string
+  /** The id of the write that the record is, or that led to it. */
+  resourceId: string
+  attempts: number
+  errorClass: string
+  /** ISO 8601. */
+  nextAttemptAt: string
+}
+
+export type FailedAttempt = {
+  processor: string
+  /** What was being worked on: one record or a batch. */
+  records: readonly LogRecord[]
+  error: unknown
+  attempt: number
+  delayMs: number
+}
+
+export type FailureLog = {
+  /** An attempt has failed and comes again in `delayMs`. */
+  failed(attempt: FailedAttempt): void
+  /** These records are tried no longer, because they are done, dead-lettered or left to another process. */
+  ended(processor: string, records: readonly LogRecord[]): void
+  /** What is being tried again now of a resource; of several processors the one that is tried longest. */
+  retryOf(resourceId: string): RetryState | null
+}
+
+type Cause = { failures: number; timer: NodeJS.Timeout }
+
+const SUMMARY_EVERY_MS = 60_000
+/** More records than this are not in the table; the log counts them all the same. */
+const MAX_RETRIES = 1_000
+/** Of a batch, so many are in the table. */
+const MAX_OF_BATCH = 256
+
+export function createFailureLog(
+  logger: Logger,
+  { now = () => new Date(), everyMs = SUMMARY_EVERY_MS } = {},
+): FailureLog {
+  const causes = new Map<string, Cause>()
+  const retries = new Map<string, RetryState>()
+  const remember = (
+    { processor, records, attempt, delayMs }: FailedAttempt,
+    errorClass: string,
+  ) => {
+    const nextAttemptAt = new Date(now().getTime() + delayMs).toISOString()
+    for (const record of records.slice(0, MAX_OF_BATCH)) {
+      const resourceId = resourceOf(record)
+      if (resourceId === null) continue
+      const name = nameOf(processor, resourceId)
+      if (retries.size >= MAX_RETRIES && !retries.has(name)) return
+      retries.set(name, { processor, resourceId, attempts: attempt, errorClass, nextAttemptAt })
+    }
+  }
+  return {
+    failed: (failed) => {
+      const { errorClass, reason } = describeError(failed.error)
+      remember(failed, errorClass)
+      count(logger, causes, everyMs, { ...failed, errorClass, reason })
+    },
+    ended: (processor, records) => {
+      // Asked for every record that was handled: mostly none is tried again.
+      if (retries.size === 0) return
+      for (const record of records) retries.delete(nameOf(processor, resourceOf(record)))
+    },
+    retryOf: (resourceId) =>
+      [...retries.values()]
+        .filter((retry) => retry.resourceId === resourceId)
+        .sort((a, b) => b.attempts - a.attempts)[0] ?? null,
+  }
+}
+
+/** The first failure of a cause is told at once; those that follow are counted and told together. */
+function count(
+  logger: Logger,
+  causes: Map<string, Cause>,
+  everyMs: number,
+  failed: FailedAttempt & { errorClass: string; reason: string },
+): void {
+  const { processor, records, errorClass, reason, attempt, delayMs } = failed
+  const name = nameOf(processor, reason)
+  const known = causes.get(name)
+  if (known) {
+    known.failures++
+    return
+  }
+  const resourceId = records[0] ? resourceOf(records[0]) : null
+  logger.warn(
+    { processor, resourceId, records: records.length, errorClass, reason, attempt, delayMs },
+    'failed, and is tried again',
+  )
+  const summarise = () => {
+    const { failures } = causes.get(name)!
+    // A minute without a failure: the next one is told at once again.
+    if (failures === 0) return void causes.delete(name)
+    logger.warn({ processor, errorClass, reason, failures }, 'failed again, and is tried again')
+    causes.set(name, { failures: 0, timer: setTimeout(summarise, everyMs).unref() })
+  }
+  causes.set(name, { failures: 0, timer: setTimeout(summarise, everyMs).unref() })
+}
+
+/** A write's own id; of what followed from a write, the id of that write. Null where neither is known. */
+export function resourceOf({ topic, event }: LogRecord): string | null {
+  if (!event) return null
+  if (topic === 'memory.writes.v1' || topic === 'memory.inbox.v1') return event.id
+  const { resourceId } = event.open
+  return typeof resourceId === 'string' ? resourceId : null
+}
+
+function nameOf(processor: string, of: string | null): string {
+  return `${processor} ${of}`
+}

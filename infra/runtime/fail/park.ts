@@ -1,0 +1,62 @@
+// Parking: what cannot be handled goes to the dead-letter topic of where it came from, with why, so that everything
+// behind it goes on. A dead letter points at its record; it holds no copy that an erasure would have to find.
+import { recordParked } from '../../../schemas/events/dead-letters.ts'
+import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
+import { deadLetterTopic, type TopicName } from '../../../schemas/topics.ts'
+import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
+import { derivedUuid } from '../envelope/ids.ts'
+
+const NO_EVENT = '00000000-0000-0000-0000-000000000000'
+const MAX_REASON = 1000
+/** The error class of a record whose bytes or type nobody understands. */
+export const UNDECODABLE = 'Undecodable'
+
+export type Parking = {
+  processor: string
+  errorClass: string
+  reason: string
+  attempts: number
+  recordedAt: string
+}
+
+/** The dead letter of a record. Parking the same record again gives the same id. */
+export function parkedRecord(record: LogRecord, why: Parking): NewRecord {
+  const cause = record.event?.id ?? NO_EVENT
+  const place = `${record.topic}/${record.partition}/${record.position}`
+  return {
+    topic: deadLetterTopic(record.topic as TopicName),
+    event: {
+      id: derivedUuid(NO_EVENT, `${why.processor} ${place}`),
+      type: recordParked.type,
+      version: recordParked.version,
+      appId: record.event?.appId ?? NO_APP,
+      userId: record.event?.userId ?? NO_USER,
+      occurredAt: record.event?.occurredAt ?? why.recordedAt,
+      recordedAt: why.recordedAt,
+      causationId: record.event?.id ?? null,
+      traceparent: record.event?.traceparent ?? null,
+      open: recordParked.open.parse({
+        processor: why.processor,
+        topic: record.topic,
+        partition: record.partition,
+        position: record.position,
+        eventId: cause,
+        eventType: record.event?.type ?? 'unknown',
+        errorClass: why.errorClass,
+        reason: why.reason.slice(0, MAX_REASON),
+        attempts: why.attempts,
+      }),
+      sealed: null,
+    },
+  }
+}
+
+/**
+ * What may be told of an error nobody expected: its class only. Its message may quote what was being handled.
+ */
+export function describeError(error: unknown): { errorClass: string; reason: string } {
+  const errorClass = error instanceof Error ? error.name : typeof error
+  const code = (error as { code?: unknown })?.code
+  const known = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? ` (${code})` : ''
+  return { errorClass, reason: `${errorClass}${known} while handling the event` }
+}

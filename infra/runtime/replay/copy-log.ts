@@ -1,0 +1,145 @@
+// Copies a log into another, empty one: event by event, sealed as they are. Only positions change, and with them the
+// `source` by which events name the write that led to them. Projections rebuild themselves from the copy.
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import { scopeName } from '../../../schemas/scope-name.ts'
+import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
+import type { EventLog, LogPosition, LogRecord } from '../../ports/event-log.ts'
+
+/** In the order in which they must be copied: what others point at comes first. */
+const COPIED = [
+  'memory.settings.v1',
+  'memory.writes.v1',
+  'memory.facts.v1',
+  'memory.summaries.v1',
+] as const
+type CopiedTopic = (typeof COPIED)[number]
+
+export type Consumer = { name: string; reads: readonly TopicName[]; replayed: boolean }
+
+/** What was parked points at places that the copy does not have. */
+export class DeadLettersLeft extends Error {
+  override readonly name = 'DeadLettersLeft'
+}
+
+/** The other log holds something already. */
+export class LogNotEmpty extends Error {
+  override readonly name = 'LogNotEmpty'
+}
+
+export async function copyLog(
+  from: EventLog,
+  to: EventLog,
+  options: {
+    /** Those that are not rebuilt go on in the copy where they stood. */
+    consumers: readonly Consumer[]
+    progress: (copied: number) => void
+  },
+): Promise<number> {
+  for (const topic of COPIED) {
+    if ((await to.ends(topic)).size > 0) {
+      throw new LogNotEmpty(
+        `${topic} of the new log is not empty: a log is copied into a fresh one`,
+      )
+    }
+  }
+  for (const topic of topicNames.map(deadLetterTopic)) {
+    if ((await from.ends(topic)).size > 0) {
+      throw new DeadLettersLeft(
+        `${topic} is not empty: a log is copied when nothing waits for repair (dead-letters replay)`,
+      )
+    }
+  }
+  const moved = createPositionMap()
+  let copied = 0
+  for (const topic of COPIED) {
+    for (const partition of from.partitions(topic)) {
+      for await (const records of from.read({ topic, partition })) {
+        await copyBatch(to, topic, records, moved)
+        copied += records.length
+        options.progress(records.length)
+      }
+    }
+  }
+  for (const consumer of options.consumers) await copyCheckpoints(from, to, consumer, moved)
+  return copied
+}
+
+async function copyBatch(
+  to: EventLog,
+  topic: CopiedTopic,
+  records: readonly LogRecord[],
+  moved: PositionMap,
+): Promise<void> {
+  const readable = records.filter((record) => record.event !== null)
+  const positions = await to.append(
+    readable.map(({ event }) => ({ topic, event: withSource(event!, moved) })),
+  )
+  for (const [index, record] of readable.entries()) moved.add(record, positions[index]!)
+}
+
+function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {
+  const { source } = event.open
+  if (typeof source !== 'number') return event
+  return { ...event, open: { ...event.open, source: moved.writeOf(event, source) } }
+}
+
+type PositionMap = {
+  add(old: LogRecord, now: LogPosition): void
+  /** Where a write of this user is now; a write that was erased stands where the one before it stands. */
+  writeOf(of: { appId: string; userId: string }, position: number): number
+  /** Where each partition of the copy stands when the original stood at `position`. */
+  upTo(topic: string, position: number): LogPosition[]
+}
+
+type Step = { old: number; now: LogPosition }
+
+function createPositionMap(): PositionMap {
+  const writes = new Map<string, Step[]>()
+  const byTopic = new Map<string, Step[]>()
+  const listOf = (map: Map<string, Step[]>, name: string) => {
+    const list = map.get(name) ?? []
+    map.set(name, list)
+    return list
+  }
+  return {
+    add: (old, now) => {
+      const step = { old: old.position, now }
+      listOf(byTopic, old.topic).push(step)
+      if (old.topic === 'memory.writes.v1') listOf(writes, scopeName(old.event!)).push(step)
+    },
+    writeOf: (of, position) => lastUpTo(listOf(writes, scopeName(of)), position)?.now.position ?? 0,
+    upTo: (topic, position) => {
+      const newest = new Map<number, LogPosition>()
+      for (const { old, now } of listOf(byTopic, topic)) {
+        if (old <= position) newest.set(now.partition, now)
+      }
+      return [...newest.values()]
+    },
+  }
+}
+
+/** Binary search: the steps are in the order of the old positions. */
+function lastUpTo(steps: readonly Step[], position: number): Step | undefined {
+  let [low, high] = [0, steps.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (steps[middle]!.old <= position) low = middle + 1
+    else high = middle
+  }
+  return steps[low - 1]
+}
+
+async function copyCheckpoints(
+  from: EventLog,
+  to: EventLog,
+  { name, reads, replayed }: Consumer,
+  moved: PositionMap,
+): Promise<void> {
+  if (replayed) return
+  for (const topic of reads) {
+    const stood = Math.max(-1, ...(await from.checkpoints(name, topic)).values())
+    for (const checkpoint of moved.upTo(topic, stood)) {
+      await to.commit({ group: name, records: [], checkpoints: [checkpoint] })
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// Commits what a transformer's work in one partition led to, with where the partition stands then: one commit at a time,
+// each for all that has ended meanwhile.
+import type { LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
+import { defaultRetry, withRetry } from '../fail/retry.ts'
+import type { Progress, WorkNote } from '../turns/progress.ts'
+import type { PartitionParts, Settled } from './partition-parts.ts'
+
+/** A part of a write that is published before the whole has ended, with the note of how far the write is then. */
+type Part = { records: readonly NewRecord[]; position: Position; note: WorkNote }
+type WaitingPart = Part & {
+  resolve: (at: readonly LogPosition[]) => void
+  reject: (error: unknown) => void
+}
+
+export type Committer = {
+  /** What has ended is committed soon: with what else ends meanwhile, or as soon as nothing else is running. */
+  add(settled: Settled): void
+  /** Resolves when the part is durable. Waits while too many other writes are in parts. */
+  publish(part: Part): Promise<readonly LogPosition[]>
+  /** The stand has moved, and nothing is to be appended. */
+  moved(): void
+  /** A note was kept, by which attempts are counted, or others wait for the stand: it is committed sooner. */
+  soon(): void
+  /** Nothing is running any more, so what has ended waits for nothing. */
+  idle(): void
+  /** Commits what has ended, and ends. */
+  finish(): Promise<void>
+  /** Ends at once. */
+  stop(): void
+}
+
+/** How long what has ended waits for what else is running: each commit costs a durable step, which several share then. */
+const LINGER_MS = 25
+/** After a commit that fewer than SEVERAL shared. */
+const SHORT_LINGER_MS = 2
+const SEVERAL = 2
+/** How long a stand waits that moved without anything to append: it costs a transaction all the same. */
+const IDLE_CHECKPOINT_MS = 3_000
+const SOON_MS = 200
+
+export type CommitterParts = PartitionParts & {
+  progress: Progress
+  isBusy: () => boolean
+  failed: (error: unknown) => void
+}
+
+export function createCommitter(parts: CommitterParts): Committer {
+  const { progress, isBusy } = parts
+  const idleMs = parts.idleCheckpointMs ?? IDLE_CHECKPOINT_MS
+  const soonMs = Math.min(idleMs, SOON_MS)
+  const ended: Settled[] = []
+  const unpublished: WaitingPart[] = []
+  let hasMoved = false
+  let isSoon = false
+  let state = 'open' as 'open' | 'finishing' | 'ended'
+  let committing: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+  let lingerMs = LINGER_MS
+
+  /** No commit begins: one is under way, or the last one was. */
+  const mustWait = () => state !== 'open' || committing !== null
+  const clear = () => {
+    clearTimeout(timer)
+    dueAt = Number.POSITIVE_INFINITY
+  }
+  const schedule = (afterMs: number) => {
+    const at = performance.now() + afterMs
+    // Asked for each record that is taken in: mostly a commit is due already.
+    if (mustWait() || at >= dueAt) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(flush, afterMs)
+  }
+  function flush(): void {
+    clear()
+    committing = commitOnce()
+      .catch((error) => {
+        end()
+        parts.failed(error)
+      })
+      .finally(() => {
+        committing = null
+        goOn()
+      })
+  }
+  const goOn = () => {
+    if (mustWait()) return
+    if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
+    else if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
+    else if (hasMoved) schedule(isSoon ? soonMs : idleMs)
+  }
+  const end = () => {
+    state = 'ended'
+    clear()
+    for (const { reject } of unpublished.splice(0)) reject(new Error('the partition has ended'))
+  }
+
+  async function commitOnce(): Promise<void> {
+    const published = takeParts()
+    const some = takeEnded()
+    if (published.length === 0 && some.length === 0 && !hasMoved) return
+    hasMoved = false
+    isSoon = false
+    lingerMs = some.length < SEVERAL ? SHORT_LINGER_MS : LINGER_MS
+    const all = [...published, ...some]
+    const positions = await append(
+      parts,
+      all.flatMap(({ records }) => records),
+      progress,
+    ).catch((error) => {
+      for (const { reject } of published) reject(error)
+      throw error
+    })
+    let next = 0
+    for (const each of all) {
+      const places = positions.slice(next, next + each.records.length)
+      next += each.records.length
+      if ('resolve' in each) each.resolve(places)
+      else tell(parts, each, places)
+    }
+  }
+
+  /** In the order of the log, so that each user's results keep their order. What the partition waits for always fits. */
+  const inOrder = () => ended.sort((a, b) => firstOf(a) - firstOf(b))
+  function nextFits(): boolean {
+    const [next] = inOrder()
+    return next !== undefined && progress.fits(positionsOf(next))
+  }
+
+  function takeEnded(): Settled[] {
+    let taken = 0
+    for (const each of inOrder()) {
+      const positions = positionsOf(each)
+      if (!progress.fits(positions)) break
+      for (const position of positions) progress.finish(position)
+      taken++
+    }
+    return ended.splice(0, taken)
+  }
+
+  function takeParts(): WaitingPart[] {
+    return unpublished.splice(0).filter((part) => {
+      const taken = progress.mayKeep(part.position)
+      if (taken) progress.keep(part.position, part.note)
+      else unpublished.push(part)
+      return taken
+    })
+  }
+
+  return {
+    add: (settled) => {
+      ended.push(settled)
+      schedule(lingerMs)
+    },
+    publish: (part) =>
+      new Promise((resolve, reject) => {
+        if (state === 'ended') return reject(new Error('the partition has ended'))
+        unpublished.push({ ...part, resolve, reject })
+        goOn()
+      }),
+    moved: () => {
+      hasMoved = true
+      schedule(idleMs)
+    },
+    soon: () => {
+      hasMoved = true
+      isSoon = true
+      schedule(soonMs)
+    },
+    idle: goOn,
+    finish: async () => {
+      if (state === 'open') state = 'finishing'
+      // One at a time: what is under way may have ended with it, too.
+      await committing
+      if (state === 'finishing') await commitOnce().catch(parts.failed)
+      end()
+    },
+    stop: end,
+  }
+}
+
+async function append(
+  { log, transformer, signal, at, committed }: PartitionParts,
+  records: readonly NewRecord[],
+  progress: Progress,
+): Promise<LogPosition[]> {
+  const checkpoints = [{ ...at, ...progress.stand() }]
+  const positions = await withRetry(
+    () => log.commit({ group: transformer.name, records, checkpoints }),
+    { ...defaultRetry, signal },
+  )
+  await committed?.(records, positions)
+  return positions
+}
+
+function tell(
+  { telemetry, transformer: { name: processor } }: PartitionParts,
+  { committed, parked, group }: Settled,
+  places: readonly LogPosition[],
+): void {
+  committed?.(places)
+  const outcome = parked ? 'parked' : 'handled'
+  telemetry.events.inc({ processor, outcome }, group.length)
+}
+
+function positionsOf({ group }: Settled): Position[] {
+  return group.map(({ position }) => position)
+}
+
+function firstOf({ group }: Settled): Position {
+  return group[0]!.position
+}

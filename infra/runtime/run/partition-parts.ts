@@ -1,0 +1,31 @@
+// What the work on a partition is made of, and what becomes of a group of its records.
+import type { LogPosition, LogRecord, NewRecord } from '../../ports/event-log.ts'
+import type { Stand, WorkNote } from '../turns/progress.ts'
+import type { Turns } from '../turns/turns.ts'
+import type { Transformer, Work } from './processor.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
+
+/** A handler's work, with parts that are encoded already. */
+export type WorkInParts = Omit<Work, 'publish'> & {
+  publish(records: readonly NewRecord[], note: WorkNote): Promise<readonly LogPosition[]>
+}
+
+/** What became of a group of records: what to append, and whom to tell. */
+export type Settled = {
+  group: readonly LogRecord[]
+  records: readonly NewRecord[]
+  parked: boolean
+  committed?: ((positions: readonly LogPosition[]) => void) | undefined
+}
+
+export type PartitionParts = RuntimeParts & {
+  transformer: Transformer
+  turns: Turns
+  at: Pick<LogPosition, 'topic' | 'partition'>
+  stand: Stand
+  settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>
+  /** Takes what was committed into the state that is decided from, before anybody is told. */
+  committed?:
+    | ((records: readonly NewRecord[], positions: readonly LogPosition[]) => Promise<void>)
+    | undefined
+}

@@ -1,0 +1,215 @@
+// One partition in the hands of a transformer. Records are taken in as the log delivers them, and each user's are
+// handled one after another, in turns that go round the apps and their users. What has ended is committed, in the order
+// of each user, whatever stands before it; so the slow work of one user delays the results of no other.
+import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { scopeName } from '../../../schemas/scope-name.ts'
+import type { LogRecord } from '../../ports/event-log.ts'
+import { isForOthers } from '../envelope/codec.ts'
+import { createProgress } from '../turns/progress.ts'
+import type { Turn } from '../turns/turns.ts'
+import { atMost } from '../wait/within.ts'
+import { createCommitter } from './committer.ts'
+import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
+import type { Transformer } from './processor.ts'
+
+export type PartitionRun = {
+  /** Takes records in; resolves when there is room for more. `fail`: the partition cannot go on. */
+  take(records: readonly LogRecord[], fail: (error: Error) => void): Promise<void>
+  /** Nothing more begins. Resolves when what has begun has ended and is committed, or is left to the next start. */
+  close(): Promise<void>
+}
+
+/** A user's records that wait, in order. */
+type Line = {
+  scope: Scope
+  waiting: LogRecord[]
+  /** Ends what is being handled. */
+  running: AbortController | null
+  /** How many of its records, waiting or being handled, are urgent. */
+  urgent: number
+}
+/** Taken in and not done. The records of other users stand behind these, so there is room for many. */
+const MAX_OPEN = 8_192
+const MAX_OPEN_BYTES = 32 * 1024 * 1024
+/** A user's records in one call, where calls take all that wait. */
+const MAX_GROUP = 256
+/** Works that may have a note without having published a part. The others' notes are never waited for because of them. */
+const MAX_KEPT = 4
+/** For work that has begun when the partition is taken away. */
+const CLOSE_PATIENCE_MS = 3_000
+
+export function createPartitionRun(parts: PartitionParts): PartitionRun {
+  const { transformer, turns } = parts
+  const progress = createProgress(parts.stand, parts.log.noteLimit)
+  /** Those that are worked through. */
+  const lines = new Map<string, Line>()
+  /** False when it is taken away, or cannot go on: nothing more is taken in or begins. */
+  let isOpen = true
+  let fail: (error: Error) => void = () => undefined
+  let openBytes = 0
+  let roomFound: () => void = () => undefined
+  let allEnded: () => void = () => undefined
+  const committer = createCommitter({ ...parts, progress, isBusy: () => lines.size > 0, failed })
+
+  function failed(error: unknown): void {
+    if (!isOpen) return
+    isOpen = false
+    committer.stop()
+    roomFound()
+    if (!parts.signal.aborted) fail(error as Error)
+  }
+
+  function enter(record: LogRecord): void {
+    if (!progress.add(record.position)) return
+    if (isForOthers(record, transformer.handles)) {
+      progress.finish(record.position)
+      if (isOneOf(transformer.awaitedPast, record)) committer.soon()
+      else committer.moved()
+      return
+    }
+    openBytes += bytesOf(record)
+    const key = userOf(record)
+    const known = lines.get(key)
+    const line = known ?? emptyLine(record)
+    if (record.event && transformer.voids?.(record.event)) drop(line)
+    line.waiting.push(record)
+    if (isUrgent(transformer, record)) {
+      line.urgent++
+      turns.hurry(line.scope)
+    }
+    if (!known) void work(key, line)
+  }
+
+  /** What a user wrote before is void now: nothing of it is handled, and what is being handled yields nothing. */
+  function drop(line: Line): void {
+    line.running?.abort(new Error('a later event has made this one void'))
+    const left = line.waiting.splice(0)
+    if (left.length > 0) done(line, { group: left, records: [], parked: false })
+  }
+
+  function done(line: Line, settled: Settled): void {
+    for (const record of settled.group) {
+      openBytes -= bytesOf(record)
+      if (isUrgent(transformer, record)) line.urgent--
+    }
+    committer.add(settled)
+    roomFound()
+  }
+
+  async function work(key: string, line: Line): Promise<void> {
+    const isUrgent = () => line.urgent > 0
+    lines.set(key, line)
+    try {
+      while (line.waiting.length > 0 && mayBegin()) {
+        await turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
+      }
+    } finally {
+      lines.delete(key)
+      if (lines.size === 0) {
+        committer.idle()
+        allEnded()
+      }
+    }
+  }
+
+  async function handleNext(line: Line, turn: Turn): Promise<void> {
+    // The service may have been stopped while the turn was waited for.
+    if (!mayBegin()) return
+    const most = transformer.grouping === 'user' ? MAX_GROUP : 1
+    const group = line.waiting.splice(0, most)
+    line.running = new AbortController()
+    const { signal } = line.running
+    const settled = await settledUnlessVoid(group, workOf(group[0]!, turn, signal), signal)
+    line.running = null
+    if (settled) done(line, settled)
+  }
+
+  /** Null where it failed: it is left to the next start. */
+  async function settledUnlessVoid(
+    group: readonly LogRecord[],
+    work: WorkInParts,
+    signal: AbortSignal,
+  ): Promise<Settled | null> {
+    const nothing = { group, records: [], parked: false }
+    try {
+      const settled = await parts.settle(group, work)
+      return signal.aborted ? nothing : settled
+    } catch (error) {
+      if (signal.aborted) return nothing
+      // While the turn is held, so that nothing begins in it any more.
+      failed(error)
+      return null
+    }
+  }
+
+  function workOf({ position }: LogRecord, turn: Turn, signal: AbortSignal): WorkInParts {
+    return {
+      turn,
+      signal,
+      // Read anew at each attempt: a part may have been published before one that failed.
+      get note() {
+        return progress.noteOf(position)
+      },
+      keep: (note) => {
+        if (!progress.mayKeep(position, MAX_KEPT)) return
+        progress.keep(position, note)
+        committer.soon()
+      },
+      publish: async (records, note) => {
+        signal.throwIfAborted()
+        return committer.publish({ records, position, note })
+      },
+    }
+  }
+
+  const mayBegin = () => isOpen && !parts.signal.aborted
+  const hasRoom = () => !isOpen || (progress.open() < MAX_OPEN && openBytes < MAX_OPEN_BYTES)
+
+  return {
+    take: async (records, whenItFails) => {
+      if (!isOpen) return
+      fail = whenItFails
+      for (const record of records) enter(record)
+      while (!hasRoom()) {
+        await new Promise<void>((resolve) => {
+          roomFound = resolve
+        })
+      }
+    },
+    close: async () => {
+      isOpen = false
+      roomFound()
+      if (lines.size > 0)
+        await atMost(
+          new Promise<void>((resolve) => {
+            allEnded = resolve
+          }),
+          parts.closePatienceMs ?? CLOSE_PATIENCE_MS,
+        )
+      await committer.finish()
+      for (const line of lines.values()) line.running?.abort(new Error('the partition has ended'))
+    },
+  }
+}
+
+function emptyLine({ event }: LogRecord): Line {
+  const scope = { appId: event?.appId ?? NO_APP, userId: event?.userId ?? NO_USER }
+  return { scope, waiting: [], running: null, urgent: 0 }
+}
+
+function userOf({ event, position }: LogRecord): string {
+  return event ? scopeName(event) : `unreadable ${position}`
+}
+
+function isUrgent({ urgent }: Transformer, record: LogRecord): boolean {
+  return isOneOf(urgent, record)
+}
+
+function isOneOf(types: readonly string[] | undefined, { event }: LogRecord): boolean {
+  return types?.some((type) => type === event?.type) === true
+}
+
+function bytesOf({ event }: LogRecord): number {
+  return event?.sealed?.length ?? 0
+}

@@ -1,0 +1,197 @@
+// Moves a projector: decode, apply in batches. An outage of the store is waited for; a batch that fails for another
+// reason is applied event by event, and what still fails is parked.
+
+import type { TopicName } from '../../../schemas/topics.ts'
+import type { Delivery, LogPosition, LogRecord, Subscription } from '../../ports/event-log.ts'
+import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
+import { resourceOf } from '../fail/failure-log.ts'
+import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
+import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
+import type { Delivered, Projector } from './processor.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
+import { createStepOrder, type Step, type StepOrder, usersOf } from './step-order.ts'
+import { place, subscribe } from './subscribe.ts'
+
+export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
+  const orders = new Map<number, StepOrder>()
+  const orderOf = (partition: number): StepOrder => {
+    const known = orders.get(partition) ?? createStepOrder()
+    orders.set(partition, known)
+    return known
+  }
+  const { name } = projector
+  const { stands } = parts
+  return subscribe(parts, projector, {
+    resumeAfter: async (topic, partition) => {
+      // Before it is asked: the partition may be given back while the store answers.
+      stands?.begin(name, { topic, partition })
+      const position = (await projector.checkpoints(topic as TopicName)).get(partition)
+      if (position !== undefined) stands?.tell(name, { topic, partition }, position)
+      return position
+    },
+    released: async (topic, partition) => stands?.forget(name, { topic, partition }),
+    deliver: (delivery) =>
+      orderOf(delivery.partition).run(stepOf(projector, delivery), async () => {
+        if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
+        stands?.tell(name, delivery, delivery.records.at(-1)!.position)
+      }),
+    // Others may wait for this place to be reached, so it is tried until it is.
+    checkpoint: (at) =>
+      orderOf(at.partition)
+        .run({ topic: at.topic, users: NOBODY }, async () => {
+          await applyAll(parts, projector, [], at)
+          stands?.tell(name, at, at.position)
+        })
+        .catch((error) => {
+          if (!parts.signal.aborted) parts.failed(name, error)
+          // The store does not stand there, so nobody is told that it does.
+          throw error
+        }),
+  })
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: Delivery): Step {
+  const inOrder = handles.filter((type) => !inAnyOrder.includes(type))
+  return { topic, users: usersOf(records.filter((record) => !isForOthers(record, inOrder))) }
+}
+
+/** Another has fed it to the same store. */
+async function isTakenIn(
+  { shared, checkpoints }: Projector,
+  { topic, partition, records }: Delivery,
+): Promise<boolean> {
+  if (!shared) return false
+  const stands = (await checkpoints(topic as TopicName)).get(partition)
+  return stands !== undefined && stands >= records.at(-1)!.position
+}
+
+/** Takes one delivery into the store. Also what a replay does, batch after batch. */
+export async function project(
+  parts: RuntimeParts,
+  projector: Projector,
+  delivery: Delivery,
+): Promise<void> {
+  const done = parts.telemetry.batch.startTimer({ processor: projector.name })
+  const decode = createDecoder(parts.keys)
+  const batch: { record: LogRecord; delivered: Delivered }[] = []
+  const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
+  // Side by side, because the keys of many users may have to be fetched.
+  const results = await Promise.all(
+    wanted.map((record) => tryDecode(parts, projector, decode, record)),
+  )
+  for (const [index, record] of wanted.entries()) {
+    const decoded = results[index]
+    if (!decoded) continue
+    if (decoded.ok) {
+      const delivered = {
+        ...place(record),
+        event: decoded.event,
+        keyGeneration: decoded.keyGeneration,
+      }
+      batch.push({ record, delivered })
+    } else await park(parts, projector, record, UNDECODABLE, decoded.reason, 1)
+  }
+  const checkpoint = place(delivery.records.at(-1)!)
+  await applyAll(parts, projector, batch, checkpoint)
+  done()
+  parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
+}
+
+/** Null where the record was parked, because its key cannot be had for another reason than an outage. */
+async function tryDecode(
+  parts: RuntimeParts,
+  projector: Projector,
+  decode: (record: LogRecord) => Promise<Decoded>,
+  record: LogRecord,
+): Promise<Decoded | null> {
+  try {
+    return await retrying(parts, projector, [record], () => decode(record))
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    const { errorClass, reason } = describeError(error.cause)
+    await park(parts, projector, record, errorClass, reason, error.attempts)
+    return null
+  }
+}
+
+/** As often as it takes; every failure is counted and told. */
+async function retrying<T>(
+  { telemetry, signal }: RuntimeParts,
+  { name: processor }: Projector,
+  records: readonly LogRecord[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await withRetry(work, {
+      ...defaultRetry,
+      signal,
+      onRetry: (error, attempt, delayMs) => {
+        telemetry.retries.inc({ processor })
+        telemetry.failures.failed({ processor, records, error, attempt, delayMs })
+      },
+    })
+  } finally {
+    telemetry.failures.ended(processor, records)
+  }
+}
+
+async function applyAll(
+  parts: RuntimeParts,
+  projector: Projector,
+  batch: readonly { record: LogRecord; delivered: Delivered }[],
+  checkpoint: LogPosition,
+): Promise<void> {
+  const apply = (some: typeof batch, upTo: LogPosition) =>
+    retrying(
+      parts,
+      projector,
+      some.map(({ record }) => record),
+      () =>
+        projector.apply(
+          some.map(({ delivered }) => delivered),
+          upTo,
+        ),
+    )
+  try {
+    await apply(batch, checkpoint)
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    for (const each of batch) {
+      const { record } = each
+      try {
+        await apply([each], place(record))
+      } catch (single) {
+        if (!(single instanceof GaveUp)) throw single
+        const { errorClass, reason } = describeError(single.cause)
+        await park(parts, projector, record, errorClass, reason, single.attempts)
+      }
+    }
+    await apply([], checkpoint)
+  }
+}
+
+async function park(
+  parts: RuntimeParts,
+  projector: Projector,
+  record: LogRecord,
+  errorClass: string,
+  reason: string,
+  attempts: number,
+): Promise<void> {
+  const recordedAt = parts.now().toISOString()
+  const letter = parkedRecord(record, {
+    processor: projector.name,
+    errorClass,
+    reason,
+    attempts,
+    recordedAt,
+  })
+  await withRetry(() => parts.log.append([letter]), { ...defaultRetry, signal: parts.signal })
+  parts.telemetry.events.inc({ processor: projector.name, outcome: 'parked' })
+  parts.telemetry.logger.error(
+    { processor: projector.name, ...place(record), resourceId: resourceOf(record), errorClass },
+    'parked in the dead letters',
+  )
+}

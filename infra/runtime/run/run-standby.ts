@@ -1,0 +1,88 @@
+// Keeps copies of a transformer's states for partitions that other workers decide for: each is restored as theirs is, then
+// takes in what the log delivers. Nothing is decided and nothing committed; where a copy stands is announced, because a
+// forget waits until each has passed it. When a partition moves here, its state is there but for the tail.
+import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
+import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
+import { defaultRetry, withRetry } from '../fail/retry.ts'
+import { createAnnouncer } from '../wait/announcer.ts'
+import type { Transformer } from './processor.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
+import { createStateFeed, type StateFeed, stateTopics } from './state-feed.ts'
+import { closingWith } from './subscribe.ts'
+
+const MAX_RECORDS = 256
+/** A forget waits for it. */
+const ANNOUNCE_AFTER_MS = 100
+
+/** The group of those who are the nth to stand by for a processor. */
+export function standbyGroup(processor: string, nth: number): string {
+  return `${processor}.standby-${nth}`
+}
+
+export async function runStandby(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  nth: number,
+): Promise<Subscription> {
+  const group = standbyGroup(transformer.name, nth)
+  const announcer = createAnnouncer(
+    // What fails because partitions are given anew is announced again then.
+    async (at) =>
+      withRetry(async () => (await subscribed).announce(at), { ...defaultRetry, ...parts }),
+    ANNOUNCE_AFTER_MS,
+  )
+  const subscribed = parts.log.subscribe({
+    ...standingBy(parts, transformer, announcer.add),
+    group,
+    member: parts.member,
+    standby: nth,
+    maxRecords: MAX_RECORDS,
+    failed: (error) => parts.failed(group, error),
+  })
+  return closingWith(await subscribed, [announcer])
+}
+
+/** `stands`: told how far a copy is, once it is restored and after each delivery. */
+export function standingBy(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  stands: (at: LogPosition) => void,
+): Pick<SubscribeOptions, 'topics' | 'resumeAfter' | 'deliver' | 'released'> {
+  const states = transformer.states!
+  const topics = stateTopics(transformer, states)
+  const feeds = new Map<string, StateFeed>()
+  /** A partition is followed in several topics. */
+  const count = (topic: AnyTopicName, more: 1 | -1) => {
+    const processor = transformer.name
+    if (topic === topics[0]) parts.telemetry.standbys.inc({ processor }, more)
+  }
+  const nameOf = (topic: AnyTopicName, partition: number) => `${topic}/${partition}`
+  return {
+    topics,
+    resumeAfter: async (topic, partition) => {
+      const at = { topic, partition }
+      const feed = createStateFeed(parts, transformer, {
+        ...at,
+        position: undefined,
+        to: 'stand by',
+      })
+      // Before it is waited for: the partition may be taken away meanwhile.
+      feeds.set(nameOf(topic, partition), feed)
+      count(topic, 1)
+      await feed.restored
+      const position = (await states.of(partition).checkpoints(topic as TopicName)).get(partition)
+      if (position !== undefined) stands({ ...at, position })
+      return position
+    },
+    deliver: async (delivery) => {
+      const { topic, partition, records } = delivery
+      await feeds.get(nameOf(topic, partition))!.deliver(delivery)
+      stands({ topic, partition, position: records.at(-1)!.position })
+    },
+    released: async (topic, partition) => {
+      const name = nameOf(topic, partition)
+      feeds.get(name)?.close()
+      if (feeds.delete(name)) count(topic, -1)
+    },
+  }
+}

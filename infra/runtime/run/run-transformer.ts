@@ -1,0 +1,200 @@
+// Moves a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. Whose turn it
+// is and what is committed when is decided by the run of each partition (partition-run.ts).
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
+import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
+import { resourceOf } from '../fail/failure-log.ts'
+import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
+import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
+import { createTurns } from '../turns/turns.ts'
+import type { Settled, WorkInParts } from './partition-parts.ts'
+import { createPartitionRun, type PartitionRun } from './partition-run.ts'
+import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
+import { createStateFeed, type StateFeed } from './state-feed.ts'
+import { place } from './subscribe.ts'
+
+const MAX_RECORDS = 256
+
+export function runTransformer(
+  parts: RuntimeParts,
+  transformer: Transformer,
+): Promise<Subscription> {
+  const { log } = parts
+  const { name: group, reads } = transformer
+  const turns = createTurns(transformer.concurrency)
+  const runs = new Map<string, { run: PartitionRun; feed: StateFeed | null }>()
+  const settleHere = (records: readonly LogRecord[], work: WorkInParts) =>
+    settle(parts, transformer, records, work)
+  return log.subscribe({
+    group,
+    member: parts.member,
+    topics: reads,
+    maxRecords: MAX_RECORDS,
+    resumeAfter: async (topic, partition) => {
+      transformer.assigned?.(partition)
+      const position = (await log.checkpoints(group, topic)).get(partition)
+      const note = (await log.notes(group, topic)).get(partition) ?? null
+      const [at, stand] = [
+        { topic, partition },
+        { position, note },
+      ]
+      // After the checkpoints were asked for: nobody else adds to what the state is restored from.
+      const feed = transformer.states
+        ? createStateFeed(parts, transformer, { topic, partition, position })
+        : null
+      const run = createPartitionRun({
+        ...parts,
+        transformer,
+        turns,
+        at,
+        stand,
+        settle: settleHere,
+        committed: feed?.committed,
+      })
+      runs.set(nameOf(at), { run, feed })
+      return position
+    },
+    deliver: async (delivery, fail) => {
+      const { run, feed } = runs.get(nameOf(delivery))!
+      // What is decided on the delivery is to see the delivery: a forget above all.
+      await feed?.deliver(delivery)
+      await run.take(delivery.records, fail)
+    },
+    released: async (topic, partition) => {
+      const name = nameOf({ topic, partition })
+      const known = runs.get(name)
+      runs.delete(name)
+      await known?.run.close()
+      known?.feed?.close()
+    },
+    failed: (error) => parts.failed(group, error),
+  })
+}
+
+function nameOf({ topic, partition }: { topic: AnyTopicName; partition: number }): string {
+  return `${topic}/${partition}`
+}
+
+/** Handles one group of records, as often as it takes. */
+export async function settle(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  group: readonly LogRecord[],
+  work: WorkInParts,
+): Promise<Settled> {
+  const { telemetry } = parts
+  const { name: processor } = transformer
+  const signal = AbortSignal.any([parts.signal, work.signal])
+  const ended = telemetry.batch.startTimer({ processor })
+  telemetry.inFlight.inc({ processor }, group.length)
+  try {
+    return await withRetry(() => handle(parts, transformer, group, work), {
+      ...defaultRetry,
+      signal,
+      onRetry: (error, attempt, delayMs) => {
+        telemetry.retries.inc({ processor })
+        telemetry.failures.failed({ processor, records: group, error, attempt, delayMs })
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    const { cause, attempts } = error
+    return park(parts, transformer, group, { ...describeError(cause), attempts })
+  } finally {
+    telemetry.failures.ended(processor, group)
+    telemetry.inFlight.dec({ processor }, group.length)
+    ended()
+  }
+}
+
+async function handle(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  group: readonly LogRecord[],
+  work: WorkInParts,
+): Promise<Settled> {
+  const { delivered, letters } = await decodeAll(parts, transformer, group)
+  if (delivered.length === 0) return { group, records: letters, parked: true }
+  const cause = group.at(-1)!
+  const outcome = await transformer.handle(delivered, publishing(parts, cause, work))
+  const records = await encodeAll(parts, cause, outcome.events ?? [])
+  if (outcome.outcome === 'park') {
+    const parked = park(parts, transformer, group, { ...outcome, attempts: 1 })
+    return { ...parked, records: [...records, ...parked.records] }
+  }
+  const { committed } = outcome
+  return { group, records: [...records, ...letters], parked: false, committed }
+}
+
+/** What cannot be understood is parked; the others are handed to the processor. */
+async function decodeAll(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  group: readonly LogRecord[],
+): Promise<{ delivered: Delivered[]; letters: NewRecord[] }> {
+  const decode = createDecoder(parts.keys)
+  const delivered: Delivered[] = []
+  const letters: NewRecord[] = []
+  for (const record of group) {
+    const decoded = await decode(record)
+    if (decoded.ok) {
+      const { event, keyGeneration } = decoded
+      delivered.push({ ...place(record), event, keyGeneration })
+    } else {
+      const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
+      letters.push(...park(parts, transformer, [record], why).records)
+    }
+  }
+  return { delivered, letters }
+}
+
+function publishing(parts: RuntimeParts, cause: LogRecord, work: WorkInParts): Work {
+  return {
+    ...work,
+    publish: async (events, note) => work.publish(await encodeAll(parts, cause, events), note),
+  }
+}
+
+/** An event whose key has been destroyed meanwhile says what was forgotten: it is not published. */
+async function encodeAll(
+  parts: RuntimeParts,
+  cause: LogRecord,
+  emitted: readonly Emitted[],
+): Promise<NewRecord[]> {
+  const provenance = {
+    recordedAt: parts.now().toISOString(),
+    causationId: cause.event?.id ?? null,
+    traceparent: cause.event?.traceparent ?? null,
+  }
+  const keyOf = keysOnce(parts.keys)
+  const records: NewRecord[] = []
+  for (const { event, keyGeneration } of emitted) {
+    if (keyGeneration === null || event.sealed === null) {
+      records.push(encode(event, provenance, null))
+      continue
+    }
+    const key = await keyOf(event, keyGeneration)
+    if (key) records.push(encode(event, provenance, { generation: keyGeneration, key }))
+  }
+  return records
+}
+
+function park(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  group: readonly LogRecord[],
+  why: { errorClass: string; reason: string; attempts: number },
+): Settled {
+  const recordedAt = parts.now().toISOString()
+  const { name: processor } = transformer
+  const { errorClass, reason, attempts } = why
+  const records = group.map((record) => {
+    parts.telemetry.logger.error(
+      { processor, ...place(record), resourceId: resourceOf(record), errorClass },
+      'parked in the dead letters',
+    )
+    return parkedRecord(record, { errorClass, reason, attempts, processor, recordedAt })
+  })
+  return { group, records, parked: true }
+}

@@ -1,0 +1,245 @@
+// Keeps what a transformer decides from in step with the log: a projection beside it. It is brought up to the end of the
+// log when the partition is assigned, takes each delivery in before it is handled, and each commit once it is durable.
+// So a decision sees all that was decided before it, and a crash at any point leaves a state that is behind at worst.
+import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
+import type { Delivery, LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
+import { defaultRetry, withRetry } from '../fail/retry.ts'
+import { hold, isKept, type Keeping, keepSnapshots } from '../snapshots/keep-snapshots.ts'
+import { type RestorationProgress, tellRestoration } from '../snapshots/restoration-progress.ts'
+import { type Restoring, restoreSnapshot, usableSnapshot } from '../snapshots/restore-snapshot.ts'
+import type { PartitionStates, Projector, Transformer } from './processor.ts'
+import { project } from './run-projector.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
+
+/** The state of one partition, as it is fed. */
+export type StateFeed = {
+  /** Resolves when the state holds all that the log did. Rejects where it cannot. */
+  restored: Promise<void>
+  /** Takes in what the log delivers, before it is handled. Waits until the state holds all that the log did. */
+  deliver(delivery: Delivery): Promise<void>
+  /** What has been committed, with where it stands. */
+  committed(records: readonly NewRecord[], positions: readonly LogPosition[]): Promise<void>
+  /** The partition is no longer delivered here. */
+  close(): void
+}
+
+/** Stands before the first place of every log. */
+const BEFORE_ALL: Position = -1
+
+/** Topics that a transformer reads or writes and of which its state is built. */
+export function stateTopics(
+  { reads, writes }: Pick<Transformer, 'reads' | 'writes'>,
+  state: Pick<Projector, 'reads'>,
+): TopicName[] {
+  return state.reads.filter((topic) => reads.includes(topic) || writes.includes(topic))
+}
+
+export type Feeding = {
+  partition: number
+  topic: AnyTopicName
+  /** Where the deliveries of the topic go on. */
+  position: Position | undefined
+  /** What for: who decides from a state takes its snapshots too, who stands by only has it ready. */
+  to?: 'decide' | 'stand by'
+}
+
+export function createStateFeed(
+  parts: RuntimeParts,
+  transformer: Transformer,
+  { partition, to = 'decide', ...resumed }: Feeding,
+): StateFeed {
+  const states = transformer.states!
+  states.assigned(partition)
+  const topics = stateTopics(transformer, states)
+  /** Where this feed of each topic ended last. Others may feed the same state. */
+  const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
+  const retrying = (work: () => Promise<void>) =>
+    withRetry(work, { ...defaultRetry, signal: parts.signal })
+  const restored = states.inTurn(partition, () =>
+    retrying(() => restore(parts, states, topics, partition)),
+  )
+  let stopKeeping = () => {}
+  let closed = false
+  const keep = () => {
+    if (closed || !states.kept) return
+    const kept = keeping(states, partition)
+    stopKeeping = to === 'decide' ? keepSnapshots(parts, kept) : hold(kept)
+  }
+  // Whoever awaits it meets the failure.
+  restored.then(keep, () => undefined)
+
+  /** `follows`: whether nothing is missing between what the state holds and the delivery. */
+  async function take(
+    delivery: Delivery,
+    follows: (stands: Position, before: Position) => boolean,
+  ): Promise<void> {
+    const { topic, records } = delivery
+    const state = states.of(partition)
+    const stands = (await state.checkpoints(topic as TopicName)).get(partition) ?? BEFORE_ALL
+    const last = records.at(-1)!.position
+    if (stands < last) {
+      const before = fed.get(topic)
+      if (before !== undefined && follows(stands, before)) await project(parts, state, delivery)
+      else await replayStretch(parts, state, { topic, partition, after: stands, upTo: last })
+    }
+    fed.set(topic, last)
+  }
+
+  return {
+    restored,
+    deliver: async (delivery) => {
+      await restored
+      if (!topics.includes(delivery.topic as TopicName)) return
+      // A subscription leaves nothing out, and others may have fed some of it.
+      await retrying(() => take(delivery, (stands, before) => before <= stands))
+    },
+    committed: async (records, positions) => {
+      for (const delivery of deliveriesOf(records, positions, topics)) {
+        const first = delivery.records[0]!.position
+        await retrying(() =>
+          take(delivery, (stands, before) => before === stands && parts.log.isNext(stands, first)),
+        )
+      }
+    },
+    close: () => {
+      closed = true
+      stopKeeping()
+      // Where the service stops, the state is found again after the next start.
+      if (!parts.signal.aborted) states.released(partition)
+    },
+  }
+}
+
+/** Topic after topic: a state obeys fences whatever comes first. */
+async function restore(
+  parts: RuntimeParts,
+  states: PartitionStates,
+  topics: readonly TopicName[],
+  partition: number,
+): Promise<void> {
+  const progress = tellRestoration(parts, { name: states.kept?.name ?? 'memory', partition })
+  await throwAwayUnusable(parts, states, partition)
+  await fromSnapshot(parts, states, partition, progress)
+  const state = states.of(partition)
+  for (const topic of topics) {
+    const after = (await state.checkpoints(topic)).get(partition)
+    await replayStretch(parts, state, { topic, partition, after }, progress)
+  }
+  progress.ended()
+}
+
+/** What is damaged, or of another log, is restored as what is lost. */
+async function throwAwayUnusable(
+  parts: RuntimeParts,
+  states: PartitionStates,
+  partition: number,
+): Promise<void> {
+  const { discard, kept } = states
+  if (!discard) return
+  const { logger } = parts.telemetry
+  if (kept && !(await kept.rows.isSound({ name: kept.name, partition }))) {
+    logger.warn({ state: kept.name, partition }, 'a state that is damaged is built anew')
+    await discard(partition)
+  } else if (await isAhead(parts, states.of(partition), partition)) {
+    logger.warn({ partition }, 'a state that is ahead of the log is built anew')
+    await discard(partition)
+  }
+}
+
+/** Where the state is empty, or far behind. Changes nothing where no snapshot can be used. */
+async function fromSnapshot(
+  parts: RuntimeParts,
+  states: PartitionStates,
+  partition: number,
+  progress: RestorationProgress,
+): Promise<void> {
+  const { kept } = states
+  if (!kept) return
+  const of = { name: kept.name, partition }
+  if (isKept(kept.rows, of)) return
+  const restoring: Restoring = {
+    ...parts,
+    ...kept,
+    of,
+    progress: (done, total) => progress.at('snapshot', done, total),
+    unusable: (why) => {
+      const about = { state: kept.name, partition, why }
+      parts.telemetry.logger.warn(about, 'a snapshot is not used, and the log is replayed instead')
+    },
+  }
+  const snapshot = await usableSnapshot(restoring, await standsOf(states.of(partition), partition))
+  if (snapshot) await restoreSnapshot(restoring, snapshot)
+}
+
+/** What snapshots are taken of, and where it stands. */
+function keeping(states: PartitionStates, partition: number): Keeping {
+  const { name, ...kept } = states.kept!
+  return {
+    ...kept,
+    of: { name, partition },
+    checkpoints: () => standsOf(states.of(partition), partition),
+  }
+}
+
+async function standsOf(state: Projector, partition: number): Promise<Map<TopicName, Position>> {
+  const stands = new Map<TopicName, Position>()
+  for (const topic of state.reads) {
+    const position = (await state.checkpoints(topic)).get(partition)
+    if (position !== undefined) stands.set(topic, position)
+  }
+  return stands
+}
+
+/**
+ * True where the state holds what the log never did: it is that of another log. In any topic, because a transformer that
+ * shares the state and feeds that topic would throw it away later, when this one decides from it.
+ */
+async function isAhead(
+  { log }: RuntimeParts,
+  state: Projector,
+  partition: number,
+): Promise<boolean> {
+  for (const topic of state.reads) {
+    const stands = (await state.checkpoints(topic)).get(partition) ?? -1
+    if (stands > ((await log.ends(topic)).get(partition) ?? -1)) return true
+  }
+  return false
+}
+
+type Stretch = {
+  topic: AnyTopicName
+  partition: number
+  after?: Position | undefined
+  upTo?: Position
+}
+
+async function replayStretch(
+  parts: RuntimeParts,
+  state: Projector,
+  stretch: Stretch,
+  progress?: RestorationProgress,
+): Promise<void> {
+  const { topic, partition, after = BEFORE_ALL } = stretch
+  const end = progress && ((await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL)
+  for await (const records of parts.log.read(stretch)) {
+    parts.signal.throwIfAborted()
+    await project(parts, state, { ...stretch, records })
+    progress?.at('log', records.at(-1)!.position - after, end! - after)
+  }
+}
+
+/** One delivery a topic, in the order of the log. */
+function deliveriesOf(
+  records: readonly NewRecord[],
+  positions: readonly LogPosition[],
+  topics: readonly TopicName[],
+): Delivery[] {
+  return topics.flatMap((topic) => {
+    const own = records.flatMap(({ event }, n) =>
+      positions[n]!.topic === topic ? { ...positions[n]!, event, defect: null } : [],
+    )
+    if (own.length === 0) return []
+    const { partition } = own[0]!
+    return { topic, partition, records: own.sort((a, b) => a.position - b.position) }
+  })
+}

@@ -1,0 +1,38 @@
+// In which order a projector takes the steps of one partition: those of one topic as the log has them, and those of one
+// user as they were delivered, whatever their topics. All others go side by side, so that nobody waits for another's
+// forget.
+import { scopeName } from '../../../schemas/scope-name.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { LogRecord } from '../../ports/event-log.ts'
+
+export type StepOrder = {
+  /** Runs `work` once the steps that it has to follow have ended, however they ended. */
+  run(step: Step, work: () => Promise<void>): Promise<void>
+}
+
+export type Step = { topic: AnyTopicName; users: ReadonlySet<string> }
+type UnderWay = Step & { ended: Promise<unknown> }
+
+export function createStepOrder(): StepOrder {
+  const underWay = new Set<UnderWay>()
+  return {
+    run: (step, work) => {
+      const before = [...underWay].filter((other) => follows(step, other))
+      const result = Promise.all(before.map(({ ended }) => ended)).then(work)
+      const ended = result.catch(() => undefined)
+      const entry = { ...step, ended }
+      underWay.add(entry)
+      void ended.then(() => underWay.delete(entry))
+      return result
+    },
+  }
+}
+
+/** Whose events these are. */
+export function usersOf(records: readonly LogRecord[]): Set<string> {
+  return new Set(records.flatMap(({ event }) => (event ? [scopeName(event)] : [])))
+}
+
+function follows(step: Step, before: Step): boolean {
+  return before.topic === step.topic || [...step.users].some((user) => before.users.has(user))
+}

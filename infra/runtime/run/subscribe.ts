@@ -1,0 +1,89 @@
+// What all processors have in common: how their topics are read. Deliveries in which nothing is for them are passed over
+// here, and cost a checkpoint now and then.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type {
+  Delivery,
+  LogPosition,
+  LogRecord,
+  Position,
+  Subscription,
+} from '../../ports/event-log.ts'
+import { isForOthers } from '../envelope/codec.ts'
+import { createAnnouncer } from '../wait/announcer.ts'
+import { createIdleCheckpoints } from '../wait/idle-checkpoints.ts'
+import { atMost } from '../wait/within.ts'
+import type { Topology } from './processor.ts'
+import type { RuntimeParts } from './runtime-parts.ts'
+
+const MAX_RECORDS = 256
+const CLOSE_TIMEOUT_MS = 2_000
+
+export type Reading = {
+  /** Where to go on. Asked whenever a partition is assigned. */
+  resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
+  deliver: (delivery: Delivery) => Promise<void>
+  /** Stores a checkpoint before which nothing was to be done. */
+  checkpoint: (at: LogPosition) => Promise<void>
+  /** The partition is no longer delivered here. */
+  released: (topic: AnyTopicName, partition: number) => Promise<void>
+}
+
+export async function subscribe(
+  parts: RuntimeParts,
+  { name, reads, handles }: Topology,
+  { resumeAfter, deliver, checkpoint, released }: Reading,
+): Promise<Subscription> {
+  const announcer = createAnnouncer(async (at) => (await subscribed).announce(at))
+  const idle = createIdleCheckpoints(async (at) => {
+    await checkpoint(at)
+    announcer.add(at)
+  }, parts.idleCheckpointMs)
+  const subscribed = parts.log.subscribe({
+    group: name,
+    member: parts.member,
+    topics: reads,
+    maxRecords: MAX_RECORDS,
+    resumeAfter: (topic, partition) => {
+      idle.forget({ topic, partition })
+      return resumeAfter(topic, partition)
+    },
+    deliver: async (delivery) => {
+      const last = delivery.records.at(-1)!
+      if (isIdle(delivery, handles)) return idle.idle(place(last))
+      idle.forget(last)
+      await deliver(delivery)
+      announcer.add(place(last))
+    },
+    released,
+    failed: (error) => parts.failed(name, error),
+  })
+  return closingWith(await subscribed, [idle, announcer])
+}
+
+/** A subscription that takes what waits to be written with it when it closes. */
+export function closingWith(
+  subscription: Subscription,
+  writers: readonly { close(): Promise<void> }[],
+): Subscription {
+  const closeWriters = async () => {
+    // One after another: the last checkpoints are announced too.
+    for (const writer of writers) await writer.close()
+  }
+  return {
+    ...subscription,
+    close: async () => {
+      // Before, because whoever has left may write no checkpoints.
+      await atMost(closeWriters(), CLOSE_TIMEOUT_MS)
+      await subscription.close()
+    },
+  }
+}
+
+/** True where none of the records is for this processor. */
+export function isIdle({ records }: Delivery, handles: readonly string[]): boolean {
+  return records.every((record) => isForOthers(record, handles))
+}
+
+export function place({ topic, partition, position }: LogRecord): LogPosition {
+  return { topic, partition, position }
+}

@@ -1,0 +1,77 @@
+// A queue that is fair between apps and users: round-robin over the apps that wait, and within an app over its users.
+// What one user adds keeps its order. So the work that others wait behind is one turn, however much one app has queued.
+import type { Scope } from '../../../schemas/identifiers.ts'
+
+export type FairQueue<T> = {
+  readonly size: number
+  push(scope: Scope, item: T): void
+  /** The next item, or undefined where none waits. Apps for which `mayGo` is false are passed over. */
+  shift(mayGo?: (appId: string) => boolean): T | undefined
+  /** Takes out everything of one user, in order. */
+  take(scope: Scope): T[]
+  /** Takes an item out wherever it stands; false where it does not wait. */
+  remove(scope: Scope, item: T): boolean
+}
+
+/** Names that wait, each with what it waits with. A Map keeps the order in which they wait. */
+type Ring<V> = Map<string, V>
+
+export function createFairQueue<T>(): FairQueue<T> {
+  const apps: Ring<Ring<T[]>> = new Map()
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    push: ({ appId, userId }, item) => {
+      const users = entryOf<Ring<T[]>>(apps, appId, () => new Map())
+      entryOf<T[]>(users, userId, () => []).push(item)
+      size++
+    },
+    shift: (mayGo = () => true) => {
+      const appId = [...apps.keys()].find(mayGo)
+      if (appId === undefined) return undefined
+      const users = apps.get(appId)!
+      const [userId, items] = users.entries().next().value!
+      const item = items.shift()
+      toTheEnd(users, userId, items.length > 0)
+      toTheEnd(apps, appId, users.size > 0)
+      size--
+      return item
+    },
+    take: ({ appId, userId }) => {
+      const users = apps.get(appId)
+      const items = users?.get(userId) ?? []
+      users?.delete(userId)
+      if (users?.size === 0) apps.delete(appId)
+      size -= items.length
+      return items
+    },
+    remove: ({ appId, userId }, item) => {
+      const users = apps.get(appId)
+      const items = users?.get(userId)
+      const at = items?.indexOf(item) ?? -1
+      if (at < 0) return false
+      items!.splice(at, 1)
+      if (items!.length === 0) users!.delete(userId)
+      if (users!.size === 0) apps.delete(appId)
+      size--
+      return true
+    },
+  }
+}
+
+function entryOf<V>(ring: Ring<V>, name: string, make: () => V): V {
+  const known = ring.get(name)
+  if (known) return known
+  const made = make()
+  ring.set(name, made)
+  return made
+}
+
+/** Who had a turn stands behind the others, where it still waits. */
+function toTheEnd<V>(ring: Ring<V>, name: string, waits: boolean): void {
+  const value = ring.get(name)!
+  ring.delete(name)
+  if (waits) ring.set(name, value)
+}

@@ -1,0 +1,14 @@
+// A transformer's work on one event outside its partition, such as a dead letter that is tried again: nobody waits for a
+// turn, parts are appended as they come, and no note outlives it.
+import type { EventLog } from '../../ports/event-log.ts'
+import type { WorkInParts } from '../run/partition-parts.ts'
+
+export function workAlone(log: Pick<EventLog, 'append'>, signal: AbortSignal): WorkInParts {
+  return {
+    turn: { pass: async () => undefined, aside: (wait) => wait() },
+    signal,
+    note: null,
+    publish: (records) => log.append(records),
+    keep: () => undefined,
+  }
+}

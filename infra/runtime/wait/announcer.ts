@@ -1,0 +1,46 @@
+// Tells the log where a processor stands whose checkpoints lie in its store, so that what reads the offsets of groups
+// (exporters, scalers, our own watch while the store is down) sees it. Best effort, all partitions in one step now and
+// then; nobody resumes from it.
+import type { LogPosition } from '../../ports/event-log.ts'
+
+const ANNOUNCE_AFTER_MS = 1_000
+
+export type Announcer = {
+  /** The store has taken in what stands there. */
+  add(at: LogPosition): void
+  /** Announces what waits and ends. */
+  close(): Promise<void>
+}
+
+/** An `announce` that fails is not done again: the next one says more. */
+export function createAnnouncer(
+  announce: (at: readonly LogPosition[]) => Promise<void>,
+  afterMs = ANNOUNCE_AFTER_MS,
+): Announcer {
+  const waiting = new Map<string, LogPosition>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  // One after another, so that an older place never comes last.
+  let announcing: Promise<unknown> = Promise.resolve()
+  const flush = () => {
+    timer = undefined
+    announcing = announcing.then(async () => {
+      const places = [...waiting.values()]
+      waiting.clear()
+      if (places.length > 0) await announce(places).catch(() => undefined)
+    })
+    return announcing
+  }
+  return {
+    add: (at) => {
+      if (closed) return
+      waiting.set(`${at.topic}/${at.partition}`, at)
+      timer ??= setTimeout(() => void flush(), afterMs).unref()
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await flush()
+    },
+  }
+}

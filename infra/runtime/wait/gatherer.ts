@@ -1,0 +1,45 @@
+// Sends what is asked side by side in few requests: while some are under way, the questions that come meanwhile wait
+// and go together. A single question goes at once.
+import { isOutage } from '../fail/retry.ts'
+
+type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
+
+/**
+ * Sends at most `most` in a request and has at most `atATime` requests under way. `send` gives an answer for each, in
+ * order; an error is that one's alone. Where a whole request is refused, each goes alone: one of them is to blame.
+ */
+export function createGatherer<T, R>(
+  send: (asked: T[]) => Promise<(R | Error)[]>,
+  { atATime, most }: { atATime: number; most: number },
+): (asked: T) => Promise<R> {
+  const waiting: Waiting<T, R>[] = []
+  let underWay = 0
+  const settle = async (some: readonly Waiting<T, R>[]) => {
+    try {
+      const answers = await send(some.map(({ asked }) => asked))
+      for (const [n, { resolve, reject }] of some.entries()) {
+        const answer = answers[n]!
+        if (answer instanceof Error) reject(answer)
+        else resolve(answer)
+      }
+    } catch (error) {
+      if (some.length > 1 && !isOutage(error)) for (const one of some) await settle([one])
+      else for (const { reject } of some) reject(error)
+    }
+  }
+  const sendSome = async () => {
+    underWay++
+    await settle(waiting.splice(0, most))
+    underWay--
+    sendMore()
+  }
+  const sendMore = () => {
+    while (waiting.length > 0 && underWay < atATime) void sendSome()
+  }
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ asked, resolve, reject })
+      // What is asked in this turn of the event loop goes together.
+      setImmediate(sendMore)
+    })
+}

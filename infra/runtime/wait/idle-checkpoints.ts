@@ -1,0 +1,53 @@
+// Checkpoints of deliveries in which there was nothing to do. To write each of them would cost as much as work does,
+// so they are written a moment later, the last one of a partition for all before it. Whoever dies before that reads
+// again that there was nothing to do.
+import type { LogPosition } from '../../ports/event-log.ts'
+
+const IDLE_CHECKPOINT_MS = 200
+
+export type IdleCheckpoints = {
+  /** There was nothing to do up to this place. */
+  idle(at: LogPosition): void
+  /** What follows in this partition brings a checkpoint of its own, or somebody else reads it now. */
+  forget(at: Pick<LogPosition, 'topic' | 'partition'>): void
+  /** Writes what waits and ends. */
+  close(): Promise<void>
+}
+
+/** A `write` that fails is not done again: the next one says more. Whoever is waited for retries by itself. */
+export function createIdleCheckpoints(
+  write: (at: LogPosition) => Promise<void>,
+  afterMs = IDLE_CHECKPOINT_MS,
+): IdleCheckpoints {
+  const waiting = new Map<string, LogPosition>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let writing: Promise<unknown> = Promise.resolve()
+  // One after another: while a store is down, what comes replaces what waits.
+  const flush = () => {
+    writing = writing.then(() => {
+      timer = undefined
+      const places = [...waiting.values()]
+      waiting.clear()
+      return Promise.allSettled(places.map(write))
+    })
+    return writing
+  }
+  return {
+    idle: (at) => {
+      if (closed) return
+      waiting.set(nameOf(at), at)
+      timer ??= setTimeout(() => void flush(), afterMs)
+    },
+    forget: (at) => void waiting.delete(nameOf(at)),
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await flush()
+    },
+  }
+}
+
+function nameOf({ topic, partition }: Pick<LogPosition, 'topic' | 'partition'>): string {
+  return `${topic}/${partition}`
+}

@@ -1,0 +1,55 @@
+// How far the projectors of this process have brought their stores, so that who waits for them here need not ask the
+// stores over and over. A store is never behind what is told; of partitions that are another process's nothing is told.
+import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import type { Checkpoints, LogPosition, Position } from '../../ports/event-log.ts'
+
+type Place = Pick<LogPosition, 'topic' | 'partition'>
+
+export type LocalStands = {
+  /** The partition is this process's from now on; nothing is told of it yet. */
+  begin(projector: string, place: Place): void
+  /** The projector's store holds all up to there. Says nothing where the partition has become another's meanwhile. */
+  tell(projector: string, place: Place, position: Position): void
+  /** The partition is another's from now on. */
+  forget(projector: string, place: Place): void
+  /** Null where one of the topic's partitions is not this process's. */
+  of(projector: string, topic: AnyTopicName): Checkpoints | null
+}
+
+/** Stands before the first place of every log. */
+const BEFORE_ALL: Position = -1
+const partitionsOf = new Map<AnyTopicName, number>(
+  topics.map(({ name, partitions }) => [name, partitions]),
+)
+
+export function createLocalStands(): LocalStands {
+  const told = new Map<string, Map<number, Position>>()
+  const nameOf = (projector: string, topic: AnyTopicName) => `${projector} ${topic}`
+  return {
+    begin: (projector, { topic, partition }) => {
+      const name = nameOf(projector, topic)
+      const stands = told.get(name) ?? new Map<number, Position>()
+      stands.set(partition, BEFORE_ALL)
+      told.set(name, stands)
+    },
+    tell: (projector, { topic, partition }, position) => {
+      const stands = told.get(nameOf(projector, topic))
+      const known = stands?.get(partition)
+      // A step may end when the partition is given back already: what comes after it is told elsewhere.
+      if (known !== undefined && known < position) stands?.set(partition, position)
+    },
+    forget: (projector, { topic, partition }) =>
+      void told.get(nameOf(projector, topic))?.delete(partition),
+    of: (projector, topic) => {
+      const stands = told.get(nameOf(projector, topic))
+      return stands && stands.size === partitionsOf.get(topic) ? stands : null
+    },
+  }
+}
+
+/** A projector's store, as who waits for it sees it: asked only for what this process cannot tell. */
+export function seenFromHere<
+  Store extends { checkpoints(topic: AnyTopicName): Promise<Checkpoints> },
+>(store: Store, projector: string, stands: LocalStands): Pick<Store, 'checkpoints'> {
+  return { checkpoints: async (topic) => stands.of(projector, topic) ?? store.checkpoints(topic) }
+}

@@ -1,0 +1,66 @@
+// Waits until a projection has taken in a place of the log. However many wait, the store is asked once at a time, and
+// the less often the longer it takes to answer.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
+import { type Pacing, realPacing } from './wait-for.ts'
+
+/** Resolves when the store has taken in what stands there. Throws the signal's reason where the service stops. */
+export type Reached = (at: Pick<LogPosition, 'partition' | 'position'>) => Promise<void>
+
+type Waiting = {
+  at: { partition: number; position: number }
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+const SHORTEST_MS = 1
+const LONGEST_MS = 50
+/** Of the time, asking takes at most about a fifth. */
+const PAUSE_PER_ANSWER = 4
+
+export function createReached(
+  store: { checkpoints(topic: AnyTopicName): Promise<Checkpoints> },
+  topic: AnyTopicName,
+  signal: AbortSignal,
+  { now, pause }: Pacing = realPacing,
+): Reached {
+  let stands: Checkpoints = new Map()
+  let waiting: Waiting[] = []
+  let asking = false
+  const isReached = ({ partition, position }: Waiting['at']) =>
+    (stands.get(partition) ?? -1) >= position
+  const settle = () => {
+    for (const { at, resolve } of waiting) if (isReached(at)) resolve()
+    waiting = waiting.filter(({ at }) => !isReached(at))
+  }
+  const askOnce = async () => {
+    signal.throwIfAborted()
+    const began = now()
+    stands = await store.checkpoints(topic)
+    settle()
+    const pauseMs = (now() - began) * PAUSE_PER_ANSWER
+    if (waiting.length === 0) return
+    await pause(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs)), signal)
+  }
+  const ask = async () => {
+    asking = true
+    // The last look and the flag are one step: a waiter who comes between an answer and this line is asked for, too.
+    while (waiting.length > 0) {
+      try {
+        await askOnce()
+      } catch (error) {
+        // Each waiter meets it, and tries an outage again.
+        for (const { reject } of waiting) reject(error)
+        waiting = []
+      }
+    }
+    asking = false
+  }
+  return (at) => {
+    if (isReached(at)) return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      waiting.push({ at, resolve, reject })
+      if (!asking) void ask()
+    })
+  }
+}

@@ -1,0 +1,34 @@
+// Bounds how long an answer is waited for. The work itself goes on: whoever can end it does so.
+import { Outage } from '../fail/retry.ts'
+
+/** What `work` resolves to. Throws an outage, which names `what`, where that takes longer than `limitMs`. */
+export async function within<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Outage(`${what} did not answer in time`)), limitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Resolves with the work, or after so many milliseconds without it. */
+export async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** What `work` resolves to; null where it fails or takes longer. For what is asked again later. */
+export async function orNull<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  let answer = null as T | null
+  const answered = work.then((given) => {
+    answer = given
+  })
+  await atMost(answered, limitMs).catch(() => undefined)
+  return answer
+}

@@ -1,0 +1,91 @@
+// A database as a file of the disk: readable by its owner alone, and still there. SQLite goes on writing to a file that was
+// deleted or replaced, so whoever acknowledges what was committed asks here first.
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Outage } from '../../runtime/fail/retry.ts'
+
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+/** Less than this is as good as nothing: a commit may need that much. */
+const LEAST_FREE_BYTES = 1024 * 1024
+
+/**
+ * Makes an empty file for its owner alone where there is none. SQLite gives the same mode to the files that it puts
+ * beside it. A file that is there is not opened: closing it would let go of the locks that this process holds on it.
+ */
+export function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** A closed database is one file; a crash may have left its log beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true })
+}
+
+/** Takes from everybody but the owner what lies in a folder, whatever was there before. What is another's is left. */
+export function keepPrivate(folder: string): void {
+  chmodOwn(folder, PRIVATE_FOLDER)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) keepPrivate(path)
+    else if (entry.isFile()) chmodOwn(path, PRIVATE_FILE)
+  }
+}
+
+/** A mounted folder may belong to another user, who alone can change it. */
+function chmodOwn(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch (error) {
+    // A file beside a database goes when that is closed.
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EPERM' && code !== 'ENOENT') throw error
+  }
+}
+
+export type DatabaseFile = {
+  /** Throws an outage where the file or its log is no longer the one that was opened. */
+  check(): void
+  /** Throws an outage where there is no room left on the disk. */
+  checkRoom(): void
+}
+
+/** For a database that has just been opened; null for one in memory. */
+export function watchFile(path: string): DatabaseFile | null {
+  if (path === ':memory:') return null
+  const opened = identityOf(path)
+  let log = identityOf(`${path}-wal`)
+  return {
+    check: () => {
+      // The log is made by the first commit.
+      log ??= identityOf(`${path}-wal`)
+      if (identityOf(path) !== opened || identityOf(`${path}-wal`) !== log) {
+        throw new Outage('a file of the data directory is gone: restore it, and start again')
+      }
+    },
+    checkRoom: () => {
+      const { bavail, bsize } = statfsSync(dirname(path))
+      if (bavail * bsize < LEAST_FREE_BYTES) throw new Outage('the disk is full')
+    },
+  }
+}
+
+/** Null where there is no such file. */
+function identityOf(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat ? `${stat.dev}/${stat.ino}` : null
+}

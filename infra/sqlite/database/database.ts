@@ -1,0 +1,199 @@
+// Opens SQLite files the way every embedded store needs them: write-ahead log, deleted bytes overwritten, and
+// statements prepared once. Everything SQLite-specific that the stores share is here.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { isOutage } from '../../runtime/fail/retry.ts'
+import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
+
+export type Row = Record<string, unknown>
+type Value = null | number | bigint | string | Uint8Array
+
+export type Database = {
+  /** All rows of a query. */
+  all<T = Row>(sql: string, ...values: Value[]): T[]
+  /** The first row, or undefined. */
+  get<T = Row>(sql: string, ...values: Value[]): T | undefined
+  /** Rows one at a time, for results of any size. */
+  iterate<T = Row>(sql: string, ...values: Value[]): IterableIterator<T>
+  /** Runs a statement; gives how many rows it changed. */
+  run(sql: string, ...values: Value[]): number
+  exec(sql: string): void
+  /**
+   * Everything in `work` happens, or nothing. Returned means committed (and, if durable, on disk, in a file that is still
+   * there).
+   */
+  transaction<T>(work: () => T): T
+  /** Everything that `work` reads is of one moment, whatever other connections commit meanwhile. */
+  snapshot<T>(work: () => T): T
+  /** The same as `transaction`, but a crash of the machine may undo it. */
+  unsyncedTransaction<T>(work: () => T): T
+  /** Throws an outage where the file is gone, or SQLite has lost its log. */
+  check(): void
+  /** Throws where the database cannot be used: its file is gone, the disk is full, or the last write failed and still does. */
+  ping(): void
+  /** Writes the log back into the file as far as nobody has to wait. */
+  checkpoint(): void
+  /** Writes the log back into the file and truncates it, so that no old page image is left behind. */
+  truncateLog(): void
+  close(): void
+}
+
+export type OpenOptions = {
+  /** A file, or `:memory:`. */
+  path: string
+  /** True: a commit is on disk before it returns. False: a crash may lose the newest commits, never half of one. */
+  durable: boolean
+  /** `left`: commits never pause to write the log back into the file; another connection does. */
+  checkpoints?: 'automatic' | 'left'
+  /** True: this connection changes nothing, and a statement that would is an error. */
+  readOnly?: boolean
+  /** DDL, run at every start: `CREATE TABLE IF NOT EXISTS ...`. */
+  schema: string
+}
+
+const BUSY_TIMEOUT_MS = 10_000
+const BUSY_PAUSE_MS = 2
+const CACHE_KIB = 32 * 1024
+
+export function openDatabase(options: OpenOptions): Database {
+  const { path, durable, schema, checkpoints, readOnly } = options
+  if (path !== ':memory:') makePrivate(path)
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
+    PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB};
+    PRAGMA journal_size_limit = 67108864;`)
+  if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
+  db.exec(schema)
+  // Afterwards, so that a reader may be the first to open the file.
+  if (readOnly) db.exec('PRAGMA query_only = ON')
+  return wrap(db, durable, watchFile(path))
+}
+
+function wrap(db: DatabaseSync, durable: boolean, file: DatabaseFile | null): Database {
+  const writes = createWrites(db)
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  return {
+    all: (sql, ...values) => prepare(sql).all(...values) as never,
+    get: (sql, ...values) => prepare(sql).get(...values) as never,
+    // Not cached: a statement that is being iterated cannot be used again meanwhile.
+    iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
+    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    exec: (sql) => db.exec(sql),
+    transaction: (work) => {
+      const result = writes.transaction(work)
+      // What went into a file that is gone is lost with it, so nobody may be told that it is durable.
+      if (durable) file?.check()
+      return result
+    },
+    snapshot: (work) => snapshot(db, work),
+    unsyncedTransaction: (work) => {
+      if (!durable) return writes.transaction(work)
+      db.exec('PRAGMA synchronous = NORMAL')
+      try {
+        return writes.transaction(work)
+      } finally {
+        db.exec('PRAGMA synchronous = FULL')
+      }
+    },
+    check: () => file?.check(),
+    ping: () => {
+      file?.check()
+      file?.checkRoom()
+      prepare('SELECT 1').get()
+      writes.tryAgain()
+    },
+    checkpoint: () => passiveCheckpoint(db),
+    truncateLog: () => truncateLog(db),
+    close: () => {
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+function snapshot<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work()
+  db.exec('BEGIN')
+  try {
+    return work()
+  } finally {
+    if (db.isTransaction) db.exec('COMMIT')
+  }
+}
+
+/** A small write may find room where the one that failed did not, so a failure counts for so long. */
+const FAILED_FOR_MS = 30_000
+
+/** Remembers that the last write failed, so that a ping tells of it. */
+function createWrites(db: DatabaseSync) {
+  let failure: { error: unknown; at: number } | null = null
+  const write = <T>(work: () => T): T => {
+    try {
+      const result = transaction(db, work)
+      failure = null
+      return result
+    } catch (error) {
+      if (isOutage(error) && !isBusy(error)) failure = { error, at: performance.now() }
+      throw error
+    }
+  }
+  return {
+    transaction: write,
+    tryAgain: () => {
+      if (!failure) return
+      if (performance.now() - failure.at < FAILED_FOR_MS) throw failure.error
+      // Writes a page and changes nothing: nothing else here uses this number.
+      write(() => db.exec('PRAGMA user_version = 0'))
+    },
+  }
+}
+
+/** Another connection is writing: nothing is wrong with the disk. */
+function isBusy(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number }
+  return (errcode & 0xff) === 5 || (errcode & 0xff) === 6
+}
+
+/** A full disk is told by the writes that need it; meanwhile the log grows. */
+function passiveCheckpoint(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    if (!isOutage(error)) throw error
+  }
+}
+
+function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/**
+ * A reader may hold the log open for a moment: the busy time-out waits for it. It does not wait for another connection
+ * that writes the log back, so that is tried again. A failure is loud; it passes, so whoever erases tries again, and
+ * truncates also where nothing was left to erase.
+ */
+function truncateLog(db: DatabaseSync): void {
+  const truncate = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
+  const until = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    const result = truncate.get() as { busy: number } | undefined
+    if (!result?.busy) return
+    if (performance.now() > until) break
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
+  }
+  const error = new Error('the write-ahead log is in use and could not be truncated')
+  throw Object.assign(error, { outage: true })
+}

@@ -1,0 +1,22 @@
+// A page of a list, from the rows that a query gave for it.
+import { encodeCursor } from '../../ports/cursor.ts'
+import type { Paged } from '../../ports/memory-store.ts'
+
+export const emptyPage = { data: [], total: 0, nextCursor: null }
+
+/** `rows` holds one more than `limit` where there is a next page. */
+export function pageOf<Row, T>(
+  rows: readonly Row[],
+  limit: number,
+  total: number,
+  read: (row: Row) => T,
+  after: (row: Row) => (string | number)[],
+): Paged<T> {
+  const shown = rows.slice(0, limit)
+  const more = rows.length > limit
+  return {
+    data: shown.map(read),
+    total,
+    nextCursor: more ? encodeCursor(after(shown.at(-1)!)) : null,
+  }
+}

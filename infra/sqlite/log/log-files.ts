@@ -1,0 +1,117 @@
+// The files of the embedded log: a table per topic, in two files with one writer thread each, so that the thread that
+// acknowledges writes never waits for the thread that processes them.
+import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
+import { BroadcastChannel } from 'node:worker_threads'
+import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import type { Subscription } from '../../ports/event-log.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+
+export const PARTITION = 0
+/** Clients' requests are appended to the first file by the API; what processors derive goes to the second. */
+const INTAKE: readonly AnyTopicName[] = [
+  'memory.inbox.v1',
+  'memory.inbox.v1.dlq',
+  'memory.writes.v1',
+  'memory.settings.v1',
+]
+const CHECKPOINT_MS = 1_000
+
+export type LogFiles = {
+  intake: Database
+  derived: Database
+  /** Tells this thread's readers of an append, by topic. */
+  woken: EventEmitter
+  /** Tells other threads' readers. */
+  channel: BroadcastChannel | null
+  subscriptions: Set<Subscription>
+  timer: NodeJS.Timeout | null
+}
+
+export type LogOptions = {
+  /** Null: in memory. */
+  directory: string | null
+  /**
+   * Who moves the write-ahead log of the intake into its file, which costs a pause: this connection on its commits
+   * (`automatic`), this one at intervals for another (`done`), or another for this one (`left`).
+   */
+  checkpointing?: 'automatic' | 'done' | 'left'
+}
+
+export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles {
+  const open = (name: string, wanted: (topic: AnyTopicName) => boolean) =>
+    openDatabase({
+      path: directory === null ? ':memory:' : join(directory, name),
+      durable: true,
+      checkpoints: checkpointing === 'left' ? 'left' : 'automatic',
+      schema: schemaFor(topics.map((topic) => topic.name).filter(wanted)),
+    })
+  const woken = new EventEmitter().setMaxListeners(0)
+  const channel = directory === null ? null : new BroadcastChannel(`log:${directory}`)
+  if (channel) {
+    channel.onmessage = (message) => tellReaders(woken, (message as MessageEvent).data)
+    channel.unref()
+  }
+  const intake = open('intake.db', (topic) => INTAKE.includes(topic))
+  return {
+    intake,
+    derived: open('derived.db', (topic) => !INTAKE.includes(topic)),
+    woken,
+    channel,
+    subscriptions: new Set(),
+    timer: checkpointing === 'done' ? keepCheckpointing(intake) : null,
+  }
+}
+
+export function closeLogFiles(log: LogFiles): void {
+  if (log.timer) clearInterval(log.timer)
+  log.channel?.close()
+  log.intake.close()
+  log.derived.close()
+}
+
+/** Moves what the other thread committed from the write-ahead log into the file, without making it wait. */
+function keepCheckpointing(file: Database): NodeJS.Timeout {
+  return setInterval(() => file.checkpoint(), CHECKPOINT_MS).unref()
+}
+
+function schemaFor(names: readonly AnyTopicName[]): string {
+  const table = (name: string) => `
+    CREATE TABLE IF NOT EXISTS "${name}" (
+      position INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+      app_id TEXT NOT NULL, user_id TEXT NOT NULL, type TEXT NOT NULL, version INTEGER NOT NULL,
+      occurred_at TEXT NOT NULL, recorded_at TEXT NOT NULL, causation_id TEXT, traceparent TEXT,
+      open TEXT NOT NULL, sealed BLOB);
+    CREATE INDEX IF NOT EXISTS "${name}.by_user" ON "${name}" (app_id, user_id);`
+  return `${names.map(table).join('')}
+    CREATE TABLE IF NOT EXISTS checkpoints (
+      consumer_group TEXT, topic TEXT, partition INTEGER, position INTEGER NOT NULL,
+      PRIMARY KEY (consumer_group, topic, partition)) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS notes (
+      consumer_group TEXT, topic TEXT, partition INTEGER, note TEXT NOT NULL,
+      PRIMARY KEY (consumer_group, topic, partition)) WITHOUT ROWID;`
+}
+
+/** Topics with a retention lose what is older, at start. */
+export function trim(log: LogFiles): void {
+  for (const topic of topics) {
+    if (topic.retentionMs === null) continue
+    const oldest = new Date(Date.now() - topic.retentionMs).toISOString()
+    fileOf(log, topic.name).run(`DELETE FROM "${topic.name}" WHERE recorded_at < ?`, oldest)
+  }
+}
+
+export function fileOf(log: LogFiles, topic: AnyTopicName): Database {
+  return INTAKE.includes(topic) ? log.intake : log.derived
+}
+
+/** Wakes the readers of these topics, and no others: each looks into its table. */
+export function wake(log: LogFiles, appended: Iterable<AnyTopicName>): void {
+  const names = [...new Set(appended)]
+  tellReaders(log.woken, names)
+  log.channel?.postMessage(names)
+}
+
+function tellReaders(woken: EventEmitter, names: readonly AnyTopicName[]): void {
+  for (const name of names) woken.emit(name)
+}

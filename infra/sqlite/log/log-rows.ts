@@ -1,0 +1,93 @@
+// Events as rows of a topic's table, and back.
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { LogPosition, LogRecord, NewRecord, ReadOptions } from '../../ports/event-log.ts'
+import type { Database } from '../database/database.ts'
+import { fileOf, type LogFiles, PARTITION } from './log-files.ts'
+
+const columns =
+  'id, app_id, user_id, type, version, occurred_at, recorded_at, causation_id, traceparent, open, sealed'
+
+export type LogRow = {
+  position: number
+  id: string
+  app_id: string
+  user_id: string
+  type: string
+  version: number
+  occurred_at: string
+  recorded_at: string
+  causation_id: string | null
+  traceparent: string | null
+  open: string
+  sealed: Uint8Array | null
+}
+
+/** Gives the place of the event, also where the topic held it already. */
+export function insert(file: Database, { topic, event }: NewRecord): LogPosition {
+  const row = file.get<{ position: number }>(
+    `INSERT INTO "${topic}" (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO NOTHING RETURNING position`,
+    event.id,
+    event.appId,
+    event.userId,
+    event.type,
+    event.version,
+    event.occurredAt,
+    event.recordedAt,
+    event.causationId,
+    event.traceparent,
+    JSON.stringify(event.open),
+    event.sealed,
+  )
+  const position =
+    row?.position ??
+    file.get<{ position: number }>(`SELECT position FROM "${topic}" WHERE id = ?`, event.id)!
+      .position
+  return { topic, partition: PARTITION, position }
+}
+
+export function recordOf(topic: AnyTopicName, row: LogRow): LogRecord {
+  const event: StoredEvent = {
+    id: row.id,
+    type: row.type,
+    version: row.version,
+    appId: row.app_id,
+    userId: row.user_id,
+    occurredAt: row.occurred_at,
+    recordedAt: row.recorded_at,
+    causationId: row.causation_id,
+    traceparent: row.traceparent,
+    open: JSON.parse(row.open),
+    sealed: row.sealed,
+  }
+  return { topic, partition: PARTITION, position: row.position, event, defect: null }
+}
+
+export function readBatch(
+  log: LogFiles,
+  { topic, after, upTo, scope, maxRecords }: ReadOptions & { maxRecords: number },
+): LogRecord[] {
+  const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
+  return fileOf(log, topic)
+    .all<LogRow>(
+      `SELECT position, ${columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
+       ORDER BY position LIMIT ?`,
+      after ?? -1,
+      upTo ?? Number.MAX_SAFE_INTEGER,
+      ...(scope ? [scope.appId, scope.userId] : []),
+      maxRecords,
+    )
+    .map((row) => recordOf(topic, row))
+}
+
+/** A user's rows without what is sealed, in order. */
+export function userRows(file: Database, topic: AnyTopicName, { appId, userId }: Scope): LogRow[] {
+  return file.all<LogRow>(
+    `SELECT position, ${columns.replace(/sealed$/, 'NULL AS sealed')} FROM "${topic}"
+     WHERE app_id = ? AND user_id = ? ORDER BY position`,
+    appId,
+    userId,
+  )
+}

@@ -1,0 +1,92 @@
+// Follows topics of the embedded log: a loop a topic, woken by appends of this and of other threads.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type {
+  Delivery,
+  LogPosition,
+  SubscribeOptions,
+  Subscription,
+} from '../../ports/event-log.ts'
+import { type LogFiles, PARTITION } from './log-files.ts'
+import { readBatch } from './log-rows.ts'
+
+/** A safety net only: appends wake the readers at once. */
+const POLL_MS = 500
+/** One delivery is one stretch of work without a break, and all processors share a thread. */
+const MAX_RECORDS = 32
+/**
+ * While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. After a
+ * single record nothing is waited for.
+ */
+const GATHER_MS = 20
+
+export async function subscribe(
+  log: LogFiles,
+  options: SubscribeOptions,
+  announce: (at: readonly LogPosition[]) => Promise<void>,
+): Promise<Subscription> {
+  const stopped = new AbortController()
+  const fail = (error: Error) => {
+    if (stopped.signal.aborted) return
+    stopped.abort()
+    options.failed(error)
+  }
+  // The one process that there is decides for all: nobody stands by.
+  const topics = options.standby === undefined ? options.topics : []
+  const loops = topics.map((topic) =>
+    follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
+  )
+  const subscription: Subscription = {
+    announce,
+    close: async () => {
+      stopped.abort()
+      for (const topic of topics) log.woken.emit(topic)
+      const released = topics.map((topic) => options.released?.(topic, PARTITION))
+      await Promise.all([...loops, ...released])
+      log.subscriptions.delete(subscription)
+    },
+  }
+  log.subscriptions.add(subscription)
+  return subscription
+}
+
+async function follow(
+  log: LogFiles,
+  options: SubscribeOptions & { fail: (error: Error) => void },
+  topic: AnyTopicName,
+  signal: AbortSignal,
+): Promise<void> {
+  let after = await options.resumeAfter(topic, PARTITION)
+  let gatherUntil = Number.NEGATIVE_INFINITY
+  while (!signal.aborted) {
+    const maxRecords = Math.min(options.maxRecords, MAX_RECORDS)
+    const records = readBatch(log, { topic, partition: PARTITION, after, maxRecords })
+    if (records.length === 0) {
+      await appended(log, topic, signal)
+      await sleep(gatherUntil - performance.now())
+      continue
+    }
+    const delivery: Delivery = { topic, partition: PARTITION, records }
+    await options.deliver(delivery, options.fail)
+    gatherUntil = performance.now() + (records.length > 1 ? GATHER_MS : 0)
+    after = records.at(-1)!.position
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Resolves on the next append to the topic, when stopped, or after the safety net's time. */
+function appended(log: LogFiles, topic: AnyTopicName, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      log.woken.off(topic, done)
+      resolve()
+    }
+    const timer = setTimeout(done, POLL_MS)
+    log.woken.on(topic, done)
+  })
+}
+
+async function sleep(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,44 @@
+// Everyone who has current items in the embedded memory store, in pages.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { decodeCursor } from '../../ports/cursor.ts'
+import type { Page, Paged } from '../../ports/memory-store.ts'
+import type { Database } from '../database/database.ts'
+import { pageOf } from '../database/page-of.ts'
+
+type UserRow = { app_id: string; user_id: string }
+
+const HAS_ITEMS = `(? IS NULL OR app_id = ?) AND EXISTS
+  (SELECT 1 FROM items WHERE items.owner = owners.owner AND current = 1)`
+
+/** By app, then by user. Throws InvalidCursor where the cursor is none. */
+export function listUsers(
+  db: Database,
+  {
+    limit,
+    cursor,
+    appId = null,
+  }: Omit<Page, 'cursor'> & { cursor?: string | undefined; appId?: string | null | undefined },
+): Paged<Scope> {
+  const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 2).map(String) : ['', '']
+  const rows = db.all<UserRow>(
+    `SELECT app_id, user_id FROM owners WHERE (app_id, user_id) > (?, ?) AND ${HAS_ITEMS}
+     ORDER BY app_id, user_id LIMIT ?`,
+    afterApp!,
+    afterUser!,
+    appId,
+    appId,
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    `SELECT count(*) AS total FROM owners WHERE ${HAS_ITEMS}`,
+    appId,
+    appId,
+  )!
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => ({ appId: row.app_id, userId: row.user_id }),
+    (row) => [row.app_id, row.user_id],
+  )
+}

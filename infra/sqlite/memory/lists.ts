@@ -1,0 +1,79 @@
+// The lists of a user's items and resources in the embedded memory store, in pages, the newest first.
+import { decodeCursor } from '../../ports/cursor.ts'
+import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory-store.ts'
+import type { Database } from '../database/database.ts'
+import { pageOf } from '../database/page-of.ts'
+import { THREAD } from './threads.ts'
+import { traitsWhere } from './traits.ts'
+
+/** An instant and an id, by which lists are ordered. */
+export type ListPlace = readonly [string, string]
+
+/** Where a list that shows the newest first goes on: after everything, where there is no cursor. */
+export function newestFirst(cursor: string | undefined): ListPlace {
+  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
+  return [String(at), String(id)]
+}
+
+export function listItems(
+  db: Database,
+  owner: number,
+  { limit, category, threadId, ...traits }: Page & ItemFilter,
+  [at, id]: ListPlace,
+): Paged<Item> {
+  const asked = [
+    ...(category === undefined ? [] : [{ sql: 'category = ?', value: category }]),
+    ...(threadId === undefined ? [] : [{ sql: `${THREAD} = ?`, value: threadId }]),
+  ]
+  const given = traitsWhere(traits)
+  const where = ['owner = ?', ...asked.map(({ sql }) => sql), ...given.conditions].join(' AND ')
+  const values = [...asked.map(({ value }) => value), ...given.values]
+  const rows = db.all<{ id: string; created_at: string; doc: string }>(
+    `SELECT id, created_at, doc FROM items WHERE ${where} AND (created_at, id) < (?, ?)
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+    owner,
+    ...values,
+    at,
+    id,
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    `SELECT count(*) AS total FROM items WHERE ${where}`,
+    owner,
+    ...values,
+  )!
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => JSON.parse(row.doc) as Item,
+    (row) => [row.created_at, row.id],
+  )
+}
+
+export function listResources(
+  db: Database,
+  owner: number,
+  { limit }: Page,
+  [at, id]: ListPlace,
+): Paged<Resource> {
+  const rows = db.all<{ id: string; received_at: string; doc: string }>(
+    `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)
+     ORDER BY received_at DESC, id DESC LIMIT ?`,
+    owner,
+    at,
+    id,
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    'SELECT count(*) AS total FROM resources WHERE owner = ?',
+    owner,
+  )!
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => JSON.parse(row.doc) as Resource,
+    (row) => [row.received_at, row.id],
+  )
+}

@@ -1,0 +1,287 @@
+// How the embedded memory store takes a step: documents in, postings and vectors kept in line, fences obeyed.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { scopeName } from '../../../schemas/scope-name.ts'
+import {
+  type ItemDocument,
+  isCurrent,
+  type MemoryDocument,
+  type MemoryStep,
+  type ResourceDocument,
+  type SummaryDocument,
+} from '../../ports/memory-store.ts'
+import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
+import type { Database } from '../database/database.ts'
+import {
+  applyStep,
+  digestOf,
+  fenceRows,
+  findOwner,
+  ownerOf,
+  readFences,
+} from '../projection/projection-tables.ts'
+import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
+import { indexTerms, unindexTerms } from './text-index.ts'
+import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
+
+export const itemColumns = 'n, id, version, source, fingerprint, slot, terms, doc'
+
+export type ItemRow = {
+  n: number
+  id: string
+  version: number
+  source: number
+  fingerprint: string
+  slot: string | null
+  terms: string
+  doc: string
+}
+
+const WEIGHTS = { low: 0, medium: 1, high: 2, critical: 3 }
+const NO_VECTOR = new Int8Array(0)
+
+export function documentOf(db: Database, scope: Scope, row: ItemRow): ItemDocument {
+  const owner = ownerOf(db, scope)
+  return {
+    kind: 'item',
+    appId: scope.appId,
+    userId: scope.userId,
+    version: row.version,
+    source: row.source,
+    item: JSON.parse(row.doc),
+    terms: splitTerms(row.terms),
+    vector: vectorOf(db, owner, row.n),
+    fingerprint: row.fingerprint,
+    slot: row.slot,
+  }
+}
+
+function vectorOf(db: Database, owner: number, n: number): Int8Array {
+  const current = readVectors(db, owner, [n]).get(n) ?? NO_VECTOR
+  return current.length > 0 ? current : pastVectorOf(db, owner, n)
+}
+
+export function itemDocuments(
+  db: Database,
+  refs: readonly (Scope & { id: string })[],
+): ItemDocument[] {
+  return refs.flatMap((ref) => {
+    const owner = findOwner(db, ref)
+    const row = owner === undefined ? undefined : rowById(db, owner, ref.id)
+    return row ? [documentOf(db, ref, row)] : []
+  })
+}
+
+export function rowById(db: Database, owner: number, id: string): ItemRow | undefined {
+  const query = `SELECT ${itemColumns} FROM items WHERE owner = ? AND id = ?`
+  return db.get<ItemRow>(query, owner, id)
+}
+
+function splitTerms(terms: string): string[] {
+  return terms === '' ? [] : terms.split(' ')
+}
+
+export function applyMemoryStep(db: Database, step: MemoryStep, keepsPast: boolean): void {
+  const vectors = new Map<number, Map<number, Int8Array>>()
+  const write = () => {
+    for (const document of allowed(db, documentsOf(db, step))) {
+      const owner = ownerOf(db, document)
+      if (document.kind === 'item') {
+        const placed = vectors.get(owner) ?? new Map<number, Int8Array>()
+        vectors.set(owner, placed)
+        putItem(db, owner, document, placed, keepsPast)
+      } else if (document.kind === 'resource') putResource(db, owner, document)
+      else putSummary(db, owner, document)
+    }
+    for (const [owner, placed] of vectors) writeVectors(db, owner, placed)
+    for (const { id, ...scope } of step.erasedResources) {
+      eraseResources(db, ownerOf(db, scope), [id])
+    }
+    for (const { erasure, ...scope } of step.erasures) {
+      const doc = JSON.stringify(erasure)
+      db.run('INSERT OR IGNORE INTO erasures VALUES (?, ?, ?)', ownerOf(db, scope), erasure.id, doc)
+    }
+  }
+  applyStep(db, step, {
+    erase: (owner, fence) => eraseFromMemory(db, owner, fence),
+    write,
+    removes: step.erasedResources.length > 0,
+  })
+}
+
+function documentsOf(db: Database, { documents }: MemoryStep): readonly MemoryDocument[] {
+  return 'make' in documents ? documents.make(itemDocuments(db, documents.reads)) : documents
+}
+
+/** A resource or an entity of a category is not fenced by its category; items and summaries are. */
+function allowed(db: Database, documents: readonly MemoryDocument[]): MemoryDocument[] {
+  const scopes = new Map(documents.map((each) => [scopeName(each), each]))
+  const fences = readFences(db, [...scopes.values()])
+  if (fences.length === 0) return [...documents]
+  return documents.filter(
+    (document) => !isFenced(fences, { ...document, category: categoryOf(document) }),
+  )
+}
+
+function categoryOf(document: MemoryDocument): string | null {
+  if (document.kind === 'item') return document.item.category
+  return document.kind === 'summary' ? document.summary.category : null
+}
+
+function putItem(
+  db: Database,
+  owner: number,
+  document: ItemDocument,
+  vectors: Map<number, Int8Array>,
+  keepsPast: boolean,
+): void {
+  const { item } = document
+  const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
+    'SELECT n, version, terms, current FROM items WHERE owner = ? AND id = ?',
+    owner,
+    item.id,
+  )
+  if (stored && stored.version >= document.version) return
+  const n = stored?.n ?? nextNumber(db, owner)
+  const current = isCurrent(item)
+  if (stored?.current) unindexTerms(db, owner, n, splitTerms(stored.terms))
+  if (current) indexTerms(db, owner, n, document.terms)
+  vectors.set(n, current ? document.vector : NO_VECTOR)
+  if (keepsPast) keepPastVector(db, owner, n, current ? NO_VECTOR : document.vector)
+  db.run(
+    `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    owner,
+    n,
+    item.id,
+    document.version,
+    document.source,
+    item.category,
+    item.createdAt,
+    item.resourceId,
+    item.ordinal,
+    current ? 1 : 0,
+    WEIGHTS[item.importance],
+    document.fingerprint,
+    document.slot,
+    document.terms.join(' '),
+    JSON.stringify(item),
+  )
+}
+
+function nextNumber(db: Database, owner: number): number {
+  return db.get<{ n: number }>(
+    'UPDATE owners SET sequence = sequence + 1 WHERE owner = ? RETURNING sequence - 1 AS n',
+    owner,
+  )!.n
+}
+
+function putResource(db: Database, owner: number, document: ResourceDocument): void {
+  const { resource } = document
+  db.run(
+    `INSERT INTO resources VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source,
+       key_generation = excluded.key_generation, received_at = excluded.received_at,
+       status = excluded.status, doc = excluded.doc
+     WHERE excluded.version > version`,
+    owner,
+    resource.id,
+    document.version,
+    document.source,
+    document.keyGeneration ?? 0,
+    resource.receivedAt,
+    resource.status,
+    JSON.stringify(resource),
+  )
+}
+
+function putSummary(db: Database, owner: number, document: SummaryDocument): void {
+  db.run(
+    `INSERT INTO summaries VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source, doc = excluded.doc
+     WHERE excluded.version > version`,
+    owner,
+    document.summary.category,
+    document.version,
+    document.source,
+    JSON.stringify(document.summary),
+  )
+}
+
+export function eraseFromMemory(
+  db: Database,
+  owner: number,
+  fence: Fence,
+): Omit<Receipt, 'before'> {
+  const items = eraseItems(db, owner, fence)
+  const resourceIds = fence.category === null ? [] : emptied(db, owner, items)
+  const resources =
+    fence.category === null
+      ? eraseAllResources(db, owner, fence)
+      : eraseResources(db, owner, resourceIds)
+  const summaries = db.run(
+    'DELETE FROM summaries WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)',
+    owner,
+    fence.before,
+    fence.category,
+    fence.category,
+  )
+  return { removed: { items: items.length, resources, summaries }, resourceIds }
+}
+
+type ErasedItem = { n: number; terms: string; resource_id: string }
+
+function eraseItems(db: Database, owner: number, { before, category }: Fence): ErasedItem[] {
+  const rows = db.all<ErasedItem>(
+    `SELECT n, terms, resource_id FROM items
+     WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)`,
+    owner,
+    before,
+    category,
+    category,
+  )
+  for (const { n, terms } of rows) {
+    unindexTerms(db, owner, n, splitTerms(terms))
+    keepPastVector(db, owner, n, NO_VECTOR)
+    db.run('DELETE FROM items WHERE owner = ? AND n = ?', owner, n)
+  }
+  writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))
+  const left = db.get('SELECT 1 FROM items WHERE owner = ? LIMIT 1', owner)
+  if (!left) db.run('DELETE FROM vector_blocks WHERE owner = ?', owner)
+  return rows
+}
+
+function eraseAllResources(db: Database, owner: number, fence: Fence): number {
+  return db.run(
+    'DELETE FROM resources WHERE owner = ? AND (source < ? OR key_generation <= ?)',
+    owner,
+    fence.before,
+    fence.keyGeneration,
+  )
+}
+
+/** The resources of these items that have no item left: what they held was of the forgotten category alone. */
+function emptied(db: Database, owner: number, erased: readonly ErasedItem[]): string[] {
+  const left = (id: string) =>
+    db.get('SELECT 1 FROM items WHERE owner = ? AND resource_id = ? LIMIT 1', owner, id)
+  return [...new Set(erased.map((item) => item.resource_id))].filter((id) => !left(id)).sort()
+}
+
+function eraseResources(db: Database, owner: number, ids: readonly string[]): number {
+  return ids.reduce(
+    (sum, id) => sum + db.run('DELETE FROM resources WHERE owner = ? AND id = ?', owner, id),
+    0,
+  )
+}
+
+/** Of what can be read, in an order that does not depend on how it was written. */
+export function memoryDigest(db: Database): string {
+  const from = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
+  return digestOf([
+    db.iterate(
+      `SELECT app_id, user_id, id, fingerprint, slot, terms, current, ${vectorOfItem}, ${pastVectorOfItem}, doc ${from('items')}, id`,
+    ),
+    db.iterate(`SELECT app_id, user_id, id, doc ${from('resources')}, id`),
+    db.iterate(`SELECT app_id, user_id, category, doc ${from('summaries')}, category`),
+    db.iterate(`SELECT app_id, user_id, id, doc ${from('erasures')}, id`),
+    fenceRows(db),
+  ])
+}

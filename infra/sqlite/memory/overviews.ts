@@ -1,0 +1,77 @@
+// The apps and the users of an app in the embedded memory store, in pages. A user is listed as long as any resource of
+// theirs is kept: so who has been forgotten is gone with the last of them.
+import { decodeCursor } from '../../ports/cursor.ts'
+import {
+  type AppOverview,
+  MAX_COUNTED_USERS,
+  type Page,
+  type Paged,
+  type UserOverview,
+} from '../../ports/memory-store.ts'
+import type { Database } from '../database/database.ts'
+import { pageOf } from '../database/page-of.ts'
+
+const HAS_RESOURCE = 'EXISTS (SELECT 1 FROM resources WHERE resources.owner = owners.owner)'
+const OF_APP = `app_id = ? AND instr(lower(user_id), lower(?)) > 0 AND ${HAS_RESOURCE}`
+
+/** Throws InvalidCursor where the cursor is none. */
+export function userOverviews(
+  db: Database,
+  { appId, search = '', limit, cursor }: Page & { appId: string; search?: string | undefined },
+): Paged<UserOverview> {
+  const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+  const rows = db.all<UserOverview>(
+    `SELECT user_id AS userId,
+       (SELECT count(*) FROM items WHERE items.owner = owners.owner AND current = 1) AS itemCount,
+       (SELECT count(*) FROM resources WHERE resources.owner = owners.owner) AS resourceCount,
+       (SELECT max(received_at) FROM resources WHERE resources.owner = owners.owner) AS lastWriteAt
+     FROM owners WHERE ${OF_APP} AND user_id > ? ORDER BY user_id LIMIT ?`,
+    appId,
+    search,
+    after,
+    limit + 1,
+  )
+  const total = countUsers(db, appId, search)
+  return pageOf(
+    rows,
+    limit,
+    total,
+    (row) => ({ ...row }),
+    ({ userId }) => [userId],
+  )
+}
+
+function countUsers(db: Database, appId: string, search: string): number {
+  return db.get<{ found: number }>(
+    `SELECT count(*) AS found FROM (SELECT 1 FROM owners WHERE ${OF_APP} LIMIT ?)`,
+    appId,
+    search,
+    MAX_COUNTED_USERS,
+  )!.found
+}
+
+/** From app to app by the index of owners, however many users each has. */
+export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOverview> {
+  const [after, before] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const found: AppOverview[] = []
+  for (let last = String(after); found.length <= limit; ) {
+    const next = db.get<{ app_id: string }>(
+      `SELECT app_id FROM owners WHERE app_id > ? AND ${HAS_RESOURCE} ORDER BY app_id LIMIT 1`,
+      last,
+    )
+    if (!next) break
+    last = next.app_id
+    found.push(appOverview(db, last))
+  }
+  return pageOf(
+    found,
+    limit,
+    Number(before) + found.length,
+    (each) => each,
+    ({ appId }) => [appId, Number(before) + limit],
+  )
+}
+
+export function appOverview(db: Database, appId: string): AppOverview {
+  return { appId, userCount: countUsers(db, appId, '') }
+}

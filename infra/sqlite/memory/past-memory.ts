@@ -1,0 +1,188 @@
+// The embedded memory store at another time. The documents of a user are looked through once, to say which of them were
+// there then; postings and vectors are those of now without what was not there, and with what is no longer current. So it
+// costs as much as the user has, and what is asked of now costs nothing.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { noDemand, weighTerms } from '../../ports/bm25.ts'
+import { asKnown, closedAt, isListed, isShown, learntAt } from '../../ports/item-times.ts'
+import {
+  type Item,
+  type Paged,
+  type PastMemory,
+  placeOf,
+  type Span,
+  type TextHits,
+} from '../../ports/memory-store.ts'
+import { millis, type Time } from '../../ports/time.ts'
+import type { Database } from '../database/database.ts'
+import { emptyPage, pageOf } from '../database/page-of.ts'
+import { rowsById, withIds } from './item-rows.ts'
+import { type ListPlace, newestFirst } from './lists.ts'
+import { pastVectors } from './past-vectors.ts'
+import { type ChunkRow, entriesAmong, postingOf, readPostings, searchTerms } from './text-index.ts'
+import { neighbours } from './threads.ts'
+import { type BlockCache, searchVectors } from './vector-blocks.ts'
+
+type Opened = {
+  db: Database
+  blocks: BlockCache
+  owned: <T>(scope: Scope, none: T, query: (owner: number) => T) => T
+}
+
+type Listed = { n: number; id: string; category: string; createdAt: string; threadId: string }
+
+/** What there was then of one user. */
+type Then = {
+  /** What a list holds, the newest first. */
+  listed: readonly Listed[]
+  /** What a search may find, by item number. */
+  shown: ReadonlyMap<number, Listed>
+}
+
+/** Postings of what a search may find and is not current now, by term. */
+type Postings = ReadonlyMap<string, readonly ChunkRow[]>
+
+export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemory {
+  const looked = new Map<number, Then>()
+  const posted = new Map<number, Postings>()
+  const asOfThen = <T>(scope: Scope, none: T, ask: (owner: number, then: Then) => T) =>
+    owned(scope, none, (owner) => {
+      const then = looked.get(owner) ?? lookThrough(db, owner, time)
+      looked.set(owner, then)
+      return ask(owner, then)
+    })
+  const known = (item: Item) => asKnown(item, time.knownAt)
+  const shown = (item: Item) => onlyIf(known(item), (then) => isShown(then, time))
+  return {
+    searchText: async (scope, query) =>
+      asOfThen<TextHits>(scope, { hits: [], demand: noDemand }, (owner, then) => {
+        const documents = then.shown.size
+        const past = posted.get(owner) ?? pastPostings(db, owner, then)
+        posted.set(owner, past)
+        const postingsOf = (term: string) => [
+          ...readPostings(db, owner, term).map((row) => entriesAmong(row, then.shown)),
+          ...(past.get(term) ?? []),
+        ]
+        const { hits, demand } = searchTerms(db, { owner, documents, ...query }, postingsOf)
+        return { hits: withIds(db, owner, hits, query.limit), demand }
+      }),
+    searchVectors: async (scope, { vector, limit }) =>
+      asOfThen(scope, [], (owner, then) => {
+        const among = new Set(then.shown.keys())
+        const past = pastVectors(db, owner, among)
+        const hits = searchVectors(db, blocks, { owner, vector, limit }, { among, past })
+        return withIds(db, owner, hits, limit)
+      }),
+    items: async (scope, ids) =>
+      owned(scope, [], (owner) =>
+        rowsById(db, owner, ids).flatMap((row) => known(read(row)) ?? []),
+      ),
+    neighbours: async (scope, of, window) =>
+      owned(scope, [], (owner) => neighbours(db, owner, of, window, shown)),
+    listItems: async (scope, { category, threadId, limit, cursor }) => {
+      const before = newestFirst(cursor)
+      return asOfThen<Paged<Item>>(scope, emptyPage, (owner, { listed }) => {
+        const wanted = listed.filter(
+          (each) =>
+            (category === undefined || each.category === category) &&
+            (threadId === undefined || each.threadId === threadId),
+        )
+        const rest = wanted.filter((each) => isAfter(each, before))
+        const page = pageOf(rest.slice(0, limit + 1), limit, wanted.length, idOf, cursorOf)
+        const items = rowsById(db, owner, page.data).flatMap((row) => known(read(row)) ?? [])
+        return { ...page, data: items }
+      })
+    },
+    categoryCounts: async (scope) => asOfThen(scope, [], (_, then) => countsOf(then)),
+  }
+}
+
+function lookThrough(db: Database, owner: number, time: Time): Then {
+  const listed: Listed[] = []
+  const shown = new Map<number, Listed>()
+  for (const { n, doc } of documentsOf(db, owner)) {
+    const then = asKnown(read({ doc }), time.knownAt)
+    if (!then) continue
+    const row = listedAs(n, then)
+    if (isListed(then, time)) listed.push(row)
+    if (isShown(then, time)) shown.set(n, row)
+  }
+  return { listed: listed.sort(newerFirst), shown }
+}
+
+function documentsOf(db: Database, owner: number) {
+  return db.iterate<{ n: number; doc: string }>('SELECT n, doc FROM items WHERE owner = ?', owner)
+}
+
+function pastPostings(db: Database, owner: number, { shown }: Then): Postings {
+  const postings = new Map<string, ChunkRow[]>()
+  const rows = db.iterate<{ n: number; terms: string }>(
+    'SELECT n, terms FROM items WHERE owner = ? AND current = 0',
+    owner,
+  )
+  for (const { n, terms } of rows) if (shown.has(n)) addPostings(postings, n, terms)
+  return postings
+}
+
+function listedAs(n: number, item: Item): Listed {
+  const { id, category, createdAt } = item
+  return { n, id, category, createdAt, threadId: placeOf(item).threadId }
+}
+
+function addPostings(postings: Map<string, ChunkRow[]>, n: number, terms: string): void {
+  for (const [term, weight] of weighTerms(terms === '' ? [] : terms.split(' '))) {
+    const known = postings.get(term)
+    if (known) known.push(postingOf(n, weight))
+    else postings.set(term, [postingOf(n, weight)])
+  }
+}
+
+function countsOf({ shown }: Then) {
+  const groups = [...Map.groupBy(shown.values(), ({ category }) => category)]
+  return groups
+    .map(([category, rows]) => ({
+      category,
+      itemCount: rows.length,
+      lastUpdated: rows.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), ''),
+    }))
+    .sort((a, b) => (a.category < b.category ? -1 : 1))
+}
+
+/** Looks through the documents of the user, as whoever asks for another time does. */
+export function changedWithin(
+  db: Database,
+  owner: number,
+  { from, to }: Span,
+  limit: number,
+  before: ListPlace,
+): Paged<Item> {
+  const within = (at: string | null) =>
+    at !== null && millis(at) > millis(from) && millis(at) <= millis(to)
+  const found: Listed[] = []
+  for (const { n, doc } of documentsOf(db, owner)) {
+    const item = read({ doc })
+    if (within(learntAt(item)) || within(closedAt(item))) found.push(listedAs(n, item))
+  }
+  const rest = found.sort(newerFirst).filter((each) => isAfter(each, before))
+  const page = pageOf(rest.slice(0, limit + 1), limit, found.length, idOf, cursorOf)
+  return { ...page, data: rowsById(db, owner, page.data).map(read) }
+}
+
+function read({ doc }: { doc: string }): Item {
+  return JSON.parse(doc)
+}
+
+function onlyIf(item: Item | null, holds: (item: Item) => boolean): Item | null {
+  return item && holds(item) ? item : null
+}
+
+const idOf = ({ id }: Listed) => id
+const cursorOf = ({ createdAt, id }: Listed) => [createdAt, id]
+
+function newerFirst(a: Listed, b: Listed): number {
+  return isAfter(a, [b.createdAt, b.id]) ? 1 : -1
+}
+
+/** True where a list that shows the newest first holds it after the place. */
+function isAfter({ createdAt, id }: Listed, [at, last]: ListPlace): boolean {
+  return createdAt < at || (createdAt === at && id < last)
+}

@@ -1,0 +1,94 @@
+// Where items of the embedded memory store stand in their threads. Thread and place are read from the document, so that
+// files of before threads were kept are opened as they are: there each resource is a thread.
+import { CONVERSATION_MARK, OWN_MARKS } from '../../../schemas/threads.ts'
+import type { Item, Paged, Place, ThreadEnd, ThreadOverview } from '../../ports/memory-store.ts'
+import type { Database } from '../database/database.ts'
+import { pageOf } from '../database/page-of.ts'
+
+/** The thread of an item, as an expression. */
+export const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
+const PLACE = `coalesce(doc ->> '$.place', ordinal)`
+const IS_CLIENTS = `substr(${THREAD}, 1, 1) NOT IN (${OWN_MARKS.map((mark) => `'${mark}'`).join(', ')})`
+const IS_CONVERSATION = `substr(doc ->> '$.threadId', 1, 1) = '${CONVERSATION_MARK}'`
+
+export const threadIndexes = `
+  CREATE INDEX IF NOT EXISTS items_by_place ON items (owner, ${THREAD}, ${PLACE});
+  CREATE INDEX IF NOT EXISTS items_by_conversation ON items (owner, created_at) WHERE ${IS_CONVERSATION};
+`
+
+/** `among`: which of them count, and as what; those that are current, where nothing is said. */
+export function neighbours(
+  db: Database,
+  owner: number,
+  of: readonly Place[],
+  window: number,
+  among?: (item: Item) => Item | null,
+): Item[] {
+  const found = new Map<string, Item>()
+  for (const { threadId, place } of of) {
+    const rows = db.all<{ id: string; doc: string }>(
+      `SELECT id, doc FROM items WHERE owner = ? AND ${THREAD} = ? AND ${PLACE} BETWEEN ? AND ?
+       ${among ? '' : 'AND current = 1'}`,
+      owner,
+      threadId,
+      place - window,
+      place + window,
+    )
+    for (const { id, doc } of rows) {
+      if (found.has(id)) continue
+      const item: Item | null = among ? among(JSON.parse(doc)) : JSON.parse(doc)
+      if (item) found.set(id, item)
+    }
+  }
+  return [...found.values()]
+}
+
+export function threadEnd(db: Database, owner: number, threadId: string): ThreadEnd | null {
+  const last = db.get<{ place: number; at: string }>(
+    `SELECT ${PLACE} AS place, created_at AS at FROM items WHERE owner = ? AND ${THREAD} = ?
+     ORDER BY ${PLACE} DESC LIMIT 1`,
+    owner,
+    threadId,
+  )
+  return last ? { threadId, ...last } : null
+}
+
+export function conversationEnd(
+  db: Database,
+  owner: number,
+  { from, to }: { from: string; to: string },
+): ThreadEnd | null {
+  const last = db.get<{ threadId: string }>(
+    `SELECT doc ->> '$.threadId' AS threadId FROM items
+     WHERE owner = ? AND created_at BETWEEN ? AND ? AND ${IS_CONVERSATION}
+     ORDER BY created_at DESC LIMIT 1`,
+    owner,
+    from,
+    to,
+  )
+  return last ? threadEnd(db, owner, last.threadId) : null
+}
+
+/** By id, those after `after`. */
+export function listThreads(
+  db: Database,
+  owner: number,
+  limit: number,
+  after: string,
+): Paged<ThreadOverview> {
+  const rows = db.all<ThreadOverview>(
+    `SELECT ${THREAD} AS threadId, min(created_at) AS firstAt, max(created_at) AS lastAt,
+       count(*) AS itemCount, count(DISTINCT resource_id) AS resourceCount
+     FROM items WHERE owner = ? AND ${THREAD} > ? AND ${IS_CLIENTS}
+     GROUP BY ${THREAD} ORDER BY ${THREAD} LIMIT ?`,
+    owner,
+    after,
+    limit + 1,
+  )
+  const { total } = db.get<{ total: number }>(
+    `SELECT count(DISTINCT ${THREAD}) AS total FROM items WHERE owner = ? AND ${IS_CLIENTS}`,
+    owner,
+  )!
+  const shown = (row: ThreadOverview) => ({ ...row })
+  return pageOf(rows, limit, total, shown, ({ threadId }) => [threadId])
+}

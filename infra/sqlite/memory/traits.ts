@@ -1,0 +1,44 @@
+// What clients gave with items of the embedded memory store: which are pinned, of which type, and seen in which scopes. Read
+// from the document, so that files of before there was any are opened as they are.
+import { NO_TRAITS } from '../../../schemas/facts.ts'
+import type { Item } from '../../ports/memory-store.ts'
+import type { TraitFilter } from '../../ports/traits.ts'
+import type { Database } from '../database/database.ts'
+
+const IS_PINNED = `doc ->> '$.pinned' = 1`
+const TYPE = `coalesce(doc ->> '$.type', '${NO_TRAITS.type}')`
+
+/** Of the few that are pinned alone: no other item pays for it. */
+export const pinnedIndex = `
+  CREATE INDEX IF NOT EXISTS items_pinned ON items (owner, weight, created_at) WHERE current = 1 AND ${IS_PINNED};
+`
+
+export function pinnedItems(db: Database, owner: number, limit: number): Item[] {
+  return db
+    .all<{ doc: string }>(
+      `SELECT doc FROM items WHERE owner = ? AND current = 1 AND ${IS_PINNED}
+       ORDER BY weight DESC, created_at DESC, id LIMIT ?`,
+      owner,
+      limit,
+    )
+    .map(({ doc }) => JSON.parse(doc))
+}
+
+/** Conditions on the document, and the values of their places in order. */
+export function traitsWhere({ types, scopes, pinned }: TraitFilter): {
+  conditions: string[]
+  values: string[]
+} {
+  const any = (values: readonly string[]) => values.map(() => '?').join(', ')
+  const conditions = [
+    ...(types ? [`${TYPE} IN (${any(types)})`] : []),
+    ...(scopes ? [seenIn(any(scopes))] : []),
+    ...(pinned ? [`current = 1 AND ${IS_PINNED}`] : []),
+  ]
+  return { conditions, values: [...(types ?? []), ...(scopes ?? [])] }
+}
+
+function seenIn(wanted: string): string {
+  const found = `EXISTS (SELECT 1 FROM json_each(doc, '$.scopes') WHERE value IN (${wanted}))`
+  return `(doc ->> '$.scopes' IS NULL OR ${found})`
+}

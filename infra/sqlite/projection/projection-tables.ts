@@ -1,0 +1,144 @@
+// The tables that every SQLite projection has: checkpoints, fences, receipts, and numbers for scopes.
+// A store adds its own tables and tells here how it erases.
+import { createHash } from 'node:crypto'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { Checkpoints } from '../../ports/event-log.ts'
+import type { Fence, Receipt, Step } from '../../ports/projection.ts'
+import type { Database } from '../database/database.ts'
+
+export const projectionSchema = `
+  CREATE TABLE IF NOT EXISTS owners (
+    owner INTEGER PRIMARY KEY, app_id TEXT NOT NULL, user_id TEXT NOT NULL,
+    sequence INTEGER NOT NULL DEFAULT 0, UNIQUE (app_id, user_id));
+  CREATE TABLE IF NOT EXISTS checkpoints (
+    topic TEXT, partition INTEGER, position INTEGER NOT NULL, PRIMARY KEY (topic, partition)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS fences (
+    owner INTEGER, category TEXT, before INTEGER NOT NULL, key_generation INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS fences_by_owner ON fences (owner);
+  CREATE TABLE IF NOT EXISTS receipts (
+    owner INTEGER, before INTEGER, receipt TEXT NOT NULL, PRIMARY KEY (owner, before)) WITHOUT ROWID;
+`
+
+/** The number that stands for a scope inside one file; made on first use. */
+export function ownerOf(db: Database, { appId, userId }: Scope): number {
+  const known = findOwner(db, { appId, userId })
+  if (known !== undefined) return known
+  db.run('INSERT INTO owners (app_id, user_id) VALUES (?, ?)', appId, userId)
+  return findOwner(db, { appId, userId })!
+}
+
+export function findOwner(db: Database, { appId, userId }: Scope): number | undefined {
+  return db.get<{ owner: number }>(
+    'SELECT owner FROM owners WHERE app_id = ? AND user_id = ?',
+    appId,
+    userId,
+  )?.owner
+}
+
+export function readCheckpoints(db: Database, topic: AnyTopicName): Checkpoints {
+  const rows = db.all<{ partition: number; position: number }>(
+    'SELECT partition, position FROM checkpoints WHERE topic = ?',
+    topic,
+  )
+  return new Map(rows.map((row) => [row.partition, row.position]))
+}
+
+export function readFences(db: Database, scopes: readonly Scope[]): Fence[] {
+  return scopes.flatMap((scope) => {
+    const owner = findOwner(db, scope)
+    if (owner === undefined) return []
+    return db
+      .all<{ category: string | null; before: number; key_generation: number }>(
+        'SELECT category, before, key_generation FROM fences WHERE owner = ?',
+        owner,
+      )
+      .map((row) => ({
+        appId: scope.appId,
+        userId: scope.userId,
+        category: row.category,
+        before: row.before,
+        keyGeneration: row.key_generation,
+      }))
+  })
+}
+
+export function readReceipt(db: Database, scope: Scope, before: number): Receipt | null {
+  const owner = findOwner(db, scope)
+  if (owner === undefined) return null
+  const row = db.get<{ receipt: string }>(
+    'SELECT receipt FROM receipts WHERE owner = ? AND before = ?',
+    owner,
+    before,
+  )
+  return row ? JSON.parse(row.receipt) : null
+}
+
+export type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>
+
+/** How a store takes a step in. `removes` is true where `write` deletes what was there. */
+export type StepWork = { erase: Eraser; write: () => void; removes: boolean }
+
+/**
+ * Applies a step: the fences (each once), then `write`, then the checkpoint, in one transaction. Gives false and
+ * does nothing where the step has been applied before. A step that erases leaves no old page in the log file, also
+ * where it is applied again because that could not be done the first time.
+ */
+export function applyStep(db: Database, step: Step, { erase, write, removes }: StepWork): boolean {
+  const applied = db.transaction(() => {
+    const { topic, partition, position } = step.checkpoint
+    const stood = db.get<{ position: number }>(
+      'SELECT position FROM checkpoints WHERE topic = ? AND partition = ?',
+      topic,
+      partition,
+    )
+    if (stood && stood.position >= position) return false
+    for (const fence of step.fences) raiseFence(db, fence, erase)
+    write()
+    db.run(
+      'INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+      topic,
+      partition,
+      position,
+    )
+    return true
+  })
+  if (step.fences.length > 0 || removes) db.truncateLog()
+  return applied
+}
+
+function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
+  const owner = ownerOf(db, fence)
+  if (db.get('SELECT 1 FROM receipts WHERE owner = ? AND before = ?', owner, fence.before)) return
+  const receipt = { before: fence.before, ...erase(owner, fence) }
+  // A later fence of the same reach says all that the earlier one said.
+  db.run(
+    'DELETE FROM fences WHERE owner = ? AND category IS ? AND before < ?',
+    owner,
+    fence.category,
+    fence.before,
+  )
+  db.run(
+    'INSERT INTO fences VALUES (?, ?, ?, ?)',
+    owner,
+    fence.category,
+    fence.before,
+    fence.keyGeneration,
+  )
+  db.run('INSERT INTO receipts VALUES (?, ?, ?)', owner, fence.before, JSON.stringify(receipt))
+}
+
+/** Hashes rows in the order given; rows must be selected in an order that does not depend on when they came. */
+export function digestOf(streams: readonly Iterable<unknown>[]): string {
+  const hash = createHash('sha256')
+  for (const rows of streams) for (const row of rows) hash.update(`${JSON.stringify(row)}\n`)
+  return hash.digest('hex')
+}
+
+/** The fences as a digest sees them. */
+export function fenceRows(db: Database): Iterable<unknown> {
+  return db.iterate(
+    `SELECT app_id, user_id, category, before, key_generation FROM fences JOIN owners USING (owner)
+     ORDER BY app_id, user_id, category, before`,
+  )
+}

@@ -1,0 +1,189 @@
+// The kinds of rows of which snapshots of states are made, in the order in which state-tables.ts numbers them: how each is
+// read, and how it is put back. What can be derived (postings, words of names) is not among them: restoring makes it anew.
+import { foldName } from '../../ports/entity-name.ts'
+import type { StateName, StateRow } from '../../ports/states.ts'
+import type { Database, Row } from '../database/database.ts'
+import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
+
+/** `key` names a row beside its owner; `generation` is null where it holds no words of a user's. */
+export type KindRow = Row & { owner: number; key: string | number; generation: number | null }
+
+export type RowKind = {
+  /** A SELECT of KindRows, without WHERE. */
+  select: string
+  /** The columns that `owner` and `key` are, for WHERE and ORDER BY. */
+  owner: string
+  key: string
+  /** Stands before every key. */
+  first: string | number
+  /** False where a row of this kind must have a generation: it is an error of the program if it has none. */
+  open: boolean
+  rowsOf(db: Database, rows: readonly KindRow[]): StateRow[]
+  put(db: Database, owner: number, rows: readonly StateRow[], generation: number | null): void
+}
+
+const BEFORE_NUMBERS = -1
+const sealedUnder = (table: string) =>
+  `LEFT JOIN sealed_under ON sealed_under.source = ${table}.source`
+
+const itemColumns =
+  'n, id, version, items.source, category, created_at, resource_id, ordinal, current, weight, fingerprint, slot, terms, doc'
+const item: RowKind = {
+  select: `SELECT owner, n AS key, generation, ${itemColumns} FROM items ${sealedUnder('items')}`,
+  owner: 'owner',
+  key: 'n',
+  first: BEFORE_NUMBERS,
+  open: false,
+  rowsOf: (db, rows) => {
+    const vectors = vectorsOf(db, rows)
+    // Empty where there is none.
+    return rows.map((row) => [...valuesOf(row), vectors.get(row.owner)!.get(row.n as number)!])
+  },
+  put: (db, owner, rows, generation) => {
+    const vectors = new Map<number, Int8Array>()
+    for (const row of rows) {
+      const [n, , , source] = row as [number, string, number, number]
+      insert(db, 'items', [owner, ...row.slice(0, -1)])
+      vectors.set(n, row.at(-1) as Int8Array)
+      noteGeneration(db, source, generation)
+    }
+    writeVectors(db, owner, vectors)
+  },
+}
+
+const resourceColumns = 'id, version, source, key_generation, received_at, status, doc'
+const resource: RowKind = {
+  select: `SELECT owner, id AS key, nullif(key_generation, 0) AS generation, ${resourceColumns} FROM resources`,
+  owner: 'owner',
+  key: 'id',
+  first: '',
+  open: false,
+  rowsOf: (_, rows) => rows.map(valuesOf),
+  put: (db, owner, rows) => {
+    for (const row of rows) insert(db, 'resources', [owner, ...row])
+  },
+}
+
+const summary: RowKind = {
+  select: `SELECT owner, category AS key, generation, category, version, summaries.source, doc
+    FROM summaries ${sealedUnder('summaries')}`,
+  owner: 'owner',
+  key: 'category',
+  first: '',
+  open: false,
+  rowsOf: (_, rows) => rows.map(valuesOf),
+  put: (db, owner, rows, generation) => {
+    for (const row of rows) {
+      insert(db, 'summaries', [owner, ...row])
+      noteGeneration(db, row[2] as number, generation)
+    }
+  },
+}
+
+/** Fences with their receipts: who forgot, and no word of what. */
+const fence: RowKind = {
+  select: `SELECT receipts.owner, receipts.before AS key, NULL AS generation, receipts.before, receipt, category, key_generation
+    FROM receipts LEFT JOIN fences ON fences.owner = receipts.owner AND fences.before = receipts.before`,
+  owner: 'receipts.owner',
+  key: 'receipts.before',
+  first: BEFORE_NUMBERS,
+  open: true,
+  rowsOf: (_, rows) => rows.map(valuesOf),
+  put: (db, owner, rows) => {
+    for (const [before, receipt, category, keyGeneration] of rows as Value[][]) {
+      insert(db, 'receipts', [owner, before!, receipt!])
+      // A later one of the same reach may have taken its place.
+      if (keyGeneration === null) continue
+      db.run(
+        'DELETE FROM fences WHERE owner = ? AND category IS ? AND before <= ?',
+        owner,
+        category!,
+        before!,
+      )
+      insert(db, 'fences', [owner, category!, before!, keyGeneration!])
+    }
+  },
+}
+
+// Named, because SQLite would read all mentions of the owner for each fact.
+const listOf = (table: string, columns: string) =>
+  `(SELECT json_group_array(json_array(${columns})) FROM ${table}
+    WHERE t.owner = graph_facts.owner AND t.fact_id = graph_facts.fact_id)`
+const factColumns = 'fact_id, graph_facts.source, category, at, current, context'
+/** A fact with its mentions, relationships and properties. */
+const fact: RowKind = {
+  select: `SELECT owner, fact_id AS key, generation, ${factColumns},
+    ${listOf('mentions AS t INDEXED BY mentions_by_fact', 'entity, name, type')} AS mentions,
+    ${listOf('relationships AS t', 'source_entity, type, target_entity')} AS relationships,
+    ${listOf('properties AS t INDEXED BY properties_by_fact', 'entity, attribute, value')} AS properties
+    FROM graph_facts ${sealedUnder('graph_facts')}`,
+  owner: 'owner',
+  key: 'fact_id',
+  first: '',
+  open: false,
+  rowsOf: (_, rows) => rows.map(valuesOf),
+  put: (db, owner, rows, generation) => {
+    for (const row of rows as Value[][]) {
+      const [id, source, , at, current] = row as [string, number, string, string, number]
+      const [mentions, relationships, properties] = row.slice(-3).map(parsed)
+      insert(db, 'graph_facts', [owner, ...row.slice(0, -3)])
+      for (const [entity, name, type] of mentions!) {
+        insert(db, 'mentions', [owner, entity!, id, name!, type!, at, source])
+        putWords(db, owner, entity!, name!)
+      }
+      for (const named of relationships!) {
+        insert(db, 'relationships', [owner, id, ...named, current])
+      }
+      for (const [entity, attribute, value] of properties!) {
+        insert(db, 'properties', [owner, entity!, attribute!, id, value!, at, current])
+      }
+      noteGeneration(db, source, generation)
+    }
+  },
+}
+
+export const kindsOf: Readonly<Record<StateName, readonly RowKind[]>> = {
+  memory: [item, resource, summary, fence],
+  graph: [fact, fence],
+}
+
+type Value = string | number | null | Uint8Array
+
+/** Beside `owner`, `key` and `generation`, in the order of the SELECT. */
+function valuesOf(row: KindRow): Value[] {
+  return Object.values(row).slice(3) as Value[]
+}
+
+function insert(db: Database, table: string, values: readonly unknown[]): void {
+  const places = values.map(() => '?').join(', ')
+  db.run(`INSERT OR REPLACE INTO ${table} VALUES (${places})`, ...(values as Value[]))
+}
+
+function noteGeneration(db: Database, source: number, generation: number | null): void {
+  db.run('INSERT OR IGNORE INTO sealed_under VALUES (?, ?)', source, generation)
+}
+
+function parsed(list: Value | undefined): string[][] {
+  return JSON.parse(list as string)
+}
+
+function putWords(db: Database, owner: number, entity: string, name: string): void {
+  const words = new Set(foldName(name).split(' ').filter(Boolean))
+  for (const word of words) {
+    db.run('INSERT OR IGNORE INTO graph_words VALUES (?, ?, ?, ?)', owner, word, entity, words.size)
+  }
+}
+
+function vectorsOf(db: Database, rows: readonly KindRow[]): Map<number, Map<number, Int8Array>> {
+  const byOwner = Map.groupBy(rows, ({ owner }) => owner)
+  return new Map(
+    [...byOwner].map(([owner, own]) => [
+      owner,
+      readVectors(
+        db,
+        owner,
+        own.map(({ n }) => n as number),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,114 @@
+// Builds the file of a state from the rows of a snapshot, beside the file that is there: rows without indexes and without a
+// journal first, then what is derived of them. Only a file that is whole and on disk takes the other's place.
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import type { RowsRestoring, StateName, StateStore } from '../../ports/states.ts'
+import { nextTurn } from '../../runtime/turns/next-turn.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { removeDatabase } from '../database/database-file.ts'
+import { eraseFromGraph } from '../graph/graph-store-writes.ts'
+import { eraseFromMemory } from '../memory/memory-store-writes.ts'
+import { chunksOf, indexChunk } from '../memory/text-index.ts'
+import { findOwner, ownerOf, readFences } from '../projection/projection-tables.ts'
+import { kindsOf } from './state-kinds.ts'
+import { LAYOUT, stateTables, storeSchemas, writeFact } from './state-tables.ts'
+
+/** What the name of a file ends with that is being built. */
+export const BUILDING = '.restoring'
+
+/** `path`: of the state; `place` puts the file of the other path there. */
+export function createStateRestoring(options: {
+  of: StateStore
+  path: string
+  place: (building: string) => void
+}): RowsRestoring {
+  const { of, path, place } = options
+  const kinds = kindsOf[of.name]
+  const building = `${path}${BUILDING}`
+  removeDatabase(building)
+  const db = openDatabase({ path: building, durable: false, schema: storeSchemas[of.name] })
+  begin(db)
+  return {
+    put: ({ rows, keyGeneration, ...scope }) => {
+      const owner = ownerOf(db, scope)
+      for (const [kind, some] of Map.groupBy(rows, ([number]) => number as number)) {
+        const bare = some.map((row) => row.slice(1))
+        kinds[kind]!.put(db, owner, bare, keyGeneration)
+      }
+    },
+    finish: async (stands) => {
+      for (const work of completing(db, of.name)) {
+        await nextTurn()
+        work()
+      }
+      end(db, of, stands)
+      place(building)
+    },
+    discard: () => {
+      db.close()
+      removeDatabase(building)
+    },
+  }
+}
+
+/** One transaction that cannot be rolled back: a file that is not completed is removed. */
+function begin(db: Database): void {
+  const indexes = db.all<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`,
+  )
+  for (const { name } of indexes) db.exec(`DROP INDEX ${name}`)
+  db.exec(`${stateTables}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN`)
+}
+
+function end(
+  db: Database,
+  { partition }: StateStore,
+  { snapshot, checkpoints }: Parameters<RowsRestoring['finish']>[0],
+): void {
+  writeFact(db, 'layout', LAYOUT)
+  writeFact(db, 'basedOn', snapshot)
+  for (const [topic, position] of checkpoints) {
+    db.run('INSERT INTO checkpoints VALUES (?, ?, ?)', topic, partition, position)
+  }
+  db.exec('COMMIT')
+  const { file } = db.get<{ file: string }>('SELECT file FROM pragma_database_list')!
+  db.close()
+  const opened = openSync(file, 'r+')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** What is left to do when all rows are there, in pieces. */
+function* completing(db: Database, name: StateName): Generator<() => void> {
+  // What is there already is passed over: what is left is the indexes.
+  for (const sql of storeSchemas[name].split(';')) yield () => db.exec(sql)
+  // Rows of an earlier part of the snapshot may be older than a fence of a later one.
+  const fenced = db.all<{ app_id: string; user_id: string }>(
+    'SELECT DISTINCT app_id, user_id FROM fences JOIN owners USING (owner)',
+  )
+  for (const { app_id: appId, user_id: userId } of fenced) {
+    yield () => {
+      for (const fence of readFences(db, [{ appId, userId }])) {
+        erasers[name](db, findOwner(db, fence)!, fence)
+      }
+    }
+  }
+  if (name === 'memory') yield* memoryDerived(db)
+}
+
+const erasers = { memory: eraseFromMemory, graph: eraseFromGraph }
+
+function* memoryDerived(db: Database): Generator<() => void> {
+  yield () =>
+    db.exec(`UPDATE owners SET sequence = coalesce(
+      (SELECT max(n) + 1 FROM items WHERE items.owner = owners.owner), 0)`)
+  for (const { owner } of db.all<{ owner: number }>('SELECT owner FROM owners')) {
+    const items = db.iterate<{ n: number; terms: string }>(
+      'SELECT n, terms FROM items WHERE owner = ? AND current = 1 ORDER BY n',
+      owner,
+    )
+    for (const chunk of chunksOf(items)) yield () => indexChunk(db, owner, chunk)
+  }
+}

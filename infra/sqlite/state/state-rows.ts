@@ -1,0 +1,217 @@
+// Reads the rows of a state for snapshots of it, in slices between which the state goes on changing, and keeps account of
+// what has changed since the last one. state-restoring.ts puts them back.
+
+import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../../ports/states.ts'
+import { nextTurn } from '../../runtime/turns/next-turn.ts'
+import type { Database } from '../database/database.ts'
+import { type KindRow, kindsOf, type RowKind } from './state-kinds.ts'
+import { LAYOUT, MOST_CHANGES, readFact, writeFact } from './state-tables.ts'
+
+type Reading = Omit<StateRows, 'layout' | 'restoring'>
+
+export const layout = LAYOUT
+
+/** `open`: the file of a state, as its store has it open. */
+export function createStateReading(open: (of: StateStore) => Database): Reading {
+  return {
+    noteGenerations: (of, generations) => noteGenerations(open(of), generations),
+    standing: (of) => standing(open(of)),
+    begin: (of, which, change) => {
+      if (which === 'changed') return { of: 'changed', after: lastTaken(open(of)), upTo: change }
+      return { of: 'all', ...startOf(kindsOf[of.name], 0) }
+    },
+    slice: (of, cursor, limit) => {
+      const slice = cursor.of === 'all' ? sliceOfAll : sliceOfChanged
+      return slice(open(of), of.name, cursor as never, limit)
+    },
+    taken: (of, snapshot, change) => {
+      const db = open(of)
+      db.transaction(() => {
+        writeFact(db, 'basedOn', snapshot)
+        db.run('DELETE FROM changed WHERE change <= ?', change)
+        writeFact(db, 'taken', change)
+      })
+    },
+    isSound: (of) => isSound(open(of)),
+  }
+}
+
+function noteGenerations(db: Database, generations: ReadonlyMap<number, number>): void {
+  if (generations.size === 0) return
+  db.transaction(() => {
+    for (const [source, generation] of generations) {
+      db.run(
+        `INSERT INTO sealed_under VALUES (?, ?)
+         ON CONFLICT DO UPDATE SET generation = min(generation, excluded.generation)`,
+        source,
+        generation,
+      )
+    }
+  })
+}
+
+function standing(db: Database): ReturnType<Reading['standing']> {
+  const { last } = db.get<{ last: number | null }>('SELECT max(change) AS last FROM changed')!
+  const taken = lastTaken(db)
+  const change = last ?? taken
+  const sinceBase = change - taken
+  if (sinceBase > MOST_CHANGES) {
+    db.transaction(() => {
+      db.run('DELETE FROM changed WHERE change <= ?', change)
+      db.run(`DELETE FROM state_facts WHERE name = 'basedOn'`)
+      writeFact(db, 'taken', change)
+    })
+    return { basedOn: null, sinceBase, change }
+  }
+  return { basedOn: (readFact(db, 'basedOn') as string | undefined) ?? null, sinceBase, change }
+}
+
+function lastTaken(db: Database): number {
+  return (readFact(db, 'taken') as number | undefined) ?? 0
+}
+
+type Slice = ReturnType<StateRows['slice']>
+type AllCursor = Extract<RowsCursor, { of: 'all' }>
+type ChangedCursor = Extract<RowsCursor, { of: 'changed' }>
+
+function startOf(kinds: readonly RowKind[], kind: number) {
+  return { kind, owner: 0, key: kinds[kind]!.first }
+}
+
+function sliceOfAll(db: Database, name: StateName, cursor: AllCursor, limit: number): Slice {
+  const kinds = kindsOf[name]
+  const kind = kinds[cursor.kind]!
+  const rows = db.all<KindRow>(
+    `${kind.select} WHERE (${kind.owner}, ${kind.key}) > (?, ?) ORDER BY ${kind.owner}, ${kind.key} LIMIT ?`,
+    cursor.owner,
+    cursor.key,
+    limit,
+  )
+  const groups = groupsOf(db, name, cursor.kind, rows)
+  const last = rows.at(-1)
+  if (last) return { groups, next: { ...cursor, owner: last.owner, key: last.key } }
+  const another = cursor.kind + 1 < kinds.length
+  return { groups, next: another ? { of: 'all', ...startOf(kinds, cursor.kind + 1) } : null }
+}
+
+type Changed = { change: number; kind: number; owner: number; key: string | number }
+
+function sliceOfChanged(
+  db: Database,
+  name: StateName,
+  cursor: ChangedCursor,
+  limit: number,
+): Slice {
+  const changes = db.all<Changed>(
+    'SELECT change, kind, owner, key FROM changed WHERE change > ? AND change <= ? ORDER BY change LIMIT ?',
+    cursor.after,
+    cursor.upTo,
+    limit,
+  )
+  const distinct = new Map(changes.map((each) => [`${each.kind} ${each.owner} ${each.key}`, each]))
+  const groups = [...Map.groupBy(distinct.values(), ({ kind }) => kind)].flatMap(([kind, some]) =>
+    groupsOf(
+      db,
+      name,
+      kind,
+      some.flatMap(({ owner, key }) => rowAt(db, kindsOf[name][kind]!, owner, key)),
+    ),
+  )
+  const last = changes.at(-1)
+  return { groups, next: last ? { ...cursor, after: last.change } : null }
+}
+
+/** None where it has been erased since. */
+function rowAt(db: Database, kind: RowKind, owner: number, key: string | number): KindRow[] {
+  return db.all<KindRow>(`${kind.select} WHERE ${kind.owner} = ? AND ${kind.key} = ?`, owner, key)
+}
+
+/** The number of the kind leads each row. */
+function groupsOf(
+  db: Database,
+  name: StateName,
+  number: number,
+  rows: readonly KindRow[],
+): UserRows[] {
+  const kind = kindsOf[name][number]!
+  const groups = Map.groupBy(rows, ({ owner, generation }) => `${owner} ${generation}`)
+  return [...groups.values()].map((own) => {
+    const { owner, generation } = own[0]!
+    if (generation === null && !kind.open) throw new Error('a row of a state has no key generation')
+    const scope = db.get<{ app_id: string; user_id: string }>(
+      'SELECT app_id, user_id FROM owners WHERE owner = ?',
+      owner,
+    )!
+    return {
+      appId: scope.app_id,
+      userId: scope.user_id,
+      keyGeneration: generation,
+      rows: kind.rowsOf(db, own).map((row) => [number, ...row]),
+    }
+  })
+}
+
+/** Checking may take no longer: what is damaged beyond that is met when it is read. */
+const MOST_CHECKING_MS = 3_000
+
+/** Files that were read once since they were opened. */
+const checked = new WeakSet<Database>()
+
+/**
+ * Reads every table and every index from end to end. That is what SQLite's own quick check does not do in the order of
+ * the file: it took 36 s for 100,000 items, and this takes half a second.
+ */
+async function isSound(db: Database): Promise<boolean> {
+  if (checked.has(db)) return true
+  checked.add(db)
+  const until = performance.now() + MOST_CHECKING_MS
+  try {
+    for (const sql of readingsOf(db)) {
+      if (performance.now() > until) return true
+      await nextTurn()
+      db.all(sql)
+    }
+    return true
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
+function readingsOf(db: Database): string[] {
+  const tables = db.all<Named>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
+  return tables.flatMap(({ name }) => {
+    const columns = db.all<Named>('SELECT name FROM pragma_table_info(?)', name)
+    const indexes = db.all<Named & { sql: string | null }>(
+      `SELECT listed.name, sql FROM pragma_index_list(?) AS listed JOIN sqlite_master USING (name)
+       WHERE origin <> 'pk'`,
+      name,
+    )
+    return [
+      `SELECT ${lengthsOf(columns)} FROM "${name}" NOT INDEXED`,
+      ...indexes.map((index) => {
+        // What is computed for an index has no name.
+        const own = db.all<Named>(
+          'SELECT name FROM pragma_index_info(?) WHERE name IS NOT NULL',
+          index.name,
+        )
+        const part = / WHERE .*/.exec(index.sql ?? '')?.[0] ?? ''
+        return `SELECT ${lengthsOf(own)} FROM "${name}" INDEXED BY "${index.name}"${part}`
+      }),
+    ]
+  })
+}
+
+type Named = { name: string }
+
+/** To count rows would not do: SQLite counts those of the smallest index, whichever is named. */
+function lengthsOf(columns: readonly Named[]): string {
+  return columns.map(({ name }) => `total(length("${name}"))`).join(', ')
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = new Set([11, 26])
+
+export function isDamage(error: unknown): boolean {
+  return DAMAGED.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+}

@@ -1,0 +1,67 @@
+// What the file of a state holds beside the tables of its store, so that snapshots can be taken of it: which rows have
+// changed since the last one, and under which key generation each write was sealed.
+import type { StateName } from '../../ports/states.ts'
+import type { Database } from '../database/database.ts'
+import { graphSchema } from '../graph-store.ts'
+import { memorySchema } from '../memory-store.ts'
+
+/** Of what files and snapshots hold. Those of another layout are not read: the state is restored from the log. */
+export const LAYOUT = 1
+
+/** More than this are not kept: then the next snapshot holds all rows. */
+export const MOST_CHANGES = 200_000
+
+export const storeSchemas: Readonly<Record<StateName, string>> = {
+  memory: memorySchema,
+  graph: graphSchema,
+}
+
+// The position of a write is its own in a partition, so that it needs no owner.
+export const stateTables = `
+  CREATE TABLE IF NOT EXISTS state_facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS changed (
+    change INTEGER PRIMARY KEY AUTOINCREMENT, kind INTEGER NOT NULL, owner INTEGER NOT NULL, key NOT NULL);
+  CREATE TABLE IF NOT EXISTS sealed_under (source INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
+`
+
+/** Kinds of rows by the table that tells that one has changed, and the column that names it beside its owner. */
+const watched = {
+  memory: [
+    ['items', 'n'],
+    ['resources', 'id'],
+    ['summaries', 'category'],
+    ['receipts', 'before'],
+  ],
+  graph: [
+    ['graph_facts', 'fact_id'],
+    ['receipts', 'before'],
+  ],
+} as const satisfies Record<StateName, readonly (readonly [string, string])[]>
+
+export function stateSchema(name: StateName): string {
+  const triggers = watched[name].flatMap(([table, key], kind) =>
+    ['INSERT', 'UPDATE'].map(
+      (change) => `CREATE TRIGGER IF NOT EXISTS ${table}_${change} AFTER ${change} ON ${table} BEGIN
+        INSERT INTO changed (kind, owner, key) VALUES (${kind}, new.owner, new.${key}); END;`,
+    ),
+  )
+  return `${storeSchemas[name]}${stateTables}${triggers.join('\n')}`
+}
+
+/** False where the file was written by another version. A new one is marked with the layout. */
+export function isOfLayout(db: Database): boolean {
+  const layout = readFact(db, 'layout')
+  if (layout !== undefined) return layout === LAYOUT
+  if (db.get('SELECT 1 FROM checkpoints LIMIT 1')) return false
+  db.transaction(() => writeFact(db, 'layout', LAYOUT))
+  return true
+}
+
+export function readFact(db: Database, name: string): string | number | undefined {
+  return db.get<{ value: string | number }>('SELECT value FROM state_facts WHERE name = ?', name)
+    ?.value
+}
+
+export function writeFact(db: Database, name: string, value: string | number): void {
+  db.run('INSERT OR REPLACE INTO state_facts VALUES (?, ?)', name, value)
+}

@@ -1,0 +1,27 @@
+// A fact that is current, as far as decisions need to know it.
+import type { Channel } from '../../../schemas/channels.ts'
+import type { Traits } from '../../../schemas/facts.ts'
+import type { Importance } from '../../../schemas/identifiers.ts'
+
+export type CurrentFact = {
+  id: string
+  fingerprint: string
+  slot: string | null
+  subject: string | null
+  attribute: string | null
+  value: string | null
+  category: string
+  validFrom: string
+  /** When it was said. */
+  createdAt: string
+  text: string
+  resourceId: string
+  confidence: number
+  importance: Importance
+  channel: Channel
+  /** The resources that said it again. */
+  reinforcedBy: readonly string[]
+  validTo: string | null
+  entities: readonly { name: string; type: string }[]
+  traits: Traits
+}

@@ -1,0 +1,80 @@
+// Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing. Pure.
+import { createHash } from 'node:crypto'
+import type { ResourceType } from '../../../schemas/identifiers.ts'
+
+/** Words that mean another day when they are said on another day: such a fact is only repeated on its own day. */
+const DEICTIC =
+  /\b(today|tonight|yesterday|tomorrow|now|this (morning|afternoon|evening|week|weekend|month|year)|(last|next) (night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago)\b/i
+
+/** The time of what says the same whenever it is said. */
+const AT_ANY_TIME = ''
+
+type Saying = { text: string; contentType: ResourceType; validFrom: string } & Scoped
+/** What is said for some scopes says nothing of others: neither repeats or contradicts the other. */
+type Scoped = { scopes?: readonly string[] | undefined }
+
+/**
+ * Equal for facts that say the same: letters and digits, case and ways of writing them folded. What happened (an event) is only
+ * the same if it happened at the same time.
+ */
+export function fingerprintOf({ text, contentType, validFrom, scopes }: Saying): string {
+  const day = DEICTIC.test(text) ? validFrom.slice(0, 10) : AT_ANY_TIME
+  return keyOf(text, `${contentType === 'event' ? validFrom : day}${scopeKeyOf({ scopes })}`)
+}
+
+/** Empty for what is seen in every scope. */
+export function scopeKeyOf({ scopes = [] }: Scoped): string {
+  return scopes.length === 0 ? '' : `\n${JSON.stringify([...new Set(scopes)].sort())}`
+}
+
+function keyOf(text: string, when: string): string {
+  const folded = foldedWords(text)
+  // A text of signs alone (an emoji) is its own fingerprint.
+  return createHash('sha256')
+    .update(`${folded || text.trim()}\n${when}`)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/** The words of a text, letters and digits alone, case and ways of writing them folded, a space between. */
+export function foldedWords(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+}
+
+/** True where a fact's fingerprint holds no time: it says the same whenever it is said. */
+export function isTimeless(text: string, fingerprint: string): boolean {
+  return keyOf(text, AT_ANY_TIME) === fingerprint
+}
+
+/** Equal for facts about the same attribute of the same subject; null where the fact has no such place. */
+export function slotOf(
+  fact: { subject: string | null; attribute: string | null; exclusive: boolean } & Scoped,
+): string | null {
+  if (!fact.exclusive || !fact.subject || !fact.attribute) return null
+  return `${fold(fact.subject)}\n${fold(fact.attribute)}${scopeKeyOf(fact)}`
+}
+
+/** Equal for facts that give the same attribute of the same subject the same value; null where there is no such place. */
+export function slotValueOf(
+  fact: {
+    subject: string | null
+    attribute: string | null
+    value: string | null
+    exclusive: boolean
+  } & Scoped,
+): string | null {
+  const slot = slotOf(fact)
+  return slot === null || fact.value === null ? null : `${slot}\n${fold(fact.value)}`
+}
+
+export function sameValue(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && fold(a) === fold(b)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,95 @@
+// What extract-facts looks up of a user before it decides: what the engine should see, and what could be repeated or
+// contradicted. The index answers, put right by what it does not hold yet.
+import type { KnownFact, LanguageModel } from '../../../infra/ports/language-model.ts'
+import { isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
+import { type CurrentFacts, currentFact } from '../evolve.ts'
+import type { ReadFact, Source } from '../read-fact.ts'
+import type { CurrentFact } from './current-fact.ts'
+import type { RecentFacts } from './recent-facts.ts'
+import { hasEnded } from './said-order.ts'
+
+/** Of what a sentence puts an end to by its words so many known facts are looked at. */
+const MAX_FOUND = 20
+/** Of one passage so many are looked up: each is a search. */
+const MAX_SEARCHES = 8
+
+type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }
+
+/** What the engine should know of the user: what shares words or meaning with the passage, then what is newest. */
+export async function relatedFacts(
+  work: Known,
+  source: Source,
+  text: string,
+): Promise<KnownFact[]> {
+  const { language, memory, recent } = work
+  const limit = language.relatedFacts
+  if (limit === 0) return []
+  const [vector] = await language.embed([text])
+  const { hits: byWords } = await memory.searchText(source, { terms: language.terms(text), limit })
+  const byMeaning = await memory.searchVectors(source, { vector: quantise(vector!), limit })
+  const newest = await memory.listItems(source, { limit })
+  const current = newest.data.filter(isCurrent)
+  const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)
+  const refs = [...new Set(ids)].slice(0, limit).map((id) => ({ ...scopeOf(source), id }))
+  const indexed = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
+  return [...recent.overlay(source, indexed).values()]
+    .slice(-2 * limit)
+    .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
+}
+
+function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [a[i], b[i]])
+    .flat()
+    .filter((each) => each !== undefined)
+}
+
+/**
+ * What could be repeated or contradicted: by exact keys, by the ids that the engine named, and by the words of what it
+ * says is over.
+ */
+export async function knownFacts(
+  work: Known,
+  source: Source,
+  read: readonly ReadFact[],
+  candidates: readonly CurrentFact[],
+): Promise<CurrentFacts> {
+  const { memory, recent } = work
+  const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]
+  const slots = [...new Set(candidates.flatMap((fact) => fact.slot ?? []))]
+  const replaced = new Set(read.flatMap(({ given }) => given?.supersedes ?? []))
+  const named = new Set(read.flatMap((fact) => [fact.contradicts, fact.duplicateOf ?? []].flat()))
+  for (const id of replaced) named.add(id)
+  const matching = await memory.matching(source, { fingerprints, slots })
+  for (const id of await soughtIds(work, source, read)) named.add(id)
+  const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
+  const indexed = [...matching, ...byId]
+    .filter(({ item }) => isCurrent(item))
+    // What a client names is closed also where it has ended by itself.
+    .filter(({ item }) => replaced.has(item.id) || !hasEnded(item.validTo, source.occurredAt))
+    .map((document) => currentFact(document.item, document))
+  return recent.overlay(source, indexed)
+}
+
+/** A correction is of what was said last, so the newest are looked at; anything else is found by its words. */
+async function soughtIds(
+  { memory, language }: Known,
+  source: Source,
+  read: readonly ReadFact[],
+): Promise<string[]> {
+  const seeks = read.flatMap((fact) => fact.seeks ?? [])
+  const isCorrected = seeks.some(({ kind }) => kind === 'corrects')
+  const newest = isCorrected ? (await memory.listItems(source, { limit: MAX_FOUND })).data : []
+  const ids = newest.map(({ id }) => id)
+  for (const { words } of seeks.slice(0, MAX_SEARCHES)) {
+    const terms = language.terms(words.flat().join(' '))
+    if (terms.length === 0) continue
+    const { hits } = await memory.searchText(source, { terms, limit: MAX_FOUND })
+    ids.push(...hits.map(({ id }) => id))
+  }
+  return ids
+}
+
+function scopeOf({ appId, userId }: Source) {
+  return { appId, userId }
+}

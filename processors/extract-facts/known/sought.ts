@@ -1,0 +1,95 @@
+// Finds the known facts that a new one puts an end to by its words alone: "I sold the Civic", "I meant Porto", "Forget
+// that I like coffee". Pure. An engine tells which words to look for (`Sought`); nothing is guessed here beyond the ends
+// of words.
+import type { Sought } from '../../../infra/ports/language-model.ts'
+import type { FactIndex } from '../evolve.ts'
+import type { ReadFact } from '../read-fact.ts'
+import type { CurrentFact } from './current-fact.ts'
+import { foldedWords } from './fingerprint.ts'
+
+/** Of one fact so many are followed: a sentence ends a few things at most. */
+const MAX_SOUGHT = 4
+/** A longer fact says more than what is retracted. */
+const MAX_RETRACTED_WORDS = 25
+
+/** What the fact ends; the order in which it was said is not looked at. */
+export function endedBy({ seeks = [] }: Pick<ReadFact, 'seeks'>, facts: FactIndex): CurrentFact[] {
+  return ofKind(seeks, 'ends').flatMap((sought) =>
+    [...facts.byId.values()].filter((known) => holds(known) && isSought(sought, known)),
+  )
+}
+
+export function isRetraction({ seeks = [] }: Pick<ReadFact, 'seeks'>): boolean {
+  return seeks.some(({ kind }) => kind === 'retracts')
+}
+
+/** What the user wants forgotten: short facts only, with or without an attribute. */
+export function retractedBy(
+  { seeks = [] }: Pick<ReadFact, 'seeks'>,
+  facts: FactIndex,
+): CurrentFact[] {
+  return ofKind(seeks, 'retracts').flatMap((sought) =>
+    [...facts.byId.values()].filter(
+      (known) => isSought(sought, known) && known.text.split(/\s+/).length <= MAX_RETRACTED_WORDS,
+    ),
+  )
+}
+
+/** A correction takes the subject and the attribute of what it corrects, and with them its place. */
+export function corrected(fact: ReadFact, facts: FactIndex): ReadFact {
+  const [sought] = ofKind(fact.seeks ?? [], 'corrects')
+  if (sought === undefined || fact.exclusive) return fact
+  const wrong = newestOf(
+    [...facts.byId.values()].filter(
+      (known) => isCorrected(sought, known) && isOfOneKind(known.value!, fact.value ?? ''),
+    ),
+  )
+  if (wrong === undefined) return { ...fact, attribute: null, value: null }
+  const { subject, attribute } = wrong
+  return { ...fact, subject, attribute, exclusive: true }
+}
+
+function isCorrected(sought: Sought, known: CurrentFact): boolean {
+  const { slot, value, subject } = known
+  if (slot === null || value === null || subject !== sought.subject) return false
+  return sought.words.every((group) => stands(group, wordsOf(value)))
+}
+
+/** A number is corrected by a number, and words by words. */
+function isOfOneKind(a: string, b: string): boolean {
+  return /\d/.test(a) === /\d/.test(b)
+}
+
+function newestOf(facts: readonly CurrentFact[]): CurrentFact | undefined {
+  return facts.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)).at(-1)
+}
+
+function ofKind(seeks: readonly Sought[], kind: Sought['kind']): Sought[] {
+  return seeks.filter((sought) => sought.kind === kind).slice(0, MAX_SOUGHT)
+}
+
+/** Only a state can end: what has an attribute, and does not say itself that something ended. */
+function holds({ attribute, value }: CurrentFact): boolean {
+  return attribute !== null && value !== 'none'
+}
+
+function isSought({ subject, words, value }: Sought, known: CurrentFact): boolean {
+  if (subject !== null && subject !== known.subject) return false
+  if ((value === 'no') !== (known.value === 'no')) return false
+  const spoken = wordsOf(known.text)
+  return words.length > 0 && words.every((group) => stands(group, spoken))
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(foldedWords(text).split(' ').map(withoutEnding))
+}
+
+function stands(group: readonly string[], words: ReadonlySet<string>): boolean {
+  return group.some((word) => words.has(withoutEnding(word)))
+}
+
+/** `volunteering`, `volunteers` and `volunteer` are one word. A crude cut is enough: it cuts both sides alike. */
+export function withoutEnding(word: string): string {
+  const cut = word.length < 4 ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')
+  return cut.replace(/([bdfglmnprst])\1$/, '$1').replace(/ie?$|y$/, 'i')
+}

@@ -1,0 +1,63 @@
+// Which thread the facts of a write stand in, and where the next one stands: the client's thread, or the conversation that
+// was going on. Pure but for the questions to the state.
+import type { DecidingMemory, Place, ThreadEnd } from '../../../infra/ports/memory-store.ts'
+import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
+import { CONVERSATION_MARK, threadBegunBy } from '../../../schemas/threads.ts'
+import type { Source } from '../read-fact.ts'
+import type { RecentFacts } from './recent-facts.ts'
+
+/** Longer than people take to answer; what is said after a longer silence is another conversation. */
+export const SILENCE_MS = 30 * 60_000
+
+type Known = { memory: Pick<DecidingMemory, 'threadEnd' | 'conversationEnd'>; recent: RecentFacts }
+
+/** Where the next fact of the write stands. What is not committed yet counts as well. */
+export async function nextPlace({ memory, recent }: Known, source: Source): Promise<Place> {
+  const begun = startOf(source)
+  const { threadId } = source
+  const uncommitted = recent.ends(source)
+  if (threadId !== null || source.contentType !== 'conversation') {
+    return after(begun, [await memory.threadEnd(source, begun.threadId), ...uncommitted])
+  }
+  const between = around(source.occurredAt)
+  const committed = await memory.conversationEnd(source, between)
+  const going = latest([committed, ...uncommitted], between)
+  return going ? after({ ...going, place: 0 }, [committed, ...uncommitted]) : begun
+}
+
+/** Where the first fact of a write stands that begins a thread. */
+export function startOf({ threadId, resourceId, contentType }: Source): Place {
+  return { threadId: threadId ?? threadBegunBy(resourceId, contentType), place: 0 }
+}
+
+/** The ends of the threads in which facts are asserted. */
+export function endsOf(events: readonly NewFactEvent[]): ThreadEnd[] {
+  const ends = new Map<string, ThreadEnd>()
+  for (const event of events) {
+    if (event.type !== 'FactAsserted') continue
+    const { threadId, place } = event.open
+    ends.set(threadId, { threadId, place, at: event.occurredAt })
+  }
+  return [...ends.values()]
+}
+
+function around(at: string): { from: string; to: string } {
+  const shifted = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
+  return { from: shifted(-SILENCE_MS), to: shifted(SILENCE_MS) }
+}
+
+type Ends = readonly (ThreadEnd | null)[]
+
+/** The conversation of which a fact was said last between the instants; of equals the one that was written last. */
+function latest(ends: Ends, { from, to }: { from: string; to: string }): ThreadEnd | null {
+  return ends.reduce<ThreadEnd | null>((best, end) => {
+    const isNear = end && end.at >= from && end.at <= to
+    if (!isNear || !end.threadId.startsWith(CONVERSATION_MARK)) return best
+    return best === null || end.at >= best.at ? end : best
+  }, null)
+}
+
+function after({ threadId, place }: Place, ends: Ends): Place {
+  const taken = ends.flatMap((end) => (end?.threadId === threadId ? [end.place + 1] : []))
+  return { threadId, place: Math.max(place, ...taken) }
+}

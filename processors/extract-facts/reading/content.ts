@@ -1,0 +1,127 @@
+// Reads the raw content of a write: what was said, how important it is, and what the client hinted at. Pure.
+import { z } from 'zod'
+import type { EntityMention } from '../../../infra/ports/language-model.ts'
+import type { Entry } from '../../../schemas/channels.ts'
+import type { WriteEvent } from '../../../schemas/events/catalogue.ts'
+import type { ContentType, Importance } from '../../../schemas/identifiers.ts'
+import { type Activity, sentenceOf } from './sentence.ts'
+import { type State, statesOf } from './state-event.ts'
+import { readTranscript, type Transcript } from './transcript.ts'
+
+/** What an event says is so, and where in the text. */
+export type Stated = Pick<State, 'attribute' | 'value'> & { start: number; end: number }
+
+export type Content = {
+  contentType: ContentType
+  importance: Importance
+  transcript: Transcript
+  hints: { category?: string; entities?: readonly EntityMention[] }
+  /** Nothing where the content is no event, or its type names no state. */
+  stated: readonly Stated[]
+  /** How the write came in. */
+  entry: Entry
+  /** Who reports an event; null where the content names its speakers itself, or nobody. */
+  reporter: string | null
+}
+
+/** The raw object of an activity. */
+export const rawActivity = z.strictObject({
+  eventType: z.string(),
+  source: z.string(),
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  suggestedCategory: z.string().nullable(),
+  suggestedEntities: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+  /** How the source of a webhook would tell it, where the app has no template of its own. */
+  template: z.string().optional(),
+})
+export type RawActivity = z.infer<typeof rawActivity>
+
+/** What of a write's event says how its raw content is to be read. */
+type AnyWrite = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+export type Write = {
+  [Type in AnyWrite['type']]: Pick<
+    Extract<AnyWrite, { type: Type }>,
+    'type' | 'open' | 'occurredAt'
+  >
+}[AnyWrite['type']]
+
+export function readContent(
+  event: Write,
+  raw: string,
+  templateOf: (eventType: string) => string | undefined,
+): Content {
+  if (event.type === 'ContentStored') {
+    const { contentType, entry } = event.open
+    const transcript = readTranscript(raw, contentType, event.occurredAt)
+    const common = { contentType, transcript, entry }
+    return { ...common, importance: 'medium', hints: {}, stated: [], reporter: null }
+  }
+  const activity = rawActivity.parse(JSON.parse(raw))
+  const template = templateOf(activity.eventType) ?? activity.template
+  const { transcript, stated } = told(activity, template, event.occurredAt)
+  const { suggestedCategory, suggestedEntities } = activity
+  return {
+    contentType: 'event',
+    importance: event.open.importance,
+    transcript,
+    stated,
+    hints: {
+      ...(suggestedCategory === null ? {} : { category: suggestedCategory }),
+      entities: suggestedEntities,
+    },
+    entry: event.open.entry,
+    reporter: activity.source,
+  }
+}
+
+/** Fields that change apart from each other are told apart, so that each can be closed by itself. */
+function told(
+  activity: Activity,
+  template: string | undefined,
+  at: string,
+): Pick<Content, 'transcript' | 'stated'> {
+  const states = statesOf(activity)
+  if (states.length < 2) {
+    const transcript = readTranscript(sentenceOf(activity, template), 'event', at)
+    const { start, end } = transcript.utterances[0] ?? { start: 0, end: 0 }
+    return { transcript, stated: states.map((state) => statedAt(state, { start, end })) }
+  }
+  // A template tells all fields at once: then none of them has a place.
+  if (template !== undefined) {
+    return {
+      transcript: readTranscript(sentenceOf(activity, template), 'event', at),
+      stated: [],
+    }
+  }
+  return toldApart(activity, states, at)
+}
+
+function toldApart(
+  activity: Activity,
+  states: readonly State[],
+  at: string,
+): Pick<Content, 'transcript' | 'stated'> {
+  let text = ''
+  const stated = states.map((state) => {
+    const data = Object.fromEntries(state.keys.map((key) => [key, activity.data[key]]))
+    const start = text === '' ? 0 : text.length + 1
+    text = [...(text === '' ? [] : [text]), sentenceOf({ ...activity, data }, undefined)].join('\n')
+    return statedAt(state, { start, end: text.length })
+  })
+  const utterances = stated.map(({ start, end }) => ({
+    speaker: null,
+    channel: 'app' as const,
+    at,
+    start,
+    end,
+  }))
+  return { transcript: { text, utterances, speakers: [] }, stated }
+}
+
+function statedAt(
+  { attribute, value }: State,
+  { start, end }: { start: number; end: number },
+): Stated {
+  return { attribute, value, start, end }
+}

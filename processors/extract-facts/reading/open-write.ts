@@ -1,0 +1,116 @@
+// Opens the raw content of a write of any type, unless the write is done or forgotten, and tells what became of one that
+// cannot be read.
+import { LanguageModelRefused } from '../../../infra/ports/language-model.ts'
+import { unseal } from '../../../infra/runtime/envelope/seal.ts'
+import {
+  type Delivered,
+  type Emitted,
+  nothing,
+  type Outcome,
+  type Work,
+} from '../../../infra/runtime/run/processor.ts'
+import type { NewFactEvent, WriteEvent } from '../../../schemas/events/catalogue.ts'
+import { reject } from '../decide.ts'
+import type { Source } from '../read-fact.ts'
+import { isDone, isForgotten } from '../running/may-begin.ts'
+import type { PartitionState } from '../running/partition-state.ts'
+import { ReadingFailed } from './reading.ts'
+
+/** What was said or happened, in words of whatever kind. */
+export type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
+/** What a client knows already. */
+export type GivenWrite = Extract<WriteEvent, { type: 'FactGiven' | 'FactRevised' }>
+/** A write of any type that is read, and what it is read with. */
+export type Opening<Event = Write | GivenWrite> = PartitionState & {
+  hand: Work
+  event: Event
+  delivered: Delivered
+}
+
+/** Does with the raw content of a write what is to be done, unless that is done or the write forgotten. */
+export async function opened(
+  work: Opening,
+  read: (raw: { text: string }) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { event } = work
+  // Side by side, because a user's writes come one after another and wait for each other's questions.
+  const [done, forgotten, sealed] = await Promise.all([
+    isDone(work),
+    isForgotten(work, work.delivered, event),
+    work.objects.get(event.open.objectKey),
+  ])
+  if (done || forgotten) return nothing
+  const { lead, partition } = work
+  lead.wrote(event.appId)
+  if (!lead.hasRoom(partition, event.appId)) {
+    await work.hand.turn.aside(() => lead.room(partition, event.appId))
+  }
+  work.recent.retract(event, event.id)
+  const raw = await openRaw(work, sealed)
+  if (raw === 'forgotten') return nothing
+  if (raw === 'missing') {
+    return failed(work, 'ObjectMissing', 'the raw content is not in the object store')
+  }
+  try {
+    return await read(raw)
+  } catch (error) {
+    if (error instanceof ReadingFailed) return failed(work, error.errorClass, error.message)
+    if (!(error instanceof LanguageModelRefused)) throw error
+    return { outcome: 'emit', events: [rejected(work, error.message)] }
+  }
+}
+
+async function openRaw(
+  { keys, event }: Opening,
+  sealed: Uint8Array | null,
+): Promise<{ text: string } | 'forgotten' | 'missing'> {
+  const key = await keys.get(event, event.open.keyGeneration)
+  if (event.erased || !key) return 'forgotten'
+  if (!sealed) return 'missing'
+  return { text: Buffer.from(unseal(key, event, sealed)).toString('utf8') }
+}
+
+export function sourceOf(
+  { event, delivered, language, settings }: Opening,
+  { contentType, importance, engine = language.name }: About,
+): Source {
+  return {
+    appId: event.appId,
+    userId: event.userId,
+    resourceId: event.id,
+    position: delivered.position,
+    keyGeneration: event.open.keyGeneration,
+    occurredAt: event.occurredAt,
+    receivedAt: event.recordedAt,
+    contentType,
+    threadId: 'threadId' in event.open ? event.open.threadId : null,
+    contentBytes: event.open.contentBytes,
+    importance,
+    engine,
+    trusted: settings.trustOf(event.appId),
+  }
+}
+
+/** `engine`: where it is not the language engine that reads. */
+type About = Pick<Source, 'contentType' | 'importance'> & { engine?: string }
+
+/** The write has failed, and readers are told so; it can be tried again from the dead letters. */
+function failed(work: Opening, errorClass: string, reason: string): Outcome {
+  return { outcome: 'park', errorClass, reason, events: [rejected(work, reason)] }
+}
+
+function rejected(work: Opening, reason: string): Emitted {
+  const { event } = work
+  const contentType = typeOf(event)
+  const source = sourceOf(work, { contentType, importance: 'medium' })
+  return emitted(source, [reject(source, reason)])[0]!
+}
+
+function typeOf({ type, open }: Write | GivenWrite): Source['contentType'] {
+  if (type === 'ContentStored') return open.contentType
+  return type === 'ActivityRecorded' ? 'event' : 'fact'
+}
+
+export function emitted({ keyGeneration }: Source, events: readonly NewFactEvent[]): Emitted[] {
+  return events.map((event) => ({ event, keyGeneration }))
+}

@@ -1,0 +1,114 @@
+// What of reading a write costs CPU time: its raw content into passages, and a passage into facts. Both are functions of
+// what they are given, so they can run on a thread that is ended where they take too long.
+import type {
+  ExtractedFact,
+  ExtractionRequest,
+  LanguageModel,
+} from '../../../infra/ports/language-model.ts'
+import { quantise, toBase64 } from '../../../infra/runtime/envelope/vectors.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { ReadFact } from '../read-fact.ts'
+import { type Content, readContent, type Stated, type Write } from './content.ts'
+import { type Passage, splitPassages } from './passages.ts'
+import { saidBy } from './said.ts'
+
+export type OpenRequest = {
+  write: Write
+  raw: string
+  /** The app's own template for the event's type. */
+  template: string | undefined
+  maxPassageChars: number
+  /** What the first passage is to be read with, in the same step; null where it is read by itself. */
+  first: Pick<ExtractionRequest, 'at' | 'categories'> | null
+}
+
+type Opened = 'contentType' | 'importance' | 'hints' | 'entry' | 'reporter' | 'stated'
+export type OpenedContent = Pick<Content, Opened> & {
+  speakers: readonly string[]
+  /** Each as JSON: most pass through the thread that asks, which need not take them apart. */
+  passages: readonly string[]
+  /** What the first passage says, where it was asked for. */
+  first: readonly ReadFact[] | null
+}
+
+export type PassageRequest = Omit<ExtractionRequest, 'text' | 'utterances'> &
+  Pick<Content, 'entry' | 'reporter' | 'stated'> & { passage: string }
+
+/** An answer with the milliseconds of CPU time that it took, where those are known. */
+export type Costed<T> = { answer: T; cpuMs: number }
+
+/** Whose turn it is, and how much CPU time it may take, in milliseconds. */
+export type ReadingOptions = { scope: Scope; cpuBudgetMs: number; signal: AbortSignal }
+
+export type Reading = {
+  /** Both throw ReadingFailed where they take more than their budget, or more memory than there is. */
+  open(request: OpenRequest, options: ReadingOptions): Promise<Costed<OpenedContent>>
+  /** The facts of a passage, in order; their spans count from the start of the whole text. */
+  readPassage(request: PassageRequest, options: ReadingOptions): Promise<Costed<ReadFact[]>>
+}
+
+/** This write cannot be read, however often it is tried. The message tells why, and nothing of the write. */
+export class ReadingFailed extends Error {
+  override readonly name = 'ReadingFailed'
+  readonly errorClass: string
+  constructor(errorClass: string, reason: string) {
+    super(reason)
+    this.errorClass = errorClass
+  }
+}
+
+/** Reads on the thread that asks, without a bound. */
+export function readHere(language: LanguageModel): Reading {
+  return {
+    open: async (request) => ({ answer: await openContent(language, request), cpuMs: 0 }),
+    readPassage: async (request) => ({ answer: await readPassage(language, request), cpuMs: 0 }),
+  }
+}
+
+export async function openContent(
+  language: LanguageModel,
+  { write, raw, template, maxPassageChars, first }: OpenRequest,
+): Promise<OpenedContent> {
+  const { transcript, ...content } = readContent(write, raw, () => template)
+  const { speakers } = transcript
+  const passages = splitPassages(transcript, maxPassageChars).map((each) => JSON.stringify(each))
+  const [passage] = passages
+  const read = first && passage ? { ...content, ...first, speakers, known: [], passage } : null
+  return { ...content, speakers, passages, first: read && (await readPassage(language, read)) }
+}
+
+/** The text of a passage, for look-ups before it is read. */
+export function textOf(passage: string): string {
+  return (JSON.parse(passage) as Passage).text
+}
+
+export async function readPassage(
+  language: LanguageModel,
+  { passage, entry, reporter, stated, ...request }: PassageRequest,
+): Promise<ReadFact[]> {
+  const { text, utterances, start } = JSON.parse(passage) as Passage
+  const { facts } = await language.extract({ ...request, text, utterances })
+  const vectors = await language.embed(facts.map((fact) => fact.text))
+  const read = facts.map((fact, index) => ({
+    ...fact,
+    ...saidBy({ transcript: { utterances }, entry, reporter }, fact.span),
+    span: shifted(fact, start),
+    embedding: toBase64(quantise(vectors[index]!)),
+  }))
+  return withStated(read, stated)
+}
+
+/** The first fact of what an event states has its place, whatever an engine reads into the words. */
+function withStated(facts: ReadFact[], stated: readonly Stated[]): ReadFact[] {
+  for (const { attribute, value, start, end } of stated) {
+    const n = facts.findIndex(({ span }) => span.start >= start && span.start < end)
+    if (n < 0) continue
+    const { seeks: _, ...fact } = facts[n]!
+    facts[n] = { ...fact, subject: 'user', attribute, value, exclusive: true }
+  }
+  return facts
+}
+
+function shifted({ span }: ExtractedFact, by: number): ExtractedFact['span'] {
+  return { start: span.start + by, end: span.end + by }
+}

@@ -1,0 +1,54 @@
+// Who said a fact, and by which channel: what the words are that it was read from. Pure.
+import type { Channel, Entry } from '../../../schemas/channels.ts'
+import { leastTrusted } from '../../trust.ts'
+import type { Said, Transcript } from './transcript.ts'
+
+export type SaidBy = { channel: Channel; saidBy: string | null }
+
+type Spoken = {
+  transcript: Pick<Transcript, 'utterances'>
+  /** How the write came in. */
+  entry: Entry
+  /** Who reports an event; null where nobody is named. */
+  reporter: string | null
+}
+
+const MAX_NAME_CHARS = 200
+
+/** The least trusted channel of the words that the span touches, and of the way that they came in. */
+export function saidBy(
+  { transcript, entry, reporter }: Spoken,
+  span: { start: number; end: number },
+): SaidBy {
+  const touched = utterancesIn(transcript.utterances, span)
+  const least = leastTrusted(touched.map(({ channel }) => channel))
+  const speakers = new Set(touched.map(({ speaker }) => speaker))
+  const speaker = speakers.size === 1 ? [...speakers][0]! : null
+  return {
+    channel: entry === 'api' ? least : leastTrusted([least, entry]),
+    saidBy: shortened(speaker ?? reporter),
+  }
+}
+
+/**
+ * All of them where the span touches none: then nothing tells who said it. Found by halving, because a text may have as many utterances as facts. They
+ * stand in order and apart.
+ */
+function utterancesIn(
+  utterances: readonly Said[],
+  { start, end }: { start: number; end: number },
+): readonly Said[] {
+  let [low, high] = [0, utterances.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (utterances[middle]!.end <= start) low = middle + 1
+    else high = middle
+  }
+  let last = low
+  while (last < utterances.length && utterances[last]!.start < end) last++
+  return last > low ? utterances.slice(low, last) : utterances
+}
+
+function shortened(name: string | null): string | null {
+  return name === null ? null : name.slice(0, MAX_NAME_CHARS).toWellFormed()
+}

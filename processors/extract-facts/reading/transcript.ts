@@ -1,0 +1,157 @@
+// Reads raw content as a transcript: a text, and who said what where in it, by which channel. Pure.
+//
+// A conversation is either lines `Speaker: words` (a line without a label goes on with the one before), or a JSON
+// array of messages, which is rendered as such lines first. Spans of facts are offsets in `text`.
+//
+// Of messages the fields tell who speaks: nothing within a message can pose as another one. Plain lines are what they
+// are: whoever hands them in vouches for their labels.
+import { z } from 'zod'
+import type { Utterance } from '../../../infra/ports/language-model.ts'
+import type { Channel } from '../../../schemas/channels.ts'
+import type { ContentType } from '../../../schemas/identifiers.ts'
+import { channelOfName, channelOfRole, namesThePerson, type Voice } from './speaker-channel.ts'
+import { isSpeakerLabel } from './speaker-label.ts'
+
+/** An utterance with the channel that it was said by, as far as the content tells. */
+export type Said = Utterance & { channel: Channel }
+export type Transcript = { text: string; utterances: Said[]; speakers: string[] }
+type Read = Omit<Transcript, 'speakers'>
+
+/** Every passage is read with the speakers of all, so that their number multiplies with that of the passages. */
+const MAX_SPEAKERS = 1_000
+/** Longer ones name nobody that is spoken of. */
+const MAX_SPEAKER_CHARS = 100
+
+const name = z.string().nullish()
+/** Of an assistant that calls a tool the content is null; of others it is a list of parts. */
+const words = z.union([
+  z.string(),
+  z
+    .array(
+      z.union([z.string(), z.looseObject({ text: name }).transform((part) => part.text ?? '')]),
+    )
+    .transform((parts) => parts.join('\n')),
+])
+const messages = z
+  .array(
+    z.looseObject({
+      role: name,
+      speaker: name,
+      name,
+      content: words.nullish(),
+      text: words.nullish(),
+    }),
+  )
+  .min(1)
+type Message = z.infer<typeof messages>[number]
+
+export function readTranscript(content: string, contentType: ContentType, at: string): Transcript {
+  const { text, utterances } = read(content, contentType, at)
+  const speakers = new Set(utterances.flatMap(({ speaker }) => speaker ?? []))
+  const named = [...speakers].filter(({ length }) => length <= MAX_SPEAKER_CHARS)
+  return { text, utterances, speakers: named.slice(0, MAX_SPEAKERS) }
+}
+
+function read(content: string, contentType: ContentType, at: string): Read {
+  if (contentType === 'document') return whole(content, at, 'document')
+  if (contentType === 'event') return whole(content, at, 'app')
+  const parsed = parsedJson(content)
+  if (parsed === undefined) return { text: content, utterances: readLines(content, at) }
+  const checked = messages.safeParse(parsed)
+  // JSON that is no list of messages is data: nothing tells who said what stands in it.
+  return checked.success ? renderMessages(checked.data, at) : whole(content, at, 'tool')
+}
+
+/** Undefined where the content is no JSON array or object. */
+function parsedJson(content: string): unknown {
+  if (!/^\s*[[{]/.test(content)) return undefined
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Who said what is taken from the messages, not from the lines: words within a message that look like a label are the
+ * words of its speaker.
+ */
+function renderMessages(list: readonly Message[], at: string): Read {
+  let text = ''
+  const utterances = list.map((message): Said => {
+    const { speaker, channel } = speakerOf(message)
+    text += `${text === '' ? '' : '\n'}${speaker}: `
+    const start = text.length
+    text += message.content ?? message.text ?? ''
+    return { speaker, channel, at, start, end: text.length }
+  })
+  return { text, utterances: utterances.map((each) => trimmed(text, each)).filter(hasWords(text)) }
+}
+
+/** A role says what a speaker is, whatever the name: what is no person does not go by the user's name. */
+function speakerOf(message: Message): { speaker: string; channel: Voice } {
+  const role = oneLine(message.role)
+  const name = oneLine(message.speaker ?? message.name ?? message.role) || 'user'
+  if (role === '') return { speaker: name, channel: channelOfName(name) }
+  const channel = channelOfRole(role)
+  return { speaker: channel !== 'user' && namesThePerson(name) ? role : name, channel }
+}
+
+function oneLine(text: string | null | undefined): string {
+  return (text ?? '').replace(/[\s:]+/g, ' ').trim()
+}
+
+// A label is short, starts with a letter and holds no sentence: `Anna`, `Dr. Anna B.`, `user`, `Анна`.
+const LABEL = /^[ \t]*([\p{L}][\p{L}\p{M}\p{N} .'_-]{0,39}?)[ \t]*:(?=\s|$)/u
+const MAX_LABEL_WORDS = 4
+
+function readLines(text: string, at: string): Said[] {
+  const utterances: Said[] = []
+  let open: Said | null = null
+  for (const line of linesOf(text)) {
+    const label = labelOf(line.text)
+    if (label) {
+      const { speaker, length } = label
+      const channel = channelOfName(speaker)
+      open = { speaker, channel, at, start: line.start + length, end: line.end }
+      utterances.push(open)
+    } else if (open) open.end = line.end
+    else {
+      open = { speaker: null, channel: 'user', at, start: line.start, end: line.end }
+      utterances.push(open)
+    }
+  }
+  return utterances.map((each) => trimmed(text, each)).filter(hasWords(text))
+}
+
+function labelOf(line: string): { speaker: string; length: number } | null {
+  const match = LABEL.exec(line.slice(0, 64))
+  if (!match) return null
+  const speaker = match[1]!
+  if (speaker.split(/\s+/).length > MAX_LABEL_WORDS || !isSpeakerLabel(speaker)) return null
+  return { speaker, length: match[0].length }
+}
+
+function* linesOf(text: string): Generator<{ text: string; start: number; end: number }> {
+  let start = 0
+  for (const line of text.split('\n')) {
+    const end = start + line.length
+    yield { text: line, start, end }
+    start = end + 1
+  }
+}
+
+function whole(text: string, at: string, channel: Channel): Read {
+  const all = trimmed(text, { speaker: null, channel, at, start: 0, end: text.length })
+  return { text, utterances: [all].filter(hasWords(text)) }
+}
+
+function trimmed(text: string, utterance: Said): Said {
+  const slice = text.slice(utterance.start, utterance.end)
+  const start = utterance.start + (slice.length - slice.trimStart().length)
+  return { ...utterance, start, end: Math.max(start, utterance.start + slice.trimEnd().length) }
+}
+
+function hasWords(text: string): (utterance: Utterance) => boolean {
+  return ({ start, end }) => /\S/.test(text.slice(start, end))
+}

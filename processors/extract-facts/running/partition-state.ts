@@ -1,0 +1,94 @@
+// What extract-facts works with: its ports, and what it remembers of a partition while that is assigned to this process.
+import type { GraphStore } from '../../../infra/ports/graph-store.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import type { LanguageModel } from '../../../infra/ports/language-model.ts'
+import type { DecidingMemory, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { ObjectStore } from '../../../infra/ports/object-store.ts'
+import type { States } from '../../../infra/ports/states.ts'
+import { createTurns, type Turns } from '../../../infra/runtime/turns/turns.ts'
+import { createReached, type Reached } from '../../../infra/runtime/wait/reached.ts'
+import type { Category } from '../../../schemas/categories.ts'
+import type { Trustable } from '../../../schemas/channels.ts'
+import { createRecentFacts, type RecentFacts } from '../known/recent-facts.ts'
+import { type Reading, readHere } from '../reading/reading.ts'
+import { createLead, type Lead } from './lead.ts'
+
+export type ExtractFactsPorts = {
+  states: States
+  /** Those of the readers: extraction keeps near to them, and maintenance looks at the summaries. */
+  memory: Pick<MemoryStore, 'checkpoints' | 'summaries'>
+  graph: Pick<GraphStore, 'checkpoints'>
+  objects: ObjectStore
+  keys: KeyStore
+  language: LanguageModel
+  settings: {
+    categoriesOf: (appId: string) => readonly Category[]
+    templateOf: (appId: string, eventType: string) => string | undefined
+    trustOf: (appId: string) => readonly Trustable[]
+  }
+  signal: AbortSignal
+  /** Where writes are read. Undefined: on this thread. */
+  reading?: Reading | undefined
+  /** CPU time that reading one write may take, in milliseconds; undefined: as much as it takes. */
+  cpuBudgetMs?: number | undefined
+}
+
+const MAX_LONG = 6
+
+/** What is remembered of a partition, from when it was assigned to this process. */
+export type PartitionState = Omit<
+  ExtractFactsPorts,
+  'states' | 'graph' | 'reading' | 'cpuBudgetMs'
+> & {
+  partition: number
+  /** All that was committed of the partition. */
+  memory: DecidingMemory
+  reading: Reading
+  cpuBudgetMs: number
+  /** What was decided and is not committed yet. */
+  recent: RecentFacts
+  /** Long writes publish their passages one at a time. */
+  pace: Turns
+  /** What long writes have published and the index may not hold yet. */
+  ahead: { events: number }
+  /** When a short write was read last, on the process's clock; such writes are not to wait for long ones. */
+  others: { wroteAt: number }
+  /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
+  long: Turns
+  indexed: Reached
+  /** Of all partitions. */
+  lead: Lead
+  /** As readers see them: they are another processor's. */
+  summaries: MemoryStore['summaries']
+}
+
+export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead): PartitionState {
+  return {
+    ...ports,
+    memory: ports.states.of(partition).memory,
+    summaries: ports.memory.summaries,
+    reading: ports.reading ?? readHere(ports.language),
+    cpuBudgetMs: ports.cpuBudgetMs ?? Number.POSITIVE_INFINITY,
+    recent: createRecentFacts(),
+    pace: createTurns(1),
+    ahead: { events: 0 },
+    others: { wroteAt: Number.NEGATIVE_INFINITY },
+    long: createTurns(MAX_LONG),
+    indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
+    partition,
+    lead,
+  }
+}
+
+/** Where readers share the states there is none: they are shown what is committed. */
+export function leadOf({ states, memory, graph, signal }: ExtractFactsPorts): Lead {
+  const stores = states.shared ? [] : [memory, graph]
+  return createLead({
+    stores: stores.map(
+      ({ checkpoints }) =>
+        () =>
+          checkpoints('memory.facts.v1'),
+    ),
+    signal,
+  })
+}

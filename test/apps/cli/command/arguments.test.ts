@@ -1,0 +1,198 @@
+// How the command line reads its arguments, explains itself, and answers mistakes.
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  editDistance,
+  nearest,
+  numberOption,
+  readArguments,
+} from '../../../../apps/cli/command/arguments.ts'
+import { type Io, UsageError } from '../../../../apps/cli/command/command.ts'
+import { commandHelp } from '../../../../apps/cli/command/help.ts'
+import { commands, runCli } from '../../../../apps/cli/main.ts'
+
+const options = {
+  dataset: { type: 'string', value: 'FILE', description: 'what to read' },
+  'max-tokens': { type: 'string', value: 'N', default: '2000', description: 'how long' },
+  json: { type: 'boolean', short: 'j', description: 'for machines' },
+} as const
+
+async function run(...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const io: Io = {
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    isTerminal: false,
+    signal: new AbortController().signal,
+  }
+  const code = await runCli(args, io)
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+describe('readArguments', () => {
+  it('gives values, defaults and positionals', () => {
+    expect(readArguments(['--dataset', 'a.json', 'x', '-j'], options)).toEqual({
+      help: false,
+      values: { dataset: 'a.json', 'max-tokens': '2000', json: true },
+      positionals: ['x'],
+    })
+  })
+
+  it('knows --help for every command', () => {
+    expect(readArguments(['-h'], {}).help).toBe(true)
+    expect(readArguments(['--help'], options).help).toBe(true)
+  })
+
+  it('names the nearest option for one that is unknown', () => {
+    expect(() => readArguments(['--dataste', 'x'], options)).toThrow(
+      new UsageError('unknown option --dataste: did you mean --dataset?'),
+    )
+    expect(() => readArguments(['--colour'], options)).toThrow(
+      new UsageError('unknown option --colour'),
+    )
+  })
+
+  it('says in one line that a value is missing', () => {
+    expect(() => readArguments(['--dataset'], options)).toThrow(
+      /^Option '--dataset <value>' argument missing$/,
+    )
+  })
+})
+
+describe('nearest', () => {
+  const names = ['eval', 'bench', 'replay', 'dead-letters', 'log']
+
+  it('forgives slips and knows beginnings', () => {
+    expect(nearest('evla', names)).toBe('eval')
+    expect(nearest('dead', names)).toBe('dead-letters')
+    expect(nearest('dead-leters', names)).toBe('dead-letters')
+  })
+
+  it('does not guess wildly', () => {
+    expect(nearest('import', names)).toBeNull()
+    expect(nearest('', names)).toBeNull()
+  })
+
+  it('counts edits, a swap as one', () => {
+    expect(editDistance('abc', 'abc')).toBe(0)
+    expect(editDistance('abc', 'acb')).toBe(1)
+    expect(editDistance('abc', 'xbcd')).toBe(2)
+    expect(editDistance('', 'abc')).toBe(3)
+  })
+})
+
+describe('numberOption', () => {
+  it('takes numbers within their range', () => {
+    expect(numberOption('n', '12')).toBe(12)
+    expect(numberOption('n', undefined)).toBeUndefined()
+    expect(numberOption('share', '0.82', { most: 1, whole: false })).toBe(0.82)
+  })
+
+  it.each(['', ' ', 'x', '2k', '-1', '1.5', 'NaN'])('refuses %j', (given) => {
+    expect(() => numberOption('n', given)).toThrow(UsageError)
+  })
+
+  it('says what it takes', () => {
+    expect(() => numberOption('share', '2', { most: 1, whole: false })).toThrow(
+      "--share must be a number from 0 to 1, not '2'",
+    )
+  })
+})
+
+describe('the help', () => {
+  it('lists every command with its summary', async () => {
+    const { code, out } = await run('--help')
+    expect(code).toBe(0)
+    for (const [name, { summary }] of Object.entries(commands)) {
+      expect(out).toMatch(new RegExp(`^  ${name} +${summary.split('(')[0]}`, 'm'))
+    }
+  })
+
+  it.each(Object.keys(commands))('tells of %s what the command says of itself', async (name) => {
+    const { command } = await commands[name]!.load()
+    expect(commands[name]!.summary).toBe(command.summary)
+  })
+
+  it('is what stands there without a command, as a mistake', async () => {
+    const { code, out, err } = await run()
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('Usage: npm run cli -- <command> [options]')
+  })
+
+  it('tells the options of a command, with their values and defaults', () => {
+    const command = { summary: 'try things', usage: '--dataset FILE', options }
+    expect(commandHelp('try', command)).toBe(
+      [
+        'Try things.',
+        '',
+        'Usage: npm run cli -- try --dataset FILE',
+        '',
+        'Options:',
+        '  --dataset FILE  what to read',
+        '  --max-tokens N  how long (default: 2000)',
+        '  -j, --json      for machines',
+        '  -h, --help      show this help',
+      ].join('\n'),
+    )
+  })
+
+  it('breaks long descriptions under themselves', () => {
+    const long = { type: 'string', description: 'word '.repeat(40).trim() } as const
+    const lines = commandHelp('try', { summary: 's', usage: '', options: { long } }).split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
+    expect(lines.filter((line) => /^ {16}word/.test(line)).length).toBeGreaterThan(0)
+  })
+
+  it.each(['eval', 'bench'])('of %s comes from its options', async (name) => {
+    const { code, out } = await run(name, '--help')
+    const { command } = await commands[name]!.load()
+    expect(code).toBe(0)
+    for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`)
+  })
+})
+
+describe('mistakes', () => {
+  it.each([
+    [['evla'], "unknown command 'evla': did you mean eval? (see npm run cli -- --help)"],
+    [['toString'], "unknown command 'toString' (see npm run cli -- --help)"],
+    [
+      ['eval', '--jsn'],
+      'unknown option --jsn: did you mean --json? (see npm run cli -- eval --help)',
+    ],
+    [
+      ['eval'],
+      'one of --dataset FILE and --supersession FILE is needed (see npm run cli -- eval --help)',
+    ],
+    [
+      ['eval', '--dataset', 'x', '--url', 'http://localhost'],
+      '--url needs --key KEY, a key of that service (see npm run cli -- eval --help)',
+    ],
+    [
+      ['bench', '--only', 'ack,speed'],
+      "--only knows no part 'speed': give some of ack,processed,freshness,retrieval,retrievals,replay,restore" +
+        ' (see npm run cli -- bench --help)',
+    ],
+  ])('%j is answered in one line, with code 2', async (args, line) => {
+    expect(await run(...args)).toEqual({ code: 2, out: '', err: line })
+  })
+
+  it('a bench over servers without a master key is told how to make one, before anything starts', async () => {
+    const servers = {
+      KAFKA_BROKERS: 'k:1',
+      SCHEMA_REGISTRY_URL: 'http://r:1',
+      ELASTICSEARCH_URL: 'http://e:1',
+      NEO4J_URL: 'bolt://n:1',
+      S3_BUCKET: 'b',
+      MASTER_KEY: '',
+    }
+    for (const [name, value] of Object.entries(servers)) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await run('bench', '--profile', 'distributed')).toEqual({
+      code: 1,
+      out: '',
+      err:
+        'the environment is not right: MASTER_KEY: must be set with PROFILE=distributed ' +
+        '(make one: `export MASTER_KEY=$(openssl rand -hex 32)`)',
+    })
+  })
+})

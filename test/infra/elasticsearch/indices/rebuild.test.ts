@@ -1,0 +1,205 @@
+// Blue and green: a projection is built anew beside the one in use and takes its place at once, under readers and
+// writers, and can be taken back.
+import { describe, expect, test } from 'vitest'
+import { createElasticsearchAuditStore } from '../../../../infra/elasticsearch/audit-store.ts'
+import { ElasticsearchUnavailable } from '../../../../infra/elasticsearch/client/client.ts'
+import {
+  openElasticsearchAuditRebuild,
+  openElasticsearchRebuild,
+  RebuildBehind,
+  rollBackElasticsearch,
+} from '../../../../infra/elasticsearch/indices/rebuild.ts'
+import { createElasticsearchMemoryStore } from '../../../../infra/elasticsearch/memory-store.ts'
+import type { MemoryStep } from '../../../../infra/ports/memory-store.ts'
+import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
+import { itemDocument } from '../../../contracts/memory-documents.ts'
+import { givenServer, indicesOf, needsServer, serverUrl } from '../given-server.ts'
+import { stepOf } from '../steps.ts'
+
+describe.skipIf(!serverUrl)(needsServer, () => {
+  const { client, newPrefix } = givenServer()
+
+  function given() {
+    const prefix = newPrefix()
+    const options = { client: client(), prefix, dimensions: 4 }
+    const live = createElasticsearchMemoryStore(options)
+    const rebuild = () => openElasticsearchRebuild(options)
+    return { prefix, options, live, rebuild, scope: newScope() }
+  }
+
+  const items = (scope: ReturnType<typeof newScope>, ...ids: string[]) =>
+    ids.map((id) => itemDocument(scope, { id, terms: ['tea'] }))
+
+  test('given a rebuild of the same steps, when swapped, then reads are the same before, during and after', async () => {
+    const { live, rebuild, scope, prefix } = given()
+    const place = createPlaces()
+    const steps = [1, 2, 3].map((n) => stepOf(place(), { documents: items(scope, `i${n}`) }))
+    for (const step of steps) await live.apply(step)
+    const { before, fresh, swap } = await rebuild()
+    let reading = true
+    const seen = new Set<string>()
+    const reads = (async () => {
+      while (reading) {
+        const { hits } = await live.searchText(scope, { terms: ['tea'], limit: 9 })
+        seen.add(hits.map(({ id }) => id).join())
+      }
+    })()
+    for (const step of steps) await fresh.apply(step)
+    expect(await fresh.digest()).toBe(await before.digest())
+    await swap()
+    await live.searchText(scope, { terms: ['tea'], limit: 9 })
+    reading = false
+    await reads
+    expect([...seen]).toEqual(['i1,i2,i3'])
+    expect(await indicesOf(client(), prefix)).toEqual(
+      ['items', 'meta', 'records'].flatMap((name) => [
+        `${prefix}-${name}-1`,
+        `${prefix}-${name}-2`,
+      ]),
+    )
+  })
+
+  test('given writes meanwhile, when swapped, then a rebuild that is behind is refused until it has caught up', async () => {
+    const { live, rebuild, scope } = given()
+    const place = createPlaces()
+    const step = (id: string) => stepOf(place(), { documents: items(scope, id) })
+    const written: MemoryStep[] = []
+    const write = async (id: string) => {
+      const next = step(id)
+      await live.apply(next)
+      written.push(next)
+    }
+    await write('one')
+    const { fresh, swap } = await rebuild()
+    const replay = async () => {
+      for (const each of written) await fresh.apply(each)
+    }
+    await replay()
+    await write('two')
+    await expect(swap()).rejects.toThrow(RebuildBehind)
+    await write('three')
+    let waiting: Promise<void> | undefined
+    await swap(async () => {
+      // The writer cannot write to the old build any more: it waits, and then writes to the new one.
+      const next = step('four')
+      await expect(live.apply(next)).rejects.toMatchObject({ outage: true })
+      waiting = Promise.resolve().then(() => void written.push(next))
+      await replay()
+    })
+    await waiting
+    await live.apply(written.at(-1)!)
+    const ids = (await live.items(scope, ['one', 'two', 'three', 'four'])).map(({ id }) => id)
+    expect(ids).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  test('given a swap, when rolled back, then the old build is in use and a worker that is ahead must begin anew', async () => {
+    const { live, rebuild, scope, options } = given()
+    const place = createPlaces()
+    const first = stepOf(place(), { documents: items(scope, 'one') })
+    await live.apply(first)
+    const { fresh, swap } = await rebuild()
+    await fresh.apply(first)
+    await swap()
+    const second = stepOf(place(), { documents: items(scope, 'two') })
+    await live.apply(second)
+    await rollBackElasticsearch({ ...options, store: 'memory' })
+    expect((await live.listItems(scope, { limit: 9 })).total).toBe(1)
+    const third = stepOf(place(), { documents: items(scope, 'three') })
+    // Whoever else of this worker asks where the build stands, it does not go on from there.
+    await live.checkpoints('memory.facts.v1')
+    await expect(live.apply(third)).rejects.toMatchObject({ outage: true })
+    const anew = createElasticsearchMemoryStore(options)
+    expect(await anew.checkpoints('memory.facts.v1')).toEqual(
+      new Map([[0, first.checkpoint.position]]),
+    )
+    for (const step of [second, third]) await anew.apply(step)
+    expect((await live.listItems(scope, { limit: 9 })).total).toBe(3)
+  })
+
+  test('given a switch whose answer is lost, when swapped, then writers go to the build in use', async () => {
+    const { live, options, scope } = given()
+    const place = createPlaces()
+    const first = stepOf(place(), { documents: items(scope, 'one') })
+    await live.apply(first)
+    const lossy = Object.create(options.client, {
+      indices: {
+        value: Object.create(options.client.indices, {
+          updateAliases: {
+            value: async (request: object) => {
+              await options.client.indices.updateAliases(request)
+              throw new ElasticsearchUnavailable('the answer is lost')
+            },
+          },
+        }),
+      },
+    })
+    const { fresh, swap } = await openElasticsearchRebuild({ ...options, client: lossy })
+    await fresh.apply(first)
+    await swap()
+    await live.apply(stepOf(place(), { documents: items(scope, 'two') }))
+    const anew = createElasticsearchMemoryStore(options)
+    expect((await anew.listItems(scope, { limit: 9 })).total).toBe(2)
+  })
+
+  test('given a build that is kept, when a user is forgotten, then it is not kept any longer', async () => {
+    const { live, rebuild, scope, prefix, options } = given()
+    const place = createPlaces()
+    const step = stepOf(place(), { documents: items(scope, 'one') })
+    await live.apply(step)
+    const { fresh, swap } = await rebuild()
+    await fresh.apply(step)
+    await swap()
+    await live.apply(stepOf(place(), { fences: [fenceOf(scope, 9)] }))
+    expect(await indicesOf(client(), prefix)).toEqual(
+      ['items', 'meta', 'records'].map((name) => `${prefix}-${name}-2`),
+    )
+    const back = rollBackElasticsearch({ ...options, store: 'memory' })
+    await expect(back).rejects.toThrow('no build is kept')
+  })
+
+  test('given a rebuild that is thrown away or died, when looked, then the one in use is as it was', async () => {
+    const { live, rebuild, scope, prefix } = given()
+    await live.apply(stepOf(createPlaces()(), { documents: items(scope, 'one') }))
+    const { fresh } = await rebuild()
+    await fresh.apply(stepOf(createPlaces()(), { documents: items(scope, 'left over') }))
+    const again = await rebuild()
+    expect(await again.fresh.hasItems(scope)).toBe(false)
+    await again.discard()
+    expect(await indicesOf(client(), prefix)).toEqual(
+      ['items', 'meta', 'records'].map((name) => `${prefix}-${name}-1`),
+    )
+    expect(await live.hasItems(scope)).toBe(true)
+  })
+
+  test('given vectors of another size, when rebuilt for them, then the new build takes them', async () => {
+    const { live, options, scope } = given()
+    await live.apply(stepOf(createPlaces()(), { documents: items(scope, 'one') }))
+    const wider = { ...options, dimensions: 8 }
+    const { before, fresh, swap } = await openElasticsearchRebuild(wider)
+    expect(await before.hasItems(scope)).toBe(true)
+    const vector = Int8Array.of(1, 2, 3, 4, 5, 6, 7, 8)
+    const document = itemDocument(scope, { id: 'one', vector })
+    await fresh.apply(stepOf(createPlaces()(), { documents: [document] }))
+    await swap()
+    const anew = createElasticsearchMemoryStore(wider)
+    expect(await anew.searchVectors(scope, { vector, limit: 2 })).toHaveLength(1)
+  })
+
+  test('given the audit store, when rebuilt and swapped, then the new build is read', async () => {
+    const prefix = newPrefix()
+    const live = createElasticsearchAuditStore({ client: client(), prefix })
+    const scope = newScope()
+    const { fresh, swap } = await openElasticsearchAuditRebuild({ client: client(), prefix })
+    const entry = { ...scope, id: 'e', type: 'FactAsserted', at: 'now', causationId: null }
+    const rest = { source: 1, category: null, permanent: false, details: {} }
+    const at = createPlaces()()
+    await fresh.apply({
+      checkpoint: at,
+      fences: [],
+      removed: [],
+      entries: [{ ...entry, ...rest, ...at }],
+    })
+    await swap()
+    expect((await live.list(scope, { limit: 9 })).total).toBe(1)
+  })
+})

@@ -1,0 +1,45 @@
+// Some time after a forget its remains are cleaned up: what a dead worker left, and the files that held what was
+// removed. A process that ended meanwhile leaves it to the next.
+import { describe, expect, test } from 'vitest'
+import { createElasticsearchMemoryStore } from '../../../../infra/elasticsearch/memory-store.ts'
+import { eventually } from '../../../contracts/eventually.ts'
+import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
+import { itemDocument } from '../../../contracts/memory-documents.ts'
+import { givenServer, needsServer, serverUrl } from '../given-server.ts'
+import { type Hooks, stepOf, stored, stumbling } from '../steps.ts'
+
+describe.skipIf(!serverUrl)(needsServer, () => {
+  const { client, newPrefix } = givenServer()
+
+  test('given what a dead worker left behind a forget, when the next process has worked a while, then it is gone', async () => {
+    const [scope, writes, facts] = [newScope(), createPlaces('memory.writes.v1'), createPlaces()]
+    const prefix = newPrefix()
+    const open = (through = client(), cleanAfterMs: number | null = null) =>
+      createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4, cleanAfterMs })
+    const other = open()
+    await other.ping()
+    const dying: Hooks = {
+      beforeBulk: () => other.apply(stepOf(writes(), { fences: [fenceOf(scope, 9)] })),
+      afterBulk: () => {
+        throw new Error('died')
+      },
+    }
+    const documents = [itemDocument(scope, { id: 'i' })]
+    const worker = open(stumbling(client(), dying))
+    await expect(worker.apply(stepOf(facts(), { documents }))).rejects.toThrow('died')
+    expect(await stored(client(), `${prefix}-items-1`)).toBe(1)
+    const receipt = await other.receipt(scope, 9)
+    const next = open(client(), 10)
+    await next.apply(stepOf(writes()))
+    await eventually(async () => expect(await stored(client(), `${prefix}-items-1`)).toBe(0))
+    await eventually(async () => expect(await plansLeft(prefix)).toBe(0))
+    expect(await next.receipt(scope, 9)).toEqual(receipt)
+    await next.close()
+  })
+
+  async function plansLeft(prefix: string): Promise<number> {
+    await client().indices.refresh({ index: `${prefix}-meta` })
+    const query = { term: { kind: 'receipt' } }
+    return (await client().count({ index: `${prefix}-meta`, query })).count
+  }
+})

@@ -1,0 +1,50 @@
+// Errors of the client, told apart.
+import kafkajs from 'kafkajs'
+import { describe, expect, test } from 'vitest'
+import { failureOf } from '../../../../infra/kafka/client/failures.ts'
+
+const {
+  KafkaJSConnectionError,
+  KafkaJSNonRetriableError,
+  KafkaJSNumberOfRetriesExceeded,
+  KafkaJSProtocolError,
+  KafkaJSRequestTimeoutError,
+} = kafkajs
+
+const protocol = (type: string, retriable: boolean, message = type) =>
+  new KafkaJSProtocolError(Object.assign(new Error(message), { type, retriable, code: 1 }) as never)
+const exceeded = (error: Error) =>
+  new KafkaJSNumberOfRetriesExceeded(error, { retryCount: 5, retryTime: 100 })
+
+describe('failures', () => {
+  test.each([
+    ['no connection', new KafkaJSConnectionError('refused', { broker: 'b' })],
+    ['no answer', new KafkaJSRequestTimeoutError('late', {} as never)],
+    ['tried too often', exceeded(new KafkaJSConnectionError('refused', { broker: 'b' }))],
+    ['too few replicas', protocol('NOT_ENOUGH_REPLICAS', true)],
+    ['a lost sequence', protocol('OUT_OF_ORDER_SEQUENCE_NUMBER', false)],
+  ])('given %s, when told, then it is an outage', (_, error) => {
+    expect(failureOf(error, 'appending')).toMatchObject({ outage: true })
+  })
+
+  test.each([
+    ['a record too large', protocol('MESSAGE_TOO_LARGE', false)],
+    ['no permission', exceeded(protocol('TOPIC_AUTHORIZATION_FAILED', false))],
+    ['a wrong call', new KafkaJSNonRetriableError('no')],
+  ])('given %s, when told, then it is no outage', (_, error) => {
+    expect(failureOf(error, 'appending')).not.toHaveProperty('outage')
+  })
+
+  test.each([
+    ['an old epoch', protocol('INVALID_PRODUCER_EPOCH', false)],
+    ['a code that the client has no name for', protocol('X', false, 'Unknown error code 90')],
+  ])('given %s, when told, then the writer is fenced', (_, error) => {
+    expect(failureOf(error, 'committing').name).toBe('Fenced')
+  })
+
+  test('given a message with words of a user, when told, then they are not passed on', () => {
+    const told = failureOf(new Error('Ada Lovelace'), 'appending')
+    expect(told.message).toBe('appending: Error')
+    expect(told.cause).toBeUndefined()
+  })
+})

@@ -1,0 +1,144 @@
+// One partition of a subscription, without a broker: what it is told when it is taken away, and what it takes of that
+// which was fetched for others as well.
+import { expect, onTestFinished, test } from 'vitest'
+import type { FetchedPartition } from '../../../../infra/kafka/consume/fetch-response.ts'
+import { startWorker } from '../../../../infra/kafka/consume/partition-worker.ts'
+import type { RawRecord } from '../../../../infra/kafka/wire/record-batches.ts'
+
+test('a partition that is taken away before it is known where to go on is released after that as well', async () => {
+  const { promise: known, resolve } = Promise.withResolvers<undefined>()
+  const told: string[] = []
+  const worker = startWorker(
+    {
+      topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
+      partition: 0,
+      codec: { encode: () => Buffer.alloc(0), decode: async () => [] },
+      maxRecords: 1,
+      resumeAfter: async () => {
+        await known
+        told.push('begun')
+        return 0
+      },
+      deliver: async () => undefined,
+      released: async () => void told.push('released'),
+      firstOffset: async () => 0,
+      wake: () => undefined,
+      failed: (error) => void told.push(error.message),
+      warn: () => undefined,
+    },
+    Promise.resolve(),
+  )
+  // The worker has asked where to go on.
+  await new Promise((next) => setImmediate(next))
+  const stopped = worker.stop()
+  resolve(undefined)
+  await stopped
+  // What has begun late would be kept for ever.
+  expect(told).toEqual(['released', 'begun', 'released'])
+})
+
+/** A partition that goes on behind 4 and delivers nothing before it is let; `delivered`: at which places, in order. */
+async function givenWorker() {
+  const { promise: allowed, resolve: deliver } = Promise.withResolvers<void>()
+  const delivered: number[] = []
+  const worker = startWorker(
+    {
+      topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
+      partition: 0,
+      codec: {
+        encode: () => Buffer.alloc(0),
+        decode: async (topic, partition, raw) => {
+          await allowed
+          return raw.map(({ offset }) => ({
+            topic,
+            partition,
+            position: offset,
+            event: null,
+            defect: 'no event',
+          }))
+        },
+      },
+      maxRecords: 5_000,
+      resumeAfter: async () => 4,
+      deliver: async ({ records }) =>
+        void delivered.push(...records.map(({ position }) => position)),
+      released: async () => undefined,
+      firstOffset: async () => 0,
+      wake: () => undefined,
+      failed: (error) => {
+        throw error
+      },
+      warn: () => undefined,
+    },
+    Promise.resolve(),
+  )
+  onTestFinished(async () => {
+    deliver()
+    await worker.stop()
+  })
+  await turn()
+  return { worker, deliver, delivered }
+}
+
+const turn = () => new Promise((next) => setImmediate(next))
+
+/** Records at places from `first` to before `next`. */
+function fetched(first: number, next: number, bytes = 1): FetchedPartition {
+  const value = Buffer.alloc(bytes)
+  const records = Array.from(
+    { length: next - first },
+    (_, n): RawRecord => ({
+      offset: first + n,
+      timestamp: 0,
+      key: null,
+      value,
+      headers: [],
+      defect: null,
+    }),
+  )
+  return {
+    topic: 'writes',
+    partition: 0,
+    errorCode: 0,
+    highWatermark: next + 10,
+    lastStableOffset: next + 10,
+    logStartOffset: 0,
+    records,
+    next,
+    bytes,
+  }
+}
+
+test('given what was fetched for one that stands behind it, when it is given that, then it takes what it has not had', async () => {
+  const { worker, deliver, delivered } = await givenWorker()
+  worker.accept(2, fetched(2, 7))
+  expect(worker.wants()).toBe(7)
+  expect(worker.progress.lag).toBe(10)
+  // Nothing of it is new.
+  worker.accept(2, fetched(2, 6))
+  expect(worker.wants()).toBe(7)
+  expect(worker.progress.lag).toBe(9)
+  // What lies between would be missing.
+  worker.accept(8, fetched(8, 9))
+  expect(worker.wants()).toBe(7)
+  deliver()
+  await turn()
+  expect(delivered).toEqual([5, 6])
+})
+
+test.each([
+  ['records', 2_000, 1],
+  ['bytes', 4, 1024 * 1024],
+])(
+  'given one that has enough %s, when more is fetched for others, then it takes none of that, and wants it later',
+  async (_, count, bytes) => {
+    const { worker, deliver, delivered } = await givenWorker()
+    worker.accept(5, fetched(5, 5 + count, bytes))
+    expect(worker.wants()).toBeNull()
+    worker.accept(5 + count, fetched(5 + count, 6 + count))
+    deliver()
+    await turn()
+    expect(delivered).toHaveLength(count)
+    expect(worker.wants()).toBe(5 + count)
+  },
+)

@@ -1,0 +1,52 @@
+// From where to fetch for subscriptions that stand at different places of the same partitions.
+import { describe, expect, test } from 'vitest'
+import { keyOf } from '../../../../infra/kafka/consume/partition-worker.ts'
+import { atEnd, behind, type Wanting } from '../../../../infra/kafka/consume/what-to-fetch.ts'
+import { layOut } from '../../../../infra/kafka/topics/topics.ts'
+
+const topic = layOut('').of('memory.facts.v1')
+
+/** A subscription's partition that wants what comes from an offset on; null: it has had enough. */
+function at(offset: number | null, { partition = 0, lag = 0 } = {}): Wanting {
+  const progress = { at: 0, delivering: false, lag }
+  return { key: keyOf(topic.kafka, partition), topic, partition, progress, wants: () => offset }
+}
+
+const offsets = (asking: ReturnType<typeof atEnd>) =>
+  [...asking.values()].map(({ partition, offset }) => `${partition}: ${offset}`)
+
+test('given subscriptions at several places, when asked for the end, then it is where the foremost of each partition is', () => {
+  const workers = [at(5), at(9), at(7), at(2, { partition: 1 }), at(null, { partition: 2 })]
+  expect(offsets(atEnd(workers))).toEqual(['0: 9', '1: 2'])
+  expect(atEnd([at(5)]).get('memory.facts.v1/0')).toEqual({
+    topic: 'memory.facts.v1',
+    partition: 0,
+    offset: 5,
+  })
+})
+
+describe('those that are behind', () => {
+  test('given others ahead, when asked, then it is where the hindmost of the partition is', () => {
+    const workers = [at(7), at(9), at(5), at(3, { partition: 1 }), at(3, { partition: 1 })]
+    expect(offsets(behind(workers, undefined))).toEqual(['0: 5'])
+    expect(offsets(behind(workers, atEnd(workers)))).toEqual(['0: 5'])
+  })
+
+  test('given one that has had enough, when another is ahead of it, then nothing is asked for it', () => {
+    expect(offsets(behind([at(null), at(9)], undefined))).toEqual([])
+  })
+
+  test('given one that wants more again and knows that there is more, when the end is waited for without it, then it is asked for', () => {
+    const more = at(5, { lag: 4 })
+    const waiting = atEnd([at(8, { partition: 1 })])
+    expect(offsets(behind([more], waiting))).toEqual(['0: 5'])
+    // Nothing is waited for: the next request at the end asks for it.
+    expect(offsets(behind([more], undefined))).toEqual([])
+  })
+
+  test('given one that is waited for, or knows of nothing more, when asked, then nothing is', () => {
+    const more = at(5, { lag: 4 })
+    expect(offsets(behind([more], atEnd([more])))).toEqual([])
+    expect(offsets(behind([at(5)], new Map()))).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+// The registry is asked as rarely as can be, and what it cannot answer is told from what it does not know.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
+
+const KNOWN = 7
+const schema = JSON.stringify({ type: 'record', name: 'A', fields: [] })
+
+describe('the cache of schemas', () => {
+  let server: Server
+  let calls: string[]
+  let isDown: boolean
+
+  beforeEach(async () => {
+    calls = []
+    isDown = false
+    server = createServer((request, response) => {
+      calls.push(request.url!)
+      const isKnown = request.url!.endsWith(`/${KNOWN}`)
+      response.statusCode = isDown ? 503 : isKnown ? 200 : 404
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(isKnown ? { schema } : { error_code: 40403, message: 'none' }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+  const open = () => {
+    const { port } = server.address() as AddressInfo
+    return createSchemaCache({ host: `http://127.0.0.1:${port}`, clientId: 'test' })
+  }
+
+  test('given a schema that is known, when asked for often, then the registry is asked once', async () => {
+    const cache = open()
+    expect(cache.known(KNOWN)).toBeUndefined()
+    const found = await Promise.all([cache.find(KNOWN), cache.find(KNOWN), cache.find(KNOWN)])
+    expect(found.every(Boolean)).toBe(true)
+    expect(cache.known(KNOWN)).toBe(found[0])
+    expect(calls).toHaveLength(1)
+  })
+
+  test('given a poisoned id, when met often, then the registry is asked once', async () => {
+    const cache = open()
+    for (let times = 0; times < 20; times++) expect(await cache.find(99)).toBeNull()
+    expect(cache.known(99)).toBeNull()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('given a registry that is down, when asked, then it is an outage and nothing is remembered', async () => {
+    const cache = open()
+    isDown = true
+    await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
+    isDown = false
+    expect(await cache.find(KNOWN)).not.toBeNull()
+  })
+
+  test('given no connection at all, when asked, then it is an outage', async () => {
+    const cache = createSchemaCache({ host: 'http://127.0.0.1:1', clientId: 'test' })
+    await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
+  })
+})

@@ -1,0 +1,58 @@
+// What a sentence puts an end to, and what it only seems to.
+import { expect, test } from 'vitest'
+import { readEnds } from '../../../../../infra/language/offline/slots/ends.ts'
+
+const PERSONS = { first: 'user', third: null, bare: true }
+const ends = (sentence: string) =>
+  readEnds(sentence, PERSONS).map(
+    ({ subject, words, value }) =>
+      `${subject ?? 'anybody'}${value ? ` ${value}` : ''}: ${words.map((group) => group[0]).join(' ')}`,
+  )
+
+test.each([
+  ['I stopped volunteering at the shelter.', ['user: volunteering shelter']],
+  ['I used to play the violin, but I gave it up.', ['user: play violin']],
+  ['I no longer smoke.', ['user: smoke']],
+  ["I don't bake bread any more.", ['user: bake bread', 'user: bake bread']],
+  ['Sold the Civic and bought a Tesla Model 3.', ['user: civic']],
+  ['I got rid of my old piano.', ['user: piano']],
+  ['Finished Dune.', ['user: dune']],
+  ['My doctor took me off metformin.', ['user: metformin']],
+  ['I switched from Mac to Linux.', ['user: mac']],
+  ['I switched to light mode.', ['user: mode']],
+  ['Rex passed away last week.', ['anybody: rex']],
+  ['The trip to Rome was cancelled.', ['anybody: trip']],
+  ['Tom and I broke up.', ['anybody: tom']],
+  ['I cancelled my gym membership.', ['user: gym membership']],
+  ['I dropped out of the choir.', ['user: choir']],
+  ['I left the band.', ['user: band']],
+  ["I don't eat meat.", ['user: eat meat']],
+  ['I started drinking wine again.', ['user no: drinking wine', 'user no: started drinking wine']],
+  ['Nora quit playing chess.', ['nora: playing chess']],
+])('given %j, then %j', (sentence, expected) => {
+  expect(ends(sentence)).toEqual(expected)
+})
+
+test.each([
+  'Did you stop playing the violin?',
+  'I want to stop playing the violin.',
+  'If I sold the Civic, I would walk.',
+  'My friend said "I sold the Civic".',
+  "I'm used to playing the violin.",
+  'I got used to the noise.',
+  'I left early.',
+  "I don't know the violin.",
+  "I don't think so.",
+  'I might have sold the Civic.',
+  'People stopped playing the violin.',
+  'We had a great day at the shelter.',
+])('given %j, then nothing ends', (sentence) => {
+  expect(ends(sentence)).toEqual([])
+})
+
+test('given wine, then it is alcohol too: whoever drinks it drinks that', () => {
+  expect(readEnds('I started drinking wine.', PERSONS)[0]!.words).toContainEqual([
+    'wine',
+    'alcohol',
+  ])
+})

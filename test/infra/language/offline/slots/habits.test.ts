@@ -1,0 +1,40 @@
+// What somebody does or is as a rule.
+import { expect, test } from 'vitest'
+import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
+import { said } from '../passages.ts'
+
+const PERSONS = { first: 'user', third: null, bare: true }
+const habit = (sentence: string) => {
+  const found = readHabit(sentence, PERSONS)
+  return found && `${found.subject} | ${found.attribute} = ${found.value}`
+}
+
+test.each([
+  ['I smoke.', 'user | does smoke = yes'],
+  ['I play the violin.', 'user | does play = the violin'],
+  ['We usually walk to school.', 'user | does walk = to school'],
+  ["I don't drink alcohol.", 'user | does drink = no'],
+  ["I'm reading Dune.", 'user | does reading = Dune'],
+  ["I'm a Mac user.", 'user | is = Mac user'],
+  ['Nora plays chess.', 'nora | does plays = chess'],
+])('given %j, then %j', (sentence, expected) => {
+  expect(habit(sentence)).toBe(expected)
+})
+
+test.each([
+  'I went to the park.',
+  'I baked a cake.',
+  'I think so.',
+  'Do I smoke?',
+  "I'm going to the park.",
+  'Imagine I smoke.',
+  'It rains a lot.',
+  'She said "I smoke".',
+])('given %j, then it is no habit', (sentence) => {
+  expect(habit(sentence)).toBeNull()
+})
+
+test('given a fact that says more, then closing it would hide that, so it has no habit', () => {
+  expect(said('I smoke.')[0]).toMatchObject({ attribute: 'does smoke', exclusive: false })
+  expect(said('I smoke. We met Anna at the lake.')[0]).toMatchObject({ attribute: null })
+})

@@ -1,0 +1,45 @@
+// When something is to be, and that it was moved.
+import { expect, test } from 'vitest'
+import { readSchedule } from '../../../../../infra/language/offline/slots/schedule.ts'
+
+const PERSONS = { first: 'user', third: null, bare: true }
+const planned = (sentence: string) => {
+  const found = readSchedule(sentence, PERSONS)
+  if (!found) return null
+  const { attribute, value, exclusive } = found.slot
+  return `${attribute}${exclusive ? '' : ' (one of many)'} = ${value}`
+}
+
+test.each([
+  ['My flight to Tokyo is on March 3.', 'time of flight to tokyo = March 3'],
+  ['My flight to Tokyo got moved to March 5.', 'time of flight to tokyo = March 5'],
+  ['The dentist appointment is on Monday at 9.', 'time of dentist appointment = Monday at 9'],
+  [
+    'The dentist appointment was rescheduled to Thursday at 2.',
+    'time of dentist appointment = Thursday at 2',
+  ],
+  ['We postponed the wedding to 20 September.', 'time of wedding = 20 September'],
+  ["We're getting married on 14 June.", 'time of wedding = 14 June'],
+  ['The meeting with Acme is at 4pm instead.', 'time of meeting with acme = 4pm'],
+  [
+    'I have a dentist appointment on Monday at 9.',
+    'time of dentist appointment (one of many) = Monday at 9',
+  ],
+])('given %j, then %j', (sentence, expected) => {
+  expect(planned(sentence)).toBe(expected)
+})
+
+test.each([
+  'Is my flight on March 3?',
+  'My flight was great.',
+  'Maybe we should have postponed the wedding to 20 September.',
+  'I read 10 books in March.',
+])('given %j, then nothing is planned', (sentence) => {
+  expect(planned(sentence)).toBeNull()
+})
+
+test('given what was moved, then what else is known of its time is sought', () => {
+  const moved = readSchedule('The dentist appointment was moved to Thursday.', PERSONS)
+  expect(moved!.seeks).toMatchObject([{ kind: 'ends', words: [['dentist'], ['appointment']] }])
+  expect(readSchedule('The dentist appointment is on Thursday.', PERSONS)!.seeks).toEqual([])
+})

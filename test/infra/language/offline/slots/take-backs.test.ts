@@ -1,0 +1,55 @@
+// What takes back what was said before.
+import { expect, test } from 'vitest'
+import {
+  readCorrection,
+  readRetraction,
+} from '../../../../../infra/language/offline/slots/take-backs.ts'
+import { said } from '../passages.ts'
+
+const PERSONS = { first: 'user', third: null, bare: true }
+
+test.each([
+  ['Sorry, I meant Springfield, Missouri.', 'Springfield, Missouri'],
+  ['No wait, I meant 555-0199.', '555-0199'],
+  ['I meant Porto, not Lisbon.', 'Porto'],
+  ['Correction: May 14.', 'May 14'],
+  ["Oops, it's Porto.", 'Porto'],
+])('given %j, then %j was meant', (sentence, value) => {
+  expect(readCorrection(sentence, PERSONS)?.slot.value).toBe(value)
+})
+
+test.each([
+  'I meant well.',
+  "Actually, it's Italian!",
+  'Sorry, I was late.',
+  "It's Porto.",
+  'Sorry Anna',
+])('given %j, then nothing is corrected', (sentence) => {
+  expect(readCorrection(sentence, PERSONS)).toBeNull()
+})
+
+test('given what it was not, then only that is corrected', () => {
+  expect(readCorrection('I meant Porto, not Lisbon.', PERSONS)!.sought.words).toEqual([['lisbon']])
+})
+
+test.each([
+  ['Forget that I like coffee.', 'like coffee'],
+  ['Please delete my phone number.', 'phone number'],
+  ['Can you forget about the trip to Rome?', 'trip'],
+])('given %j, then %j is taken back', (sentence, words) => {
+  expect(readRetraction(sentence)!.words.flat().join(' ')).toBe(words)
+})
+
+test.each([
+  "Don't forget that I like coffee.",
+  'Forget it.',
+  'I forget names.',
+  'Forget about it!',
+  'He said "forget my number".',
+])('given %j, then nothing is taken back', (sentence) => {
+  expect(readRetraction(sentence)).toBeNull()
+})
+
+test('given a sentence and that it was a joke, then it says nothing', () => {
+  expect(said('I moved to Oslo. Just kidding!')[0]).toMatchObject({ attribute: null })
+})

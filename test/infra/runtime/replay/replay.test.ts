@@ -1,0 +1,67 @@
+// A replay: every record of a projector's topics, once, after what its store has taken in already.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { replay, replayLength } from '../../../../infra/runtime/replay/replay.ts'
+import { newScope } from '../../../contracts/given.ts'
+import { appendAll, contentStored, createRuntime, projector, type Runtime } from '../given.ts'
+
+const WRITES = 'memory.writes.v1'
+const SUMMARIES = 'memory.summaries.v1'
+
+let runtime: Runtime
+beforeEach(async () => {
+  runtime = createRuntime()
+  await appendAll(
+    runtime,
+    [1, 2, 3].map(() => contentStored(newScope())),
+  )
+  const summary = { category: 'work', source: 1, engine: 'test' }
+  await appendAll(runtime, [
+    { ...contentStored(newScope()), type: 'SummaryEvolved', open: summary, sealed: { text: 'x' } },
+  ])
+})
+afterEach(() => runtime.stop())
+
+function subject(stands: Partial<Record<string, number>> = {}) {
+  const applied: [topic: string, positions: number[], upTo: number][] = []
+  const read = projector({
+    reads: [WRITES, SUMMARIES],
+    handles: ['ContentStored', 'SummaryEvolved'],
+    checkpoints: async (topic) => new Map(stands[topic] === undefined ? [] : [[0, stands[topic]]]),
+    apply: async (batch, { topic, position }) => {
+      applied.push([topic, batch.map((each) => each.position), position])
+    },
+  })
+  return { applied, read }
+}
+
+test('given a log, when replayed, then topic after topic is applied, counted and told', async () => {
+  const { applied, read } = subject()
+  const told: unknown[] = []
+  expect(await replay(runtime, read, (done) => told.push(done))).toBe(4)
+  expect(applied).toEqual([
+    [WRITES, [1, 2, 3], 3],
+    [SUMMARIES, [1], 1],
+  ])
+  expect(told).toEqual([
+    { records: 3, topic: WRITES },
+    { records: 1, topic: SUMMARIES },
+  ])
+  expect(await replayLength(runtime.log, read)).toBe(4)
+})
+
+test('given a store that stands somewhere, when replayed, then it goes on after that', async () => {
+  const { applied, read } = subject({ [WRITES]: 2, [SUMMARIES]: 1 })
+  expect(await replay(runtime, read, () => undefined)).toBe(1)
+  expect(applied).toEqual([[WRITES, [3], 3]])
+})
+
+test('given that it is to stop, when replayed, then nothing more is applied', async () => {
+  const { applied, read } = subject()
+  const stopping = new AbortController()
+  const reason = new Error('stopping')
+  const stopped = replay({ ...runtime, signal: stopping.signal }, read, () =>
+    stopping.abort(reason),
+  )
+  await expect(stopped).rejects.toBe(reason)
+  expect(applied).toHaveLength(1)
+})

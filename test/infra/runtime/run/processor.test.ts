@@ -1,0 +1,7 @@
+// What a processor says when nothing follows from an event.
+import { expect, test } from 'vitest'
+import { nothing } from '../../../../infra/runtime/run/processor.ts'
+
+test('given nothing that follows, when said, then no event is emitted and nothing is parked', () => {
+  expect(nothing).toEqual({ outcome: 'emit', events: [] })
+})

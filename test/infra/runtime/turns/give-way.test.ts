@@ -1,0 +1,51 @@
+// Giving way counts on processes of the machine itself.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { giveWay } from '../../../../infra/runtime/turns/give-way.ts'
+
+const hasSessions = existsSync('/proc/self/autogroup')
+const sessionPriority = (pid: number) =>
+  Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1])
+
+async function startSleeper(options: { detached: boolean }): Promise<number> {
+  const child: ChildProcess = spawn('sleep', ['60'], { ...options, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'spawn')
+  return child.pid!
+}
+
+// First, because an ordinary user's second write in a tenth of a second is refused.
+test('leaves alone a session that somebody else leads', async () => {
+  const before = hasSessions ? sessionPriority(process.pid) : 0
+  const pid = await startSleeper({ detached: false })
+  giveWay(pid, 10)
+  expect(getPriority(pid)).toBe(10)
+  if (hasSessions) expect(sessionPriority(process.pid)).toBe(before)
+})
+
+test('leaves alone the session of a process that leads no more than its group', async () => {
+  const script = 'set -m; sleep 60 & echo $!; wait'
+  const shell = spawn('bash', ['-c', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [said] = await once(shell.stdout, 'data')
+  const pid = Number(said)
+  onTestFinished(() => {
+    process.kill(pid, 'SIGKILL')
+  })
+  const before = hasSessions ? sessionPriority(pid) : 0
+  giveWay(pid, 10)
+  expect(getPriority(pid)).toBe(10)
+  if (hasSessions) expect(sessionPriority(pid)).toBe(before)
+})
+
+test('lowers a process, and the session that it leads', async () => {
+  const pid = await startSleeper({ detached: true })
+  giveWay(pid, 10)
+  expect(getPriority(pid)).toBe(10)
+  if (hasSessions) expect(sessionPriority(pid)).toBe(10)
+})

@@ -1,0 +1,116 @@
+// When two facts say the same, and when they speak of the same thing.
+import { expect, test } from 'vitest'
+import {
+  fingerprintOf,
+  foldedWords,
+  isTimeless,
+  sameValue,
+  slotOf,
+  slotValueOf,
+} from '../../../../processors/extract-facts/known/fingerprint.ts'
+import { AT } from '../../../contracts/given.ts'
+import { LATER } from '../../given.ts'
+
+const of = (text: string, validFrom = AT, contentType: 'document' | 'event' = 'document') =>
+  fingerprintOf({ text, validFrom, contentType })
+
+test.each([
+  ['Ana likes tea.', 'ana LIKES  tea'],
+  ['Caf\u00e9 au lait', 'cafe\u0301 AU lait!'],
+  ['１２３ Main', '123 main'],
+])('given %j and %j, when fingerprinted, then they are the same', (one, other) => {
+  expect(of(one)).toBe(of(other))
+})
+
+test.each([
+  ['Ana likes tea.', 'Ana likes tea leaves.'],
+  ['🎉', '🐙'],
+  ['a b', 'ab'],
+  ['el ano', 'el año'],
+])('given %j and %j, when fingerprinted, then they differ', (one, other) => {
+  expect(of(one)).not.toBe(of(other))
+})
+
+test('given a fact that is stored, when fingerprinted anew, then it is found by the same key', () => {
+  expect(of('Ana likes tea.')).toBe('vl2ud18n_iKWBh96qG8plr')
+})
+
+test('given a fact said again later, when it speaks of no day, then it is the same', () => {
+  expect(of('Ana likes tea.', AT)).toBe(of('Ana likes tea.', LATER))
+})
+
+test.each(['Ana ran today.', 'Ana flies next week.', 'Ana moved two years ago.'])(
+  'given %j, when said on another day, then it is another fact',
+  (text) => {
+    expect(of(text, AT)).not.toBe(of(text, LATER))
+    expect(of(text, AT)).toBe(of(text, '2026-05-08T23:59:59.000Z'))
+  },
+)
+
+test('given an event, when it happens at another time, then it is another fact', () => {
+  expect(of('Logged in.', AT, 'event')).not.toBe(of('Logged in.', LATER, 'event'))
+})
+
+test('given a place for one value, when named, then it is the subject’s attribute, folded', () => {
+  const slot = slotOf({ subject: ' Ana  Silva', attribute: 'HOME', exclusive: true })
+  expect(slot).toBe(slotOf({ subject: 'ana silva', attribute: 'home', exclusive: true }))
+  expect(slotOf({ subject: 'Ana', attribute: 'home', exclusive: false })).toBeNull()
+  expect(slotOf({ subject: null, attribute: 'home', exclusive: true })).toBeNull()
+  expect(slotOf({ subject: 'Ana', attribute: '', exclusive: true })).toBeNull()
+})
+
+test('given values, when compared, then case and spaces do not count and nothing equals null', () => {
+  expect(sameValue('New  York', 'new york')).toBe(true)
+  expect(sameValue('York', 'New York')).toBe(false)
+  expect(sameValue(null, null)).toBe(false)
+})
+
+test.each([
+  [' Ana  LIKES tea! ', 'ana likes tea'],
+  ['a-b_c', 'a b c'],
+  ['１２', '12'],
+  ['e\u0301', '\u00e9'],
+  ['🎉', ''],
+])('given %j, when folded, then its words are %j', (text, expected) => {
+  expect(foldedWords(text)).toBe(expected)
+})
+
+test('given a fingerprint, then it has 22 letters, and signs alone are their own', () => {
+  expect(of('Ana likes tea.')).toMatch(/^[\w-]{22}$/)
+  expect(of(' 🎉 ')).toBe(of('🎉'))
+})
+
+test.each([
+  'tonight',
+  'yesterday',
+  'tomorrow',
+  'now',
+  'this morning',
+  'this year',
+  'last night',
+  'next monday',
+])(
+  'given %s, when said on another day, then it is another fact, and it is not timeless',
+  (word) => {
+    const text = `Ana runs ${word}.`
+    expect(of(text, AT)).not.toBe(of(text, LATER))
+    expect(isTimeless(text, of(text, AT))).toBe(false)
+  },
+)
+
+test('given facts, when asked whether they hold no time, then documents of no day do and events do not', () => {
+  expect(isTimeless('Ana likes tea.', of('Ana likes tea.'))).toBe(true)
+  expect(isTimeless('Logged in.', of('Logged in.', AT, 'event'))).toBe(false)
+})
+
+test('given a value at a place, when named, then it is folded with it; without a place or a value it is none', () => {
+  const home = { subject: 'Ana', attribute: 'home', value: ' New  YORK', exclusive: true }
+  expect(slotValueOf(home)).toBe('ana\nhome\nnew york')
+  expect(slotOf(home)).toBe('ana\nhome')
+  expect(slotValueOf({ ...home, value: null })).toBeNull()
+  expect(slotValueOf({ ...home, exclusive: false })).toBeNull()
+})
+
+test('given one value, when compared with none, then they differ', () => {
+  expect([sameValue('York', null), sameValue(null, 'York')]).toEqual([false, false])
+})

@@ -1,0 +1,159 @@
+// What extraction looks up of a user: what the engine is told, and what a new fact could repeat or contradict.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createOfflineLanguageModel } from '../../../../infra/language/offline/offline-language-model.ts'
+import type { LanguageModel } from '../../../../infra/ports/language-model.ts'
+import type { Item, ItemDocument, MemoryStore } from '../../../../infra/ports/memory-store.ts'
+import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
+import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
+import { currentFact } from '../../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
+import { knownFacts, relatedFacts } from '../../../../processors/extract-facts/known/known-facts.ts'
+import {
+  createRecentFacts,
+  type RecentFacts,
+} from '../../../../processors/extract-facts/known/recent-facts.ts'
+import type { ReadFact, Source } from '../../../../processors/extract-facts/read-fact.ts'
+import { AT } from '../../../contracts/given.ts'
+import { itemDocument } from '../../../contracts/memory-documents.ts'
+import { LATER, USER } from '../../given.ts'
+
+const STILL_LATER = '2026-07-01T08:00:00.000Z'
+
+const offline = createOfflineLanguageModel()
+const source = { ...USER, occurredAt: AT } as Source
+let memory: MemoryStore
+let recent: RecentFacts
+beforeEach(() => {
+  memory = createSqliteMemoryStore({ path: ':memory:' })
+  recent = createRecentFacts()
+})
+afterEach(() => memory.close())
+
+async function held(...documents: ItemDocument[]): Promise<void> {
+  const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 1 } as const
+  await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
+}
+
+/** A fact as the state holds it: found by its words and by what they mean. */
+async function fact(id: string, text: string, item: Partial<Item> = {}): Promise<ItemDocument> {
+  const [vector] = await offline.embed([text])
+  return itemDocument(USER, {
+    id,
+    terms: offline.terms(text),
+    vector: quantise(vector!),
+    item: { text, ...item },
+  })
+}
+
+describe('what the engine is told', () => {
+  const related = (text: string, relatedFacts_ = 3) => {
+    const language: LanguageModel = { ...offline, relatedFacts: relatedFacts_ }
+    return relatedFacts({ memory, language, recent }, source, text)
+  }
+
+  test('given an engine that asks for nothing, when asked, then nothing is looked up', async () => {
+    const unread = new Proxy(memory, {
+      get: () => () => Promise.reject(new Error('it is read')),
+    })
+    const language: LanguageModel = { ...offline, relatedFacts: 0 }
+    expect(await relatedFacts({ memory: unread, language, recent }, source, 'tea')).toEqual([])
+  })
+
+  test('given facts, when asked, then each is told once: what shares words first, then the newest that are current', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      itemDocument(USER, { id: 'old', item: { createdAt: '2020-01-01T00:00:00.000Z' } }),
+      itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
+      itemDocument(USER, { id: 'gone', item: { createdAt: STILL_LATER, supersededBy: 'new' } }),
+    )
+    const told = await related('What green tea is there?', 2)
+    expect(told.map(({ id }) => id).sort()).toEqual(['new', 'tea'])
+    expect(told.find(({ id }) => id === 'tea')).toEqual({
+      id: 'tea',
+      text: 'Ana likes green tea.',
+      category: 'work',
+      validFrom: AT,
+    })
+  })
+
+  test('given more than the engine asks for, when asked, then the nearest is told and no more', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
+    )
+    expect((await related('green tea', 1)).map(({ id }) => id)).toEqual(['tea'])
+  })
+
+  test('given a fact that shares no word, when asked, then what it means comes before what is newer', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      await fact('car', 'Ben drives a car.'),
+      itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
+      itemDocument(USER, { id: 'newest', item: { createdAt: STILL_LATER } }),
+    )
+    const told = await related('green tea', 2)
+    expect(told.map(({ id }) => id).sort()).toEqual(['car', 'tea'])
+  })
+
+  test('given what is not committed yet, when asked, then it is told as well, the last of it where there is much', async () => {
+    await held(await fact('tea', 'Ana likes green tea.'))
+    const just = (id: string) =>
+      currentFact(itemDocument(USER, { id }).item, { fingerprint: id, slot: null })
+    const facts = Array.from({ length: 9 }, (_, n) => just(`f${n}`))
+    recent.remember(USER, { resourceId: 'r', facts, closed: ['tea'] })
+    const told = await related('green tea', 3)
+    expect(told.map(({ id }) => id)).toEqual(['f3', 'f4', 'f5', 'f6', 'f7', 'f8'])
+  })
+})
+
+describe('what could be repeated or contradicted', () => {
+  const read = (more: Partial<ReadFact>) =>
+    ({ contradicts: [], duplicateOf: null, ...more }) as unknown as ReadFact
+  const candidate = (more: Partial<CurrentFact>) =>
+    ({ fingerprint: 'none', slot: null, ...more }) as CurrentFact
+  const ids = async (some: ReadFact[], candidates: CurrentFact[]) => [
+    ...(await knownFacts({ memory, language: offline, recent }, source, some, candidates)).keys(),
+  ]
+
+  beforeEach(async () => {
+    await held(
+      itemDocument(USER, { id: 'words', fingerprint: 'same' }),
+      itemDocument(USER, { id: 'place', slot: 'ana\nhome' }),
+      itemDocument(USER, { id: 'named' }),
+      itemDocument(USER, { id: 'repeated' }),
+      itemDocument(USER, { id: 'other' }),
+      itemDocument(USER, { id: 'ended', item: { validTo: AT } }),
+      itemDocument(USER, { id: 'closed', item: { supersededBy: 'other' } }),
+      itemDocument({ ...USER, userId: 'another' }, { id: 'foreign', fingerprint: 'same' }),
+    )
+  })
+
+  test('is found by its words, its place, and the ids that the engine names', async () => {
+    const found = await ids(
+      [read({ contradicts: ['named', 'foreign'] }), read({ duplicateOf: 'repeated' })],
+      [candidate({ fingerprint: 'same' }), candidate({ slot: 'ana\nhome' })],
+    )
+    expect(found.sort()).toEqual(['named', 'place', 'repeated', 'words'])
+  })
+
+  test('is nothing that has ended or is closed', async () => {
+    expect(await ids([read({ contradicts: ['ended', 'closed'] })], [])).toEqual([])
+  })
+
+  test('is also what is sought by its words, and for a correction what was said last', async () => {
+    const sought = (kind: 'ends' | 'corrects', words: string[][]) =>
+      read({ seeks: [{ kind, subject: null, words, value: null }] })
+    const last = await ids([sought('corrects', [])], [])
+    expect(last).toEqual(expect.arrayContaining(['words', 'place', 'other']))
+    await memory.close()
+    memory = createSqliteMemoryStore({ path: ':memory:' })
+    await held(await fact('tea', 'Ana likes green tea.'), await fact('car', 'Ben drives a car.'))
+    expect(await ids([sought('ends', [['teas']])], [])).toEqual(['tea'])
+    expect(await ids([sought('ends', [['the']])], [])).toEqual([])
+  })
+
+  test('is put right by what is not committed yet', async () => {
+    recent.remember(USER, { resourceId: 'r', facts: [], closed: ['words'] })
+    expect(await ids([], [candidate({ fingerprint: 'same' })])).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+// Which of two facts is the newer word, and when what has ended ended.
+import { expect, test } from 'vitest'
+import {
+  compareSaid,
+  endOf,
+  hasEnded,
+} from '../../../../processors/extract-facts/known/said-order.ts'
+
+const on = (validFrom: string, createdAt = validFrom) => ({
+  validFrom: `${validFrom}T00:00:00.000Z`,
+  createdAt: `${createdAt}T00:00:00.000Z`,
+})
+
+test.each([
+  ['what was said later', on('2026-01-01'), on('2026-02-01')],
+  ['what was said later and began earlier', on('2026-02-01'), on('2026-01-01', '2026-03-01')],
+  [
+    'of two that tell their beginning, what began later',
+    on('2010-01-01', '2026-03-01'),
+    on('2015-01-01', '2026-02-01'),
+  ],
+  ['of two said at once, what began later', on('2025-01-01', '2026-01-01'), on('2026-01-01')],
+])('given %s, then it is newer', (_what, older, newer) => {
+  expect(compareSaid(older, newer)).toBeLessThan(0)
+  expect(compareSaid(newer, older)).toBeGreaterThan(0)
+  expect(compareSaid(older, older)).toBe(0)
+})
+
+test('given an offset, then the instant counts', () => {
+  const utc = { validFrom: '2026-01-01T00:00:00Z', createdAt: '2026-01-01T00:00:00Z' }
+  const east = { validFrom: '2026-01-01T01:00:00+02:00', createdAt: '2026-01-01T01:00:00+02:00' }
+  expect(compareSaid(east, utc)).toBeLessThan(0)
+})
+
+test('given what takes a place, then the old one ends where that begins, and never before its own beginning', () => {
+  expect(endOf(on('2026-01-01'), on('2026-02-01'))).toBe('2026-02-01T00:00:00.000Z')
+  expect(endOf(on('2026-02-01'), on('2026-01-01', '2026-03-01'))).toBe('2026-02-01T00:00:00.000Z')
+})
+
+test.each([
+  [null, false],
+  ['2026-01-01T00:00:00.001Z', false],
+  ['2026-01-01T00:00:00.000Z', true],
+  ['2026-01-01T00:30:00+01:00', true],
+])('given the end %j, when it is New Year, then %j', (validTo, ended) => {
+  expect(hasEnded(validTo, '2026-01-01T00:00:00.000Z')).toBe(ended)
+})

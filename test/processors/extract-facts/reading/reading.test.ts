@@ -1,0 +1,128 @@
+// What is read of a write on any thread: its passages, and the facts of one with their places in the whole.
+import { expect, test } from 'vitest'
+import { createOfflineLanguageModel } from '../../../../infra/language/offline/offline-language-model.ts'
+import type { ExtractionRequest, LanguageModel } from '../../../../infra/ports/language-model.ts'
+import { quantise, toBase64 } from '../../../../infra/runtime/envelope/vectors.ts'
+import {
+  type OpenRequest,
+  ReadingFailed,
+  readHere,
+  textOf,
+} from '../../../../processors/extract-facts/reading/reading.ts'
+import { defaultCategories } from '../../../../schemas/categories.ts'
+import { AT } from '../../../contracts/given.ts'
+import { opens, USER } from '../../given.ts'
+
+const RAW = 'Ana: I live in Lisbon.\nBen: I live in Porto.'
+const offline = createOfflineLanguageModel()
+const options = { scope: USER, cpuBudgetMs: 1, signal: new AbortController().signal }
+const request: OpenRequest = {
+  write: { type: 'ContentStored', open: opens.contentStored, occurredAt: AT },
+  raw: RAW,
+  template: undefined,
+  maxPassageChars: 20,
+  first: null,
+}
+
+function remembering() {
+  const asked: ExtractionRequest[] = []
+  const language: LanguageModel = {
+    ...offline,
+    extract: async (each) => {
+      asked.push(each)
+      return offline.extract(each)
+    },
+  }
+  return { asked, reading: readHere(language) }
+}
+
+test('given content, when opened, then its passages are told, and nothing is read of them', async () => {
+  const { asked, reading } = remembering()
+  const { answer, cpuMs } = await reading.open(request, options)
+  expect(answer).toMatchObject({
+    contentType: 'conversation',
+    importance: 'medium',
+    hints: {},
+    entry: 'api',
+    reporter: null,
+    speakers: ['Ana', 'Ben'],
+    first: null,
+  })
+  expect(answer.passages.map(textOf)).toEqual(['I live in Lisbon.', 'I live in Porto.'])
+  expect(answer).not.toHaveProperty('transcript')
+  expect([cpuMs, asked.length]).toEqual([0, 0])
+})
+
+test('given content whose first passage is asked for, when opened, then it is read in the same step', async () => {
+  const { asked, reading } = remembering()
+  const first = { at: AT, categories: defaultCategories }
+  const { answer } = await reading.open({ ...request, first }, options)
+  expect(asked).toMatchObject([{ text: 'I live in Lisbon.', speakers: ['Ana', 'Ben'], known: [] }])
+  expect(answer.first!.map(({ text }) => text).join()).toContain('Lisbon')
+  const nothing = await reading.open({ ...request, raw: ' ', first }, options)
+  expect(nothing.answer).toMatchObject({ passages: [], first: null })
+})
+
+test('given a later passage, when read, then its facts have their place in the whole, who said them and their vectors', async () => {
+  const { reading } = remembering()
+  const { answer: content } = await reading.open(request, options)
+  const { answer, cpuMs } = await reading.readPassage(
+    {
+      passage: content.passages[1]!,
+      contentType: 'conversation',
+      at: AT,
+      speakers: content.speakers,
+      known: [],
+      categories: defaultCategories,
+      hints: {},
+      stated: [],
+      entry: 'api',
+      reporter: null,
+    },
+    options,
+  )
+  const [fact] = answer
+  expect(RAW.slice(fact!.span.start, fact!.span.end)).toBe('I live in Porto.')
+  expect(fact).toMatchObject({ channel: 'user', saidBy: 'Ben' })
+  const [vector] = await offline.embed([fact!.text])
+  expect(fact!.embedding).toBe(toBase64(quantise(vector!)))
+  expect(cpuMs).toBe(0)
+})
+
+test('given an event with a template, when opened, then it is told by it', async () => {
+  const activity = { eventType: 'hobby', source: 's', timestamp: AT, data: { it: 'chess' } }
+  const raw = JSON.stringify({ ...activity, suggestedCategory: null, suggestedEntities: [] })
+  const write = { type: 'ActivityRecorded', open: opens.activityRecorded, occurredAt: AT } as const
+  const template = 'Plays {it}.'
+  const { answer } = await readHere(offline).open({ ...request, write, raw, template }, options)
+  expect(answer.passages.map(textOf)).toEqual(['Plays chess.'])
+})
+
+test('given a failure for good, then its class and its reason are told', () => {
+  const failed = new ReadingFailed('OverBudget', 'too long')
+  expect([failed.name, failed.errorClass, failed.message]).toEqual([
+    'ReadingFailed',
+    'OverBudget',
+    'too long',
+  ])
+})
+
+test('given an event that states something, when read, then its fact has that place, whatever an engine says', async () => {
+  const data = { email: 'A@x.com', city: 'Bonn' }
+  const activity = { eventType: 'profile_updated', source: 's', timestamp: AT, data }
+  const raw = JSON.stringify({ ...activity, suggestedCategory: null, suggestedEntities: [] })
+  const write = { type: 'ActivityRecorded', open: opens.activityRecorded, occurredAt: AT } as const
+  const first = { at: AT, categories: defaultCategories }
+  const asked = { ...request, write, raw, first, maxPassageChars: 2_000 }
+  const { answer } = await readHere(offline).open(asked, options)
+  const places = answer.first!.map((fact) => [
+    fact.subject,
+    fact.attribute,
+    fact.value,
+    fact.exclusive,
+  ])
+  expect(places).toEqual([
+    ['user', 'email', 'A@x.com', true],
+    ['user', 'home', 'Bonn', true],
+  ])
+})

@@ -1,0 +1,232 @@
+// Long writes publish passage by passage: those that say little at once, those that say much when the index has caught up.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { LogPosition } from '../../../../infra/ports/event-log.ts'
+import type { Emitted, Work } from '../../../../infra/runtime/run/processor.ts'
+import { createTurns } from '../../../../infra/runtime/turns/turns.ts'
+import type { Pacing } from '../../../../infra/runtime/wait/wait-for.ts'
+import { PATIENCE_MS } from '../../../../processors/extract-facts/running/lead.ts'
+import {
+  entered,
+  passOver,
+  pauseAfter,
+  publishPassage,
+} from '../../../../processors/extract-facts/running/long-writes.ts'
+import type { PartitionState } from '../../../../processors/extract-facts/running/partition-state.ts'
+import { noteOf, nothingRead } from '../../../../processors/extract-facts/totals.ts'
+import { alone, USER } from '../../given.ts'
+
+const MUCH = 50
+
+function given(indexed?: PartitionState['indexed']) {
+  const told: string[] = []
+  const waits: (() => void)[] = []
+  const partition = {
+    pace: createTurns(1),
+    ahead: { events: 0 },
+    others: { wroteAt: Number.NEGATIVE_INFINITY },
+    indexed:
+      indexed ??
+      (({ position }: LogPosition) => {
+        told.push(`waits for ${position}`)
+        return new Promise<void>((resolve) => waits.push(resolve))
+      }),
+  } as unknown as PartitionState
+  const publish = (name: string, events: number) => {
+    const hand: Work = {
+      ...alone(),
+      turn: { pass: async () => undefined, aside: (wait) => wait() },
+      publish: async () => {
+        told.push(name)
+        return Array.from({ length: events }, (_, position) => {
+          return { topic: 'memory.facts.v1', partition: 0, position }
+        })
+      },
+    }
+    const passage = { events: [], next: nothingRead, committed: () => undefined }
+    return publishPassage({ ...partition, hand, event: USER }, passage)
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return { publish, told, settled, catchUp: () => waits.shift()!() }
+}
+
+test('given passages that say little, when published, then none waits for the index', async () => {
+  const { publish, told } = given()
+  await publish('a', 1)
+  await publish('b', 0)
+  await publish('c', MUCH - 2)
+  expect(told).toEqual(['a', 'b', 'c'])
+})
+
+test('given passages that say much together, when published, then the next waits for the index', async () => {
+  const { publish, told, settled, catchUp } = given()
+  await publish('a', MUCH - 1)
+  const second = publish('b', 2)
+  const third = publish('c', 1)
+  await settled()
+  expect(told).toEqual(['a', 'b', 'waits for 1'])
+  catchUp()
+  await Promise.all([second, third])
+  expect(told).toEqual(['a', 'b', 'waits for 1', 'c'])
+})
+
+test('given an index that has caught up, when more is published, then it counts from nothing', async () => {
+  const { publish, told, settled, catchUp } = given()
+  const first = publish('a', MUCH)
+  await settled()
+  catchUp()
+  await first
+  await publish('b', MUCH - 1)
+  expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
+})
+
+describe('an index that does not catch up', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('holds a long write up until it is taken for down', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { publish, told } = given()
+    const first = publish('a', MUCH)
+    const second = publish('b', 1)
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1)
+    expect(told).toEqual(['a', `waits for ${MUCH - 1}`])
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([first, second])
+    expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
+  })
+
+  test('and cannot be asked holds it up no longer', async () => {
+    const { publish, told } = given(() => Promise.reject(new Error('the index is down')))
+    await publish('a', MUCH)
+    await publish('b', MUCH - 1)
+    expect(told).toEqual(['a', 'b'])
+  })
+})
+
+test('given as many long writes as may be under way, when another comes, then it waits until one ends', async () => {
+  const state = { long: createTurns(2) }
+  const leave = await entered({ ...state, event: USER })
+  await entered({ ...state, event: USER })
+  let isIn = false
+  const third = entered({ ...state, event: USER }).then(() => {
+    isIn = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isIn).toBe(false)
+  leave()
+  await third
+})
+
+test('given a passage, when published, then that is done aside of its turn, with how far it is, and who decided is told the places', async () => {
+  const told: unknown[] = []
+  const places: LogPosition[] = [{ topic: 'memory.facts.v1', partition: 0, position: 5 }]
+  const events = [{ keyGeneration: 1 }] as unknown as Emitted[]
+  const next = { ...nothingRead, passages: 3 }
+  const hand: Work = {
+    ...alone(),
+    turn: {
+      pass: async () => undefined,
+      aside: (wait) => {
+        told.push('aside')
+        return wait()
+      },
+    },
+    publish: async (...published) => {
+      told.push(published)
+      return places
+    },
+  }
+  const state = { pace: createTurns(1), ahead: { events: 0 } } as unknown as PartitionState
+  const committed = (at: readonly LogPosition[]) => void told.push(at)
+  await publishPassage({ ...state, hand, event: USER }, { events, next, committed })
+  expect(told).toEqual(['aside', [events, noteOf(next)], places])
+})
+
+test('given others who wrote a second ago, when the index took a while, then they are left a multiple of that', async () => {
+  let nowMs = 100_000
+  const pauses: number[] = []
+  const pacing: Pacing = {
+    now: () => nowMs,
+    pause: async (ms, signal) => {
+      expect(signal).toBe(hand.signal)
+      pauses.push(ms)
+    },
+  }
+  const hand: Work = {
+    ...alone(),
+    publish: async () => [{ topic: 'memory.facts.v1', partition: 0, position: 1 }],
+  }
+  const state = {
+    pace: createTurns(1),
+    ahead: { events: MUCH },
+    others: { wroteAt: nowMs - 1_000 },
+    indexed: async () => {
+      nowMs += 200
+    },
+  } as unknown as PartitionState
+  const passage = { events: [], next: nothingRead, committed: () => undefined }
+  await publishPassage({ ...state, hand, event: USER }, passage, pacing)
+  expect(pauses).toEqual([1_200])
+})
+
+describe('a passage that says nothing new', () => {
+  const next = { ...nothingRead, passages: 3 }
+  /** Passes it over `agoMs` after others wrote, and tells what it did. */
+  async function passed({ tookMs, agoMs }: { tookMs: number; agoMs: number }): Promise<unknown[]> {
+    const told: unknown[] = []
+    const hand: Work = {
+      ...alone(),
+      keep: (note) => void told.push(note),
+      turn: {
+        pass: async () => void told.push('passed'),
+        aside: (wait) => {
+          told.push('aside')
+          return wait()
+        },
+      },
+    }
+    const pacing: Pacing = { now: () => agoMs, pause: async (ms) => void told.push(ms) }
+    const partition = { pace: createTurns(1), others: { wroteAt: 0 } }
+    await passOver({ ...partition, hand, event: USER }, { next, tookMs }, pacing)
+    return told
+  }
+
+  test('given that nobody else writes, when passed over, then it is noted and the turn is passed on', async () => {
+    expect(await passed({ tookMs: 20, agoMs: 5_001 })).toEqual([noteOf(next), 'passed'])
+  })
+
+  test('given that others write, when passed over, then they are left their time, and the turn', async () => {
+    expect(await passed({ tookMs: 20, agoMs: 5_000 })).toEqual([noteOf(next), 'aside', 120])
+    expect(await passed({ tookMs: 1_000, agoMs: 0 })).toEqual([noteOf(next), 'aside', 2_000])
+  })
+
+  test('given that another is passed over, when passed over, then the others are left their time after that', async () => {
+    const pauses: (() => void)[] = []
+    const partition = { pace: createTurns(1), others: { wroteAt: 0 } }
+    const pause: Pacing['pause'] = () => new Promise((resolve) => pauses.push(resolve))
+    const pass = (hand: Work) =>
+      passOver({ ...partition, hand, event: USER }, { next, tookMs: 20 }, { now: () => 0, pause })
+    const both = Promise.all([pass(alone()), pass(alone())])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(pauses).toHaveLength(1)
+    pauses[0]!()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(pauses).toHaveLength(2)
+    pauses[1]!()
+    await both
+  })
+})
+
+test.each([
+  ['nobody else writes', 200, Number.POSITIVE_INFINITY, 100],
+  ['somebody wrote long ago', 200, 5_001, 100],
+  ['somebody writes', 200, 5_000, 1_200],
+  ['somebody writes and the index is fast', 10, 0, 100],
+  ['somebody writes and the index is slow', 5_000, 0, 2_000],
+])(
+  'given that %s, when the index has caught up, then others are left their time',
+  (_, tookMs, agoMs, pauseMs) => {
+    expect(pauseAfter(tookMs, agoMs)).toBe(pauseMs)
+  },
+)
