@@ -25,6 +25,7 @@ const inBothSettings = [
   'identifiers',
   'admin',
   'export',
+  'items',
 ]
 
 /** It takes away a server that all share. */
