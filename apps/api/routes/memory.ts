@@ -13,7 +13,7 @@ import { notFound } from '../errors.ts'
 import { summariesAt } from '../history/summaries-at.ts'
 import type { Services } from '../services.ts'
 import { paged } from './paged.ts'
-import { shownItem, shownPin, shownResource } from './shown-memory.ts'
+import { shownItem, shownPin, shownResource, shownThread } from './shown-memory.ts'
 import type { WhereItStands } from './where-it-stands.ts'
 
 const MAX_ITEMS_OF_RESOURCE = 1000
@@ -176,7 +176,7 @@ function registerThreads(app: FastifyInstance, { ports }: Services): void {
       },
     },
     async ({ params, query }) =>
-      paged(await ports.memory.listThreads(params, query), query.limit, (each) => each),
+      paged(await ports.memory.listThreads(params, query), query.limit, shownThread),
   )
 }
 

@@ -1,7 +1,7 @@
-// Items and resources of the store as answers show them.
+// Items, resources and threads of the store as answers show them.
 import type { z } from 'zod'
 import { closedAt, isShown } from '../../../infra/ports/item-times.ts'
-import type { Item, Resource } from '../../../infra/ports/memory-store.ts'
+import type { Item, Resource, ThreadOverview } from '../../../infra/ports/memory-store.ts'
 import type { Time } from '../../../infra/ports/time.ts'
 import { traitsOf } from '../../../infra/ports/traits.ts'
 import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
@@ -54,4 +54,9 @@ function shownTraits(item: Item) {
 
 export function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
   return { resourceId: id, ...rest, itemCount: facts }
+}
+
+/** Its instants are written as those of its items. */
+export function shownThread({ firstAt, lastAt, ...rest }: ThreadOverview): ThreadOverview {
+  return { ...rest, firstAt: shortInstant(firstAt), lastAt: shortInstant(lastAt) }
 }
