@@ -88,10 +88,7 @@ function evolved(
           validTo: event.open.validTo,
           supersededBy: event.open.supersededBy,
         })),
-        ...change(stored(event.open.supersededBy), position, (item) => ({
-          ...item,
-          supersedes: withSuperseded(item, event.open.factId),
-        })),
+        ...linked(stored(event.open.supersededBy), position, event.open),
       ]
     case 'FactPruned':
       return change(stored(event.open.factId), position, (item) => ({
@@ -126,9 +123,22 @@ function supersededAtBirth(
   stored: (id: string) => ItemDocument | undefined,
 ): ItemDocument[] {
   if (!sealed || open.supersededBy === null || stored(open.factId)) return []
-  return change(stored(open.supersededBy), position, (item) => ({
+  return linked(stored(open.supersededBy), position, open)
+}
+
+/**
+ * The newer fact names the one that it closed, where both are of one category: a forget of a category takes the events of
+ * that category and nothing of others, so that no document of another may have been changed by them.
+ */
+function linked(
+  newer: ItemDocument | undefined,
+  position: number,
+  closed: { factId: string; category: string },
+): ItemDocument[] {
+  if (newer?.item.category !== closed.category) return []
+  return change(newer, position, (item) => ({
     ...item,
-    supersedes: withSuperseded(item, open.factId),
+    supersedes: withSuperseded(item, closed.factId),
   }))
 }
 

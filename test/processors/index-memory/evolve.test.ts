@@ -358,6 +358,19 @@ describe('items', () => {
     expect(evolve(event, nothing, terms)).toEqual([])
   })
 
+  test('given a newer fact of another category, then a forget of the older one’s would leave a name: it has none', () => {
+    const newer = itemDocument(USER, { id: 'newer', item: { category: 'home' } })
+    const event = delivered('FactSuperseded', { open: opens.factSuperseded, position: 9 })
+    expect(evolve(event, holding(newer), terms)).toEqual([])
+    const open = { ...opens.factAsserted, supersededBy: 'newer' }
+    const atBirth = evolve(
+      delivered('FactAsserted', { open, sealed: sealedFact }),
+      holding(newer),
+      terms,
+    )
+    expect(atBirth).toMatchObject([{ item: { id: 'fact', supersededBy: 'newer' } }])
+  })
+
   test('given a fact that took the place of thousands, when taken in, then it names the last of them', () => {
     const supersedes = Array.from({ length: 200 }, (_, n) => `f${n}`)
     const newer = itemDocument(USER, { id: 'newer', item: { supersedes } })
