@@ -1,7 +1,7 @@
 // Facts that are given: written as they stand, corrected, pinned, settled and taken back, found by their aliases, seen in
 // their scopes, and forgotten like everything else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -102,6 +102,11 @@ describe('a fact that is given', () => {
     expect(patched.status).toBe(202)
     expect((await read('hurries', body.itemId)).item.content).toBe('Ben owes Ada a dinner.')
     const after = [body.resourceId, patched.body.resourceId]
+    // Servers that were started just now take longer than a call waits: it is 503 then, and asked again.
+    await eventually('both can be retrieved', async () => {
+      const { status } = await service.retrieve('hurries', 'dinner', { after })
+      return status === 200
+    })
     expect(await found('hurries', 'dinner', { after })).toEqual(['Ben owes Ada a dinner.'])
     expect((await read('hurries', body.itemId)).item.pinned).toBe(true)
   })
