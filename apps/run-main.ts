@@ -2,6 +2,7 @@
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { DataDirInUse } from './composition/embedded.ts'
+import { keepCompiled } from './keep-compiled.ts'
 
 /** Supervisors kill after ten seconds. Whatever is still running then is done after the next start. */
 const STOP_DEADLINE_MS = 9_000
@@ -10,6 +11,7 @@ const STOP_DEADLINE_MS = 9_000
 export async function runMain(
   start: (failed: (error: Error) => void) => Promise<() => Promise<void>>,
 ): Promise<void> {
+  keepCompiled()
   for (const { given, meant } of misspeltVariables()) {
     console.error(`palimpsest: nothing reads ${given}: is ${meant} meant?`)
   }

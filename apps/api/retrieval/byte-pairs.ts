@@ -1,48 +1,41 @@
 // Counts the tokens of one piece of text: its bytes are merged, the pair of the lowest rank first, until no pair is a
 // token. `gpt-tokenizer`, of which the ranks are, looks through the whole piece for each merge, so that an endless
 // word costs the square of its length; here the pairs wait in a heap.
-import ranksOfTokens from 'gpt-tokenizer/bpeRanks/o200k_base'
+import { readTokenRanks, type TokenRanks } from './token-ranks.ts'
 
 const NO_PAIR = -1
 /** A heap's key: the rank, then the place, so that of equal pairs the first is merged first. */
 const PLACES = 2 ** 26
 
-type RankTable = { ranks: ReadonlyMap<string, number>; longest: number }
-let known: RankTable | null = null
+let known: TokenRanks | null = null
+/** The piece that is counted. It grows with the longest. */
+let bytes = new Uint8Array(1_024)
+/** Of a UTF-16 unit. */
+const MOST_BYTES = 3
 
 /** How many tokens the piece is. */
 export function tokensOfPiece(piece: string): number {
-  const table = rankTable()
-  const bytes = bytesOf(piece)
-  if (bytes.length < 2 || table.ranks.has(bytes)) return Math.min(bytes.length, 1)
-  return bytes.length - mergesOf(bytes, table)
+  // Made at first use, because that takes a moment.
+  known ??= readTokenRanks()
+  const count = readBytes(piece)
+  if (count < 2 || known.rankOf(bytes, 0, count) >= 0) return Math.min(count, 1)
+  return count - mergesOf(count, known)
 }
 
-/** UTF-8, a character a byte. */
-function bytesOf(text: string): string {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) > 0x7f) return Buffer.from(text).toString('latin1')
+/** Reads the piece as UTF-8 into `bytes`; gives how many they are. */
+function readBytes(piece: string): number {
+  if (piece.length * MOST_BYTES > bytes.length) bytes = new Uint8Array(piece.length * MOST_BYTES)
+  for (let at = 0; at < piece.length; at++) {
+    const unit = piece.charCodeAt(at)
+    if (unit > 0x7f) return encoder.encodeInto(piece, bytes).written
+    bytes[at] = unit
   }
-  return text
+  return piece.length
 }
-
-/** From the bytes of a token to its rank. Made at first use, because that takes a moment. */
-function rankTable(): RankTable {
-  if (known) return known
-  const ranks = new Map<string, number>()
-  let longest = 0
-  for (const [rank, token] of ranksOfTokens.entries()) {
-    const bytes = typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token)
-    ranks.set(bytes, rank)
-    longest = Math.max(longest, bytes.length)
-  }
-  known = { ranks, longest }
-  return known
-}
+const encoder = new TextEncoder()
 
 /** How often two parts of the bytes become one. A part is named by its first byte. */
-function mergesOf(bytes: string, { ranks, longest }: RankTable): number {
-  const count = bytes.length
+function mergesOf(count: number, { rankOf, longest }: TokenRanks): number {
   const next = Array.from({ length: count + 1 }, (_, i) => i + 1)
   const previous = Array.from({ length: count + 1 }, (_, i) => i - 1)
   const pairs: number[] = new Array(count).fill(NO_PAIR)
@@ -52,8 +45,8 @@ function mergesOf(bytes: string, { ranks, longest }: RankTable): number {
     if (next[part]! >= count) return
     const end = next[next[part]!]!
     if (end - part > longest) return
-    const rank = ranks.get(bytes.slice(part, end))
-    if (rank === undefined) return
+    const rank = rankOf(bytes, part, end)
+    if (rank < 0) return
     pairs[part] = rank
     push(heap, rank * PLACES + part)
   }

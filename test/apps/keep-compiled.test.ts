@@ -1,0 +1,31 @@
+// A start keeps what Node compiles, for its threads too: most of what a start costs is theirs.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const module = new URL('../../apps/keep-compiled.ts', import.meta.url)
+const inThread = `require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir() ?? null)`
+const program = `
+  const { keepCompiled } = await import(${JSON.stringify(module.href)})
+  const { Worker } = await import('node:worker_threads')
+  keepCompiled()
+  new Worker(${JSON.stringify(inThread)}, { eval: true }).on('message', (folder) => console.log(folder))
+`
+
+async function folderOfThread(env: Record<string, string>): Promise<string> {
+  const { NODE_COMPILE_CACHE: _, ...rest } = process.env
+  const args = ['--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...rest, ...env } })
+  return stdout.trim()
+}
+
+it('beside the dependencies, where no other user of the machine can put code', async () => {
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+  expect(await folderOfThread({})).toContain(folder)
+})
+
+it('where the environment says so, there', async () => {
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/elsewhere', import.meta.url))
+  expect(await folderOfThread({ NODE_COMPILE_CACHE: folder })).toContain(folder)
+})
