@@ -5,7 +5,11 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 const module = new URL('../../apps/keep-compiled.ts', import.meta.url)
-const inThread = `require('node:worker_threads').parentPort.postMessage(require('node:module').getCompileCacheDir() ?? null)`
+const inThread = `
+  import { getCompileCacheDir } from 'node:module'
+  import { parentPort } from 'node:worker_threads'
+  parentPort.postMessage(getCompileCacheDir() ?? null)
+`
 const program = `
   const { keepCompiled } = await import(${JSON.stringify(module.href)})
   const { Worker } = await import('node:worker_threads')
