@@ -41,6 +41,8 @@ export interface KeyStore {
   verify(): Promise<void>
   /** One answer per scope, in order. */
   current(scopes: readonly Scope[]): Promise<DataKey[]>
+  /** Of each scope the generations that `get` gives a key of, the newest first. Makes none. */
+  generations(scopes: readonly Scope[]): Promise<number[][]>
   /** Null where the key was destroyed (or never made). */
   get(scope: Scope, generation: number): Promise<Uint8Array | null>
   /**

@@ -79,6 +79,7 @@ export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): Key
   return {
     verify: () => verifyMasterKey(probedStore(objects), masterKey, mayBeEmpty),
     current: (scopes) => inParallel(scopes, PARALLEL, (scope) => currentKey(parts, scope)),
+    generations: (scopes) => inParallel(scopes, PARALLEL, (scope) => living(parts, scope)),
     get: (scope, generation) => keyOf(parts, scope, generation),
     rotate: (scope) => rotate(parts, scope),
     destroy: (scope, generation) => destroy(parts, scope, generation),
@@ -159,6 +160,13 @@ async function keyOf(parts: Parts, scope: Scope, generation: number): Promise<Ui
     view = await parts.views.fresh(scope)
   }
   return view.live.includes(generation) ? view.key(generation) : null
+}
+
+/** Who had no key a moment ago may have one now: that is announced to nobody. */
+async function living({ views }: Parts, scope: Scope): Promise<number[]> {
+  const recent = await views.recent(scope)
+  const { live } = recent.live.length > 0 ? recent : await views.fresh(scope)
+  return live.toReversed()
 }
 
 /** Makes a generation where there is none of that number; gives the view after that. */

@@ -46,6 +46,7 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
       db.check()
       return keys
     },
+    generations: async (scopes) => scopes.map((scope) => livingGenerations(db, scope)),
     get: async (scope, generation) => {
       const wrapped = readKey(db, scope, generation)?.wrapped
       return wrapped ? unwrapKey(masterKey, scope, generation, wrapped) : null
@@ -142,6 +143,17 @@ function newestKey(db: Database, { appId, userId }: Scope): KeyRow | undefined {
     appId,
     userId,
   )
+}
+
+function livingGenerations(db: Database, { appId, userId }: Scope): number[] {
+  return db
+    .all<{ generation: number }>(
+      `SELECT generation FROM data_keys WHERE app_id = ? AND user_id = ? AND wrapped IS NOT NULL
+       ORDER BY generation DESC`,
+      appId,
+      userId,
+    )
+    .map(({ generation }) => generation)
 }
 
 /** A generation that was never made is marked too, so that it never will be. */

@@ -59,6 +59,20 @@ export function keyStoreContract(name: string, open: () => Promise<OpenedKeyStor
       expect(hex((await keys().get(scope, 1))!)).toBe(hex(old!.key))
     })
 
+    test('given generations that live and others that do not, when asked for, then the living come, the newest first', async () => {
+      const [scope, unknown] = [newScope(), newScope()]
+      expect(await keys().generations([unknown])).toEqual([[]])
+      await keys().current([scope])
+      expect(await keys().generations([scope, unknown])).toEqual([[1], []])
+      await keys().rotate(scope)
+      await keys().rotate(scope)
+      await keys().destroy(scope, 1)
+      expect(await keys().generations([unknown, scope])).toEqual([[], [3, 2]])
+      await keys().destroy(scope, 3)
+      expect(await keys().generations([scope])).toEqual([[]])
+      expect((await keys().current([unknown]))[0]!.generation).toBe(1)
+    })
+
     test('given a user without a key, when rotated, then there is none before it', async () => {
       const scope = newScope()
       expect(await keys().rotate(scope)).toBe(0)

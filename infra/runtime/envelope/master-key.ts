@@ -70,6 +70,7 @@ export function onlyVerified(keys: KeyStore): KeyStore {
   return {
     verify,
     current: (scopes) => verify().then(() => keys.current(scopes)),
+    generations: (scopes) => verify().then(() => keys.generations(scopes)),
     get: (scope, generation) => verify().then(() => keys.get(scope, generation)),
     rotate: (scope) => verify().then(() => keys.rotate(scope)),
     destroy: (scope, generation) => verify().then(() => keys.destroy(scope, generation)),

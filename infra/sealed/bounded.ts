@@ -1,0 +1,35 @@
+// A map that holds so much and no more: what was used longest ago makes room.
+
+export type Bounded<T> = {
+  get(name: string): T | undefined
+  /** Gives what was set. */
+  set(name: string, value: T): T
+  delete(name: string): void
+  readonly size: number
+}
+
+export function createBounded<T extends {}>(most: number): Bounded<T> {
+  const entries = new Map<string, T>()
+  const set = (name: string, value: T) => {
+    entries.delete(name)
+    entries.set(name, value)
+    if (entries.size > most) for (const oldest of entries.keys()) return dropped(oldest, value)
+    return value
+  }
+  const dropped = (oldest: string, value: T) => {
+    entries.delete(oldest)
+    return value
+  }
+  return {
+    // Set anew, so that it counts as used.
+    get: (name) => {
+      const value = entries.get(name)
+      return value === undefined ? undefined : set(name, value)
+    },
+    set,
+    delete: (name) => void entries.delete(name),
+    get size() {
+      return entries.size
+    },
+  }
+}

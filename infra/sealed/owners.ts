@@ -1,0 +1,67 @@
+// What stands for a user in a projection's store: a pseudonym that only the master key makes and opens. Deterministic, so
+// that it is looked up like the id itself, and bound to the app, so that the same id in two apps is told apart. Pure.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { createBounded } from './bounded.ts'
+
+export type Owners = {
+  /** The scope by which a store knows a user. The app stays as it is. */
+  seal(scope: Scope): Scope
+  /** Whose it is; null where this service did not make it. */
+  open(scope: Scope): Scope | null
+}
+
+/** Identifiers of clients never begin with it, so no pseudonym is anybody's id. */
+const MARK = '~'
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+const MOST_REMEMBERED = 10_000
+
+export function createOwners(masterKey: Uint8Array): Owners {
+  const [tagKey, cipherKey] = [derived(masterKey, 'tag'), derived(masterKey, 'cipher')]
+  const known = createBounded<string>(MOST_REMEMBERED)
+  const pseudonymOf = ({ appId, userId }: Scope) => {
+    const tag = tagOf(tagKey, appId, Buffer.from(userId))
+    const cipher = createCipheriv('aes-256-ctr', cipherKey, tag)
+    return MARK + Buffer.concat([tag, cipher.update(userId, 'utf8')]).toString('base64url')
+  }
+  return {
+    seal: (scope) => {
+      const { appId } = scope
+      const name = `${appId}\n${scope.userId}`
+      return { appId, userId: known.get(name) ?? known.set(name, pseudonymOf(scope)) }
+    },
+    open: ({ appId, userId }) => {
+      if (!userId.startsWith(MARK)) return null
+      const bytes = Buffer.from(userId.slice(MARK.length), 'base64url')
+      if (bytes.length <= TAG_BYTES) return null
+      const tag = bytes.subarray(0, TAG_BYTES)
+      const plain = createDecipheriv('aes-256-ctr', cipherKey, tag).update(
+        bytes.subarray(TAG_BYTES),
+      )
+      if (!timingSafeEqual(tag, tagOf(tagKey, appId, plain))) return null
+      return { appId, userId: plain.toString('utf8') }
+    },
+  }
+}
+
+/** A hash over the id that is also the counter's start, as in SIV (RFC 5297): nothing is encrypted twice differently. */
+function tagOf(key: KeyObject, appId: string, userId: Uint8Array): Buffer {
+  const hmac = createHmac('sha256', key)
+  return hmac.update(`${appId.length} ${appId}`).update(userId).digest().subarray(0, TAG_BYTES)
+}
+
+function derived(masterKey: Uint8Array, purpose: string): KeyObject {
+  const info = `palimpsest owners ${purpose}`
+  return createSecretKey(
+    new Uint8Array(hkdfSync('sha256', masterKey, new Uint8Array(0), info, KEY_BYTES)),
+  )
+}

@@ -1,0 +1,145 @@
+// What one generation of a user's data key does for the stores of projections: seals, hashes and turns vectors, always the
+// same way, so that equal documents stay equal and digests compare. Pure. What each protects, README.md says.
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+} from 'node:crypto'
+import { createTurns } from './turn-vectors.ts'
+
+export type UserKeys = {
+  readonly generation: number
+  /**
+   * Text that only this key opens, bound to what it is about: a kind, or a kind and an id. Equal texts about the same
+   * are sealed equally, so that what is sealed about a kind alone is also a name to look for.
+   */
+  seal(about: string, plain: string): string
+  /** Null where another key sealed it, about something else, or it was changed. */
+  open(about: string, sealed: string): string | null
+  /** Of search terms, in order: eight characters each, of letters, digits, `-` and `_`. */
+  terms(words: readonly string[]): string[]
+  /** Of keys that are looked up; those of two purposes are never equal. */
+  key(purpose: string, text: string): string
+  /** Moves and mirrors the numbers of a vector: products of two vectors stay. */
+  turn(vector: Int8Array): Int8Array
+  turnBack(vector: Int8Array): Int8Array
+}
+
+const FORMAT = 1
+/** Format, then the generation, big-endian. */
+const HEADER_BYTES = 5
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+const BLOCK = 16
+/** 48 bits: of 100,000 terms of a user, one in three billion is taken for another. */
+const TERM_BYTES = 6
+const KEY_HASH_BYTES = 16
+
+export function createUserKeys({
+  generation,
+  key,
+}: {
+  generation: number
+  key: Uint8Array
+}): UserKeys {
+  const [content, nonces, terms, keys, vectors] = subkeysOf(key)
+  const contentKey = createSecretKey(content!)
+  const [nonceOf, termBlocks, keyBlocks] = [nonces!, terms!, keys!].map(pseudorandom)
+  const header = headerOf(generation)
+  const turns = createTurns(vectors!)
+  return {
+    generation,
+    seal: (about, plain) => {
+      const body = Buffer.from(plain)
+      const nonce = nonceOf!(blockOf(`${about.length} ${about}`, body)).subarray(0, NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', contentKey, nonce)
+      cipher.setAAD(Buffer.from(about))
+      const sealed = cipher.update(body)
+      cipher.final()
+      return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open: (about, sealed) => {
+      if (sealedUnder(sealed) !== generation) return null
+      const bytes = Buffer.from(sealed, 'base64url').subarray(HEADER_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', contentKey, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAAD(Buffer.from(about))
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+      const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+      try {
+        decipher.final()
+      } catch {
+        return null
+      }
+      return plain.toString('utf8')
+    },
+    terms: (words) => {
+      const blocks = termBlocks!(Buffer.concat(words.map(wordBlock)))
+      return words.map((_, n) => blocks.toString('base64url', n * BLOCK, n * BLOCK + TERM_BYTES))
+    },
+    key: (purpose, text) =>
+      keyBlocks!(blockOf(`${purpose.length} ${purpose}`, Buffer.from(text)))
+        .subarray(0, KEY_HASH_BYTES)
+        .toString('base64url'),
+    turn: turns.turn,
+    turnBack: turns.turnBack,
+  }
+}
+
+/** The generation that sealed it; null where it is nothing sealed. */
+export function sealedUnder(sealed: string): number | null {
+  // Seven characters hold the header and no more than is needed to read it.
+  const header = Buffer.from(sealed.slice(0, 7), 'base64url')
+  const least = Math.ceil(((HEADER_BYTES + NONCE_BYTES + TAG_BYTES) * 4) / 3)
+  if (sealed.length < least || header[0] !== FORMAT) return null
+  return header.readUInt32BE(1)
+}
+
+function headerOf(generation: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt8(FORMAT, 0)
+  header.writeUInt32BE(generation, 1)
+  return header
+}
+
+const PURPOSES = 5
+
+/** One secret, a key for each purpose. */
+function subkeysOf(key: Uint8Array): Buffer[] {
+  const length = PURPOSES * KEY_BYTES
+  const all = Buffer.from(
+    hkdfSync('sha256', key, new Uint8Array(0), 'palimpsest projections', length),
+  )
+  return Array.from({ length: PURPOSES }, (_, n) =>
+    all.subarray(n * KEY_BYTES, (n + 1) * KEY_BYTES),
+  )
+}
+
+/**
+ * A keyed function of blocks of 16 bytes: AES itself, kept ready, because making an HMAC for each term of each item costs
+ * ten times as much.
+ */
+function pseudorandom(key: Uint8Array): (blocks: Uint8Array) => Buffer {
+  const cipher: Cipheriv = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  return (blocks) => cipher.update(blocks)
+}
+
+/** A block that stands for a text of any length. */
+function blockOf(about: string, body: Uint8Array): Buffer {
+  const hashed = hash('sha256', Buffer.concat([Buffer.from(about), body]), 'buffer')
+  return hashed.subarray(0, BLOCK)
+}
+
+/** Short words stand in their block themselves, their length first; of longer ones a hash does. */
+function wordBlock(word: string): Buffer {
+  const block = Buffer.alloc(BLOCK)
+  const length = Buffer.byteLength(word)
+  const isShort = length < BLOCK
+  block[0] = isShort ? length : 0xff
+  if (isShort) block.write(word, 1)
+  else hash('sha256', word, 'buffer').copy(block, 1, 0, BLOCK - 1)
+  return block
+}

@@ -1,0 +1,72 @@
+// The keys of users, remembered for as long as they are used and live.
+import { expect, test } from 'vitest'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { createBounded } from '../../../infra/sealed/bounded.ts'
+import { createKeyring } from '../../../infra/sealed/keyring.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { newScope } from '../../contracts/given.ts'
+
+function given() {
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
+  const asked: number[] = []
+  const counted: KeyStore = {
+    ...keys,
+    get: (scope, generation) => {
+      asked.push(generation)
+      return keys.get(scope, generation)
+    },
+  }
+  let time = 0
+  const ring = createKeyring({ keys: counted, now: () => time })
+  return { keys, asked, ring, later: (ms: number) => (time += ms) }
+}
+
+test('given users with and without keys, when asked, then each has their own, and none is made', async () => {
+  const { keys, ring } = given()
+  const [a, b, none] = [newScope(), newScope(), newScope()]
+  await keys.current([a, b])
+  const [ofA, ofNone, ofB] = await ring.of([a, none, b])
+  expect(ofNone).toEqual([])
+  expect(await keys.generations([none])).toEqual([[]])
+  const sealed = ofA![0]!.seal('about', 'text')
+  expect(ofA![0]!.open('about', sealed)).toBe('text')
+  expect(ofB![0]!.open('about', sealed)).toBeNull()
+})
+
+test('given keys that were derived, when asked again, then the store is not, until they are not used', async () => {
+  const { keys, ring, asked, later } = given()
+  const scope = newScope()
+  await keys.current([scope])
+  await ring.of([scope])
+  await ring.of([scope])
+  expect(asked).toEqual([1])
+  later(61_000)
+  await ring.of([scope])
+  expect(asked).toEqual([1, 1])
+})
+
+test('given a rotation, then both generations open, the newest first; given a destruction, then that one opens nothing', async () => {
+  const { keys, ring } = given()
+  const scope = newScope()
+  await keys.current([scope])
+  await ring.of([scope])
+  await keys.rotate(scope)
+  const generations = async () => (await ring.of([scope]))[0]!.map(({ generation }) => generation)
+  expect(await generations()).toEqual([2, 1])
+  expect((await ring.current([scope]))[0]!.generation).toBe(2)
+  await keys.destroy(scope, 1)
+  expect(await generations()).toEqual([2])
+  await keys.destroy(scope, 2)
+  expect(await generations()).toEqual([])
+  expect((await ring.current([scope]))[0]!.generation).toBe(3)
+})
+
+test('given more than it may hold, then what was used longest ago goes', () => {
+  const bounded = createBounded<number>(2)
+  bounded.set('a', 1)
+  bounded.set('b', 2)
+  bounded.get('a')
+  bounded.set('c', 3)
+  expect([bounded.get('a'), bounded.get('b'), bounded.get('c')]).toEqual([1, undefined, 3])
+  expect(bounded.size).toBe(2)
+})

@@ -1,0 +1,44 @@
+// The pseudonyms by which stores know users.
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createOwners } from '../../../infra/sealed/owners.ts'
+import { lookAlikes } from '../../contracts/given.ts'
+
+const masterKey = randomBytes(32)
+const owners = createOwners(masterKey)
+const ids = fc.string({ unit: 'grapheme', minLength: 1 })
+
+test('a pseudonym opens, is always the same, and holds nothing of the id', () => {
+  fc.assert(
+    fc.property(ids, ids, (appId, userId) => {
+      const sealed = owners.seal({ appId, userId })
+      expect(createOwners(masterKey).seal({ appId, userId })).toEqual(sealed)
+      expect(owners.open(sealed)).toEqual({ appId, userId })
+      expect(sealed.userId).toMatch(/^~[\w-]+$/)
+      if (userId.length > 3) expect(sealed.userId).not.toContain(userId)
+    }),
+  )
+})
+
+test('given names alike, then each has a pseudonym of its own, and of its app', () => {
+  const scopes = lookAlikes()
+  const names = scopes.map((scope) => JSON.stringify(owners.seal(scope)))
+  expect(new Set(names).size).toBe(scopes.length)
+  expect(owners.seal({ appId: 'a', userId: 'u' }).userId).not.toBe(
+    owners.seal({ appId: 'b', userId: 'u' }).userId,
+  )
+  expect(owners.seal({ appId: 'a', userId: 'bc' }).userId).not.toBe(
+    owners.seal({ appId: 'ab', userId: 'c' }).userId,
+  )
+})
+
+test('given what this service did not make, then nobody is told', () => {
+  const sealed = owners.seal({ appId: 'app', userId: 'user' })
+  expect(owners.open({ appId: 'app', userId: 'user' })).toBeNull()
+  expect(owners.open({ appId: 'other', userId: sealed.userId })).toBeNull()
+  expect(createOwners(randomBytes(32)).open(sealed)).toBeNull()
+  for (const userId of ['~', '~AAAA', `${sealed.userId}AAAA`]) {
+    expect(owners.open({ appId: 'app', userId })).toBeNull()
+  }
+})

@@ -1,0 +1,111 @@
+// What the keys of a user do for the stores: properties of sealing, hashing and turning vectors.
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createUserKeys, sealedUnder } from '../../../infra/sealed/user-keys.ts'
+
+const userKeys = (generation = 1) => createUserKeys({ generation, key: randomBytes(32) })
+const [ours, theirs] = [userKeys(), userKeys()]
+const texts = fc.string({ unit: 'grapheme' })
+
+test('what is sealed opens, equal texts are sealed equally, and others’ keys open none', () => {
+  const secret = randomBytes(32)
+  const keys = createUserKeys({ generation: 3, key: secret })
+  const again = createUserKeys({ generation: 3, key: secret })
+  const later = createUserKeys({ generation: 4, key: secret })
+  fc.assert(
+    fc.property(texts, texts, (about, plain) => {
+      const sealed = keys.seal(about, plain)
+      expect(again.seal(about, plain)).toBe(sealed)
+      expect(again.open(about, sealed)).toBe(plain)
+      expect(sealedUnder(sealed)).toBe(3)
+      expect(later.open(about, sealed)).toBeNull()
+      expect(createUserKeys({ generation: 3, key: randomBytes(32) }).open(about, sealed)).toBeNull()
+      expect(keys.open(`${about}.`, sealed)).toBeNull()
+      if (plain.length > 3) expect(sealed).not.toContain(Buffer.from(plain).toString('base64url'))
+    }),
+  )
+})
+
+test('a changed letter does not open, wherever it is', () => {
+  const sealed = ours.seal('about', 'a text')
+  for (const n of Array.from(sealed).keys()) {
+    const other = sealed[n] === 'A' ? 'B' : 'A'
+    const opened = ours.open('about', sealed.slice(0, n) + other + sealed.slice(n + 1))
+    // The last letter may hold bits that stand for nothing.
+    if (n < sealed.length - 1) expect(opened).toBeNull()
+  }
+  for (const none of ['', 'A', 'AQ', 'not sealed', sealed.slice(0, 30)]) {
+    expect(ours.open('about', none)).toBeNull()
+  }
+})
+
+test('another text has another nonce: neither a text nor what it is about can be moved into the other', () => {
+  const nonceOf = (about: string, plain: string) => ours.seal(about, plain).slice(7, 22)
+  fc.assert(
+    fc.property(texts, texts, texts, texts, (a, b, c, d) => {
+      fc.pre(a !== c || b !== d)
+      expect(nonceOf(a, b)).not.toBe(nonceOf(c, d))
+    }),
+  )
+  expect(nonceOf('1', '23')).not.toBe(nonceOf('12', '3'))
+})
+
+test('terms are equal for equal words of one user alone, and never the words', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 })), (words) => {
+      const terms = ours.terms(words)
+      expect(new Set(terms).size).toBe(new Set(words).size)
+      expect(words.map((word) => ours.terms([word])[0])).toEqual(terms)
+      for (const term of terms) expect(term).toMatch(/^[\w-]{8}$/)
+      const others = new Set(theirs.terms(words))
+      expect(terms.filter((term) => others.has(term))).toEqual([])
+    }),
+  )
+  const long = 'w'.repeat(15)
+  expect(new Set(ours.terms([long, `${long}w`, `${long}x`, long.slice(1)])).size).toBe(4)
+})
+
+test('keys that are looked up are told apart by their purpose and their user', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(ours.key('slot', text)).toBe(ours.key('slot', text))
+      expect(ours.key('slot', text)).not.toBe(ours.key('fingerprint', text))
+      expect(ours.key('slot', text)).not.toBe(theirs.key('slot', text))
+    }),
+  )
+  expect(ours.key('a', 'bc')).not.toBe(ours.key('ab', 'c'))
+})
+
+const number = fc.integer({ min: -127, max: 127 })
+const pairs = fc
+  .integer({ min: 0, max: 300 })
+  .chain((length) =>
+    fc.tuple(
+      fc.array(number, { minLength: length, maxLength: length }),
+      fc.array(number, { minLength: length, maxLength: length }),
+    ),
+  )
+
+test('turned vectors keep their products, and turn back', () => {
+  const product = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+    Array.from(a).reduce((sum, each, n) => sum + each * b[n]!, 0)
+  fc.assert(
+    fc.property(pairs, ([a, b]) => {
+      const [x, y] = [Int8Array.from(a), Int8Array.from(b)]
+      expect(product(ours.turn(x), ours.turn(y))).toBe(product(a, b))
+      expect(ours.turnBack(ours.turn(x))).toEqual(x)
+    }),
+  )
+  const vector = Int8Array.from({ length: 256 }, (_, n) => (n % 127) + 1)
+  expect(theirs.turn(vector)).not.toEqual(ours.turn(vector))
+  const unmoved = ours.turn(vector).filter((each, n) => each === vector[n]).length
+  expect(unmoved).toBeLessThan(20)
+  const mirrored = ours.turn(vector).filter((each) => each < 0).length
+  expect(mirrored).toBeGreaterThan(80)
+})
+
+test('-128 turns back, though it has no opposite', () => {
+  const vector = Int8Array.from({ length: 9 }, () => -128)
+  expect(ours.turnBack(ours.turn(vector))).toEqual(vector)
+})
