@@ -4,6 +4,7 @@ import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
+import { pastOnThreads } from '../retrieving/past-on-threads.ts'
 import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'
 
@@ -19,7 +20,15 @@ await runMain(async (failed) => {
   const metrics = () => telemetry.registry.metrics()
   const retrieval = await openRetrieval(config, telemetry.logger)
   const replay = replayInThread(config)
-  const serving = await serve({ config, ports, telemetry, retrieval, metrics, replay, failed })
+  const serving = await serve({
+    config,
+    ports: pastOnThreads(ports, retrieval.readPast),
+    telemetry,
+    retrieval,
+    metrics,
+    replay,
+    failed,
+  })
   announce(serving)
   return async () => {
     await serving.stop()

@@ -1,10 +1,12 @@
-// Opens the threads on which /retrieve is computed, so that the thread that acknowledges writes only talks.
+// Opens the threads on which /retrieve and reads of another time are computed, so that the thread that acknowledges writes
+// only talks.
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '../../infra/config.ts'
 import { createThreadPool } from '../../infra/threads/thread-pool.ts'
-import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
 import type { Retrieval, RetrievalAnswer } from '../api/retrieval/retrieval.ts'
+import type { ReadPast } from './past-on-threads.ts'
+import type { ThreadRequest } from './requests.ts'
 import type { RetrievalThreadData } from './retrieval-thread.ts'
 
 /** Queries that wait for a thread: of one app, and of all. */
@@ -20,12 +22,12 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 export async function openRetrieval(
   config: Config,
   logger: Logger,
-): Promise<Retrieval & { close(): Promise<void> }> {
+): Promise<Retrieval & { readPast: ReadPast; close(): Promise<void> }> {
   const waits = config.PROFILE !== 'embedded' || config.OPENAI_API_KEY !== undefined
   const perThread = waits ? WAITING_PER_THREAD : 1
   const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
   const size = config.RETRIEVAL_THREADS ?? Math.max(2, Math.min(4, availableParallelism()))
-  const pool = await createThreadPool<RetrieveRequest, RetrievalAnswer>({
+  const pool = await createThreadPool<ThreadRequest, unknown>({
     module: new URL('./retrieval-thread.ts', import.meta.url),
     data: { config } satisfies RetrievalThreadData,
     size,
@@ -38,8 +40,12 @@ export async function openRetrieval(
       logger.error({ errorClass: name, cause: message }, 'a thread that retrieves is replaced'),
   })
   return {
-    answer: async (request, signal) =>
-      (await pool.run(request, { scope: request, signal, cpuBudgetMs })).answer,
+    answer: async (request, signal) => {
+      const asked = { ask: 'retrieve', request } as const
+      const { answer } = await pool.run(asked, { scope: request, signal, cpuBudgetMs })
+      return answer as RetrievalAnswer
+    },
+    readPast: async (read, scope) => (await pool.run(read, { scope, cpuBudgetMs })).answer,
     counts: pool.counts,
     close: pool.close,
   }

@@ -1,4 +1,4 @@
-// A thread that answers queries, over connections of its own to what its process has open.
+// A thread that answers queries and reads of another time, over connections of its own to what its process has open.
 import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
@@ -8,6 +8,7 @@ import type { RetrievalAnswer } from '../api/retrieval/retrieval.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
 import { tokensOf } from '../api/retrieval/tokens.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
+import { type PastRead, pastReads, type ThreadRequest } from './requests.ts'
 
 export type RetrievalThreadData = { config: Config }
 
@@ -17,11 +18,21 @@ const logger = createLogger(config.LOG_LEVEL)
 tokensOf('any')
 const ports = await openForReading(config)
 
-serveRequests<RetrieveRequest, RetrievalAnswer>(
-  async (request, { signal }) => {
-    const now = () => new Date()
-    const { context, found } = await retrieve({ ...ports, logger, now, signal }, request)
-    return { found, body: JSON.stringify(context) }
-  },
+serveRequests<ThreadRequest, unknown>(
+  (asked, { signal }) =>
+    asked.ask === 'retrieve' ? answer(asked.request, signal) : readPast(asked),
   () => ports.close(),
 )
+
+async function answer(request: RetrieveRequest, signal: AbortSignal): Promise<RetrievalAnswer> {
+  const now = () => new Date()
+  const { context, found } = await retrieve({ ...ports, logger, now, signal }, request)
+  return { found, body: JSON.stringify(context) }
+}
+
+async function readPast({ store, read, time, args }: PastRead): Promise<unknown> {
+  if (!Object.hasOwn(pastReads[store], read)) throw new TypeError('no read of another time')
+  const then = ports[store].at(time) as unknown as Record<string, Read>
+  return then[read]?.(...args)
+}
+type Read = (...args: readonly unknown[]) => Promise<unknown>

@@ -7,6 +7,7 @@ import { serve } from '../api/serve.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
+import { pastOnThreads } from '../retrieving/past-on-threads.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
@@ -38,7 +39,7 @@ export async function startStandalone(
   const heartbeat = startHeartbeat(thread.units)
   const serving = await serve({
     config,
-    ports,
+    ports: pastOnThreads(ports, retrieval.readPast),
     telemetry,
     retrieval,
     // Where the thread does not answer its part is missing, and a gauge of this thread says so.

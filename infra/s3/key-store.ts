@@ -36,7 +36,7 @@ export type KeyCacheOptions = {
 export type S3KeyStoreOptions = S3Options & KeyCacheOptions & { prefix?: string | undefined }
 
 const DEFAULT_PREFIX = 'keys/'
-const CACHE_MS = 2_000
+const CACHE_MS = 1_000
 const CACHED_USERS = 10_000
 const NAMES_A_LIST = 1_000
 /** Clocks of processes run at nearly the same speed, and timers end nearly in time. */

@@ -1,5 +1,6 @@
 // Takes errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers
 // tell outages and refusals apart by exactly these.
+import { InvalidCursor } from '../ports/cursor.ts'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
 import { Outage } from '../runtime/fail/retry.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
@@ -31,9 +32,9 @@ export class ErrorOfThread extends Error {
 }
 
 /** Classes that callers test by `instanceof`. */
-const remade = { LanguageModelRefused, LanguageModelUnavailable }
+const remade = { InvalidCursor, LanguageModelRefused, LanguageModelUnavailable }
 /** Their messages are our own words. */
-const ours = [Outage, StoreError, LanguageModelRefused, LanguageModelUnavailable]
+const ours = [Outage, StoreError, ...Object.values(remade)]
 
 export function toCrossed(thrown: unknown): CrossedError {
   const error = thrown instanceof Error ? thrown : new Error('not an error')

@@ -171,6 +171,11 @@ test('given what is no instant, when asked for, then the field is named', async 
   }
 })
 
+test('given a cursor that nobody gave, when asked for then, then it is named', async () => {
+  const query = { knownAt: new Date().toISOString(), cursor: 'none' }
+  expect((await get('items', query, 400)).error.details.field).toBe('cursor')
+})
+
 test('given a key of another app, when it asks of the past, then it is refused', async () => {
   const keys = await service.call('POST', '/config/keys', {
     name: 'other',

@@ -1,0 +1,31 @@
+// What the threads that retrieve are asked: queries, and reads of another time, which look at all that a user has.
+import type { PastGraph } from '../../infra/ports/graph-store.ts'
+import type { PastMemory } from '../../infra/ports/memory-store.ts'
+import type { Time } from '../../infra/ports/time.ts'
+import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
+
+/** All reads of another time: one that is missing does not compile, and one that is not here is not answered. */
+export const pastReads = {
+  memory: {
+    searchText: true,
+    searchVectors: true,
+    items: true,
+    neighbours: true,
+    listItems: true,
+    categoryCounts: true,
+  } satisfies Record<keyof PastMemory, true>,
+  graph: { listEntities: true, entity: true, named: true } satisfies Record<keyof PastGraph, true>,
+} as const
+
+export type PastStore = keyof typeof pastReads
+
+/** The first of `args` is the scope. */
+export type PastRead = {
+  ask: 'past'
+  store: PastStore
+  read: string
+  time: Time
+  args: readonly unknown[]
+}
+
+export type ThreadRequest = { ask: 'retrieve'; request: RetrieveRequest } | PastRead
