@@ -144,6 +144,7 @@ type Document = Scope & {
 export type ItemDocument = Document & {
   kind: 'item'
   item: Item
+  /** Of a stored document perhaps hashes: whoever writes it again gives the same list. */
   terms: readonly string[]
   vector: Int8Array
   /** Exact-lookup keys: of the normalised text, and of subject and attribute. */
@@ -244,7 +245,7 @@ export interface MemoryStore extends ProjectionStore {
   changedWithin(scope: Scope, span: Span, page: Page): Promise<Paged<Item>>
   /** All of a user's items, superseded ones too, the newest first. */
   listItems(scope: Scope, page: Page & ItemFilter): Promise<Paged<Item>>
-  /** The threads that the client named and in which anything was said, by id. `total` may be an estimate. */
+  /** The threads that the client named and in which anything was said, in a stable order. `total` may be an estimate. */
   listThreads(scope: Scope, page: Page): Promise<Paged<ThreadOverview>>
   /** Current pinned items, the weightiest first, then the newest. */
   pinnedItems(scope: Scope, limit: number): Promise<Item[]>
@@ -268,7 +269,7 @@ export interface MemoryStore extends ProjectionStore {
   /** True where the user has any current item. */
   hasItems(scope: Scope): Promise<boolean>
   /**
-   * Everyone in the app who has a resource, by id. `search`: only those whose id holds it, whatever the case of ASCII
+   * Everyone in the app who has a resource, in a stable order. `search`: only those whose id holds it, whatever the case of ASCII
    * letters. A page may be short and yet be followed by another; `total` may be an estimate.
    */
   userOverviews(

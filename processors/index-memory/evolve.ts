@@ -58,7 +58,7 @@ export function evolve(
 }
 
 function evolved(
-  { event, position }: Delivered,
+  { event, position, keyGeneration }: Delivered,
   stored: (id: string) => ItemDocument | undefined,
   terms: (text: string) => string[],
 ): MemoryDocument[] {
@@ -76,7 +76,7 @@ function evolved(
       return [processed(event)]
     case 'FactAsserted':
       return [
-        ...asserted(event, position, stored, terms),
+        ...asserted({ event, position, keyGeneration }, stored, terms),
         ...supersededAtBirth(event, position, stored),
       ]
     case 'FactReinforced':
@@ -110,7 +110,7 @@ function evolved(
     case 'FactMerged':
       return merged(event, position, stored)
     case 'SummaryEvolved':
-      return summary(event, position)
+      return summary({ event, position, keyGeneration })
     default:
       return []
   }
@@ -142,9 +142,10 @@ function linked(
   }))
 }
 
+type Sealed<Event> = Pick<Delivered, 'position' | 'keyGeneration'> & { event: Event }
+
 function asserted(
-  event: Asserted,
-  position: number,
+  { event, position, keyGeneration }: Sealed<Asserted>,
   stored: (id: string) => ItemDocument | undefined,
   terms: (text: string) => string[],
 ): ItemDocument[] {
@@ -157,6 +158,7 @@ function asserted(
       userId: event.userId,
       version: position,
       source: event.open.source,
+      ...underGeneration(keyGeneration),
       item,
       terms: termsOf(item, terms),
       vector: fromBase64(event.sealed.embedding),
@@ -236,7 +238,7 @@ function withOne(list: readonly string[], one: string): string[] {
   return list.includes(one) ? [...list] : [...list, one]
 }
 
-function summary(event: Evolved, position: number): SummaryDocument[] {
+function summary({ event, position, keyGeneration }: Sealed<Evolved>): SummaryDocument[] {
   if (!event.sealed) return []
   return [
     {
@@ -245,6 +247,7 @@ function summary(event: Evolved, position: number): SummaryDocument[] {
       userId: event.userId,
       version: position,
       source: event.open.source,
+      ...underGeneration(keyGeneration),
       summary: {
         category: event.open.category,
         text: event.sealed.text,
@@ -252,4 +255,9 @@ function summary(event: Evolved, position: number): SummaryDocument[] {
       },
     },
   ]
+}
+
+/** What is made of an event goes with the key that sealed it. */
+function underGeneration(keyGeneration: number | null): { keyGeneration?: number } {
+  return keyGeneration === null ? {} : { keyGeneration }
 }

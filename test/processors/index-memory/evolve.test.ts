@@ -147,6 +147,7 @@ describe('every field', () => {
     expect(document).toEqual({
       kind: 'item',
       ...USER,
+      keyGeneration: 1,
       version: 20,
       source: 3,
       terms: expect.any(Array),
@@ -194,6 +195,7 @@ describe('every field', () => {
       {
         kind: 'summary',
         ...USER,
+        keyGeneration: 1,
         version: 30,
         source: 8,
         summary: { category: 'work', text: 'words', updatedAt: LATER },

@@ -1,0 +1,70 @@
+// The users of an app where the store below knows pseudonyms only: in its order, which is stable and nobody's; and those
+// whose id holds a text, which are looked for among a bounded number at a time.
+import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
+import type { MemoryStore, Page, Paged, UserOverview } from '../ports/memory-store.ts'
+import type { Owners } from './owners.ts'
+
+type Asked = Page & { appId: string; search?: string | undefined }
+type Store = Pick<MemoryStore, 'userOverviews'>
+
+const A_READ = 500
+/** Of so many users a page of a search is made; who are more are on the pages that follow. */
+const MOST_LOOKED_AT = 5_000
+
+export async function findUsers(
+  store: Store,
+  owners: Owners,
+  { search, ...page }: Asked,
+): Promise<Paged<UserOverview>> {
+  if (search) return searched(store, owners, page, search)
+  const { data, ...rest } = await store.userOverviews(page)
+  return { ...rest, data: openAll(owners, page.appId, data).map(({ user }) => user) }
+}
+
+type Known = { user: UserOverview; pseudonym: string }
+
+/** A cursor says where the store below goes on, behind whom there, and how many were found before. */
+async function searched(
+  store: Store,
+  owners: Owners,
+  { appId, limit, cursor }: Page & { appId: string },
+  search: string,
+): Promise<Paged<UserOverview>> {
+  const [from, behind, before] = cursor ? decodeCursor(cursor, 3) : ['', '', 0]
+  const wanted = lower(search)
+  const found: (Known & { at: string })[] = []
+  let at = String(from)
+  let looked = 0
+  for (;;) {
+    const read = await store.userOverviews({ appId, limit: A_READ, cursor: at || undefined })
+    for (const known of openAll(owners, appId, read.data)) {
+      const isNew = at !== from || known.pseudonym > String(behind)
+      if (isNew && lower(known.user.userId).includes(wanted)) found.push({ ...known, at })
+    }
+    looked += read.data.length
+    at = read.nextCursor ?? ''
+    if (at === '' || looked >= MOST_LOOKED_AT) break
+  }
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const total = Number(before) + found.length
+  const data = shown.map(({ user }) => user)
+  if (found.length > limit && last) {
+    const next = [last.at, last.pseudonym, Number(before) + shown.length]
+    return { data, total, nextCursor: encodeCursor(next) }
+  }
+  return { data, total, nextCursor: at === '' ? null : encodeCursor([at, '', total]) }
+}
+
+function openAll(owners: Owners, appId: string, data: readonly UserOverview[]): Known[] {
+  return data.flatMap((overview) => {
+    const scope = owners.open({ appId, userId: overview.userId })
+    if (!scope) return []
+    return [{ user: { ...overview, userId: scope.userId }, pseudonym: overview.userId }]
+  })
+}
+
+/** As stores compare: whatever the case of ASCII letters. */
+function lower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}

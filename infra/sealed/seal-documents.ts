@@ -1,0 +1,203 @@
+// Documents of the memory store, sealed and opened: which of their fields are words of a user's, and what stands in the
+// store in their place. Pure.
+import { OWN_MARKS } from '../../schemas/threads.ts'
+import type {
+  Item,
+  ItemDocument,
+  MemoryDocument,
+  Resource,
+  ResourceDocument,
+  Summary,
+} from '../ports/memory-store.ts'
+import type { Keys } from './keyring.ts'
+import { keyFor, keyThatSealed } from './sealing.ts'
+import type { UserKeys } from './user-keys.ts'
+
+/** The words of an item. They are sealed together and stand in the place of its text. */
+const WORDS = [
+  'text',
+  'subject',
+  'attribute',
+  'value',
+  'exclusive',
+  'entities',
+  'saidBy',
+  'aliases',
+  'scopes',
+] as const satisfies readonly (keyof Item)[]
+
+type Words = Partial<Pick<Item, (typeof WORDS)[number] | 'threadId'>>
+/** What an item's text holds in the store. */
+type Inside = { words: Words; fingerprint: string; slot: string | null }
+
+const WORDLESS = { subject: null, attribute: null, value: null, exclusive: false, entities: [] }
+const IN_THREADS = 'thread'
+const IN_SCOPES = 'scope'
+
+/** Terms as they lie in the store, and what sealed them: who writes a document again gives them as they are. */
+const storedTerms = new WeakMap<readonly string[], { generation: number }>()
+
+/** Null where the key is gone that it would be sealed under. */
+export function sealDocument(document: MemoryDocument, keys: Keys): MemoryDocument | null {
+  if (document.kind === 'item') return sealItemDocument(document, keys)
+  return document.kind === 'resource' ? sealResource(document, keys) : sealSummary(document, keys)
+}
+
+function sealItemDocument(document: ItemDocument, keys: Keys): ItemDocument | null {
+  const { item, terms, vector, fingerprint, slot } = document
+  const stored = storedTerms.get(terms)
+  const key = keyFor(keys, stored?.generation ?? document.keyGeneration)
+  if (!key) return null
+  return {
+    ...document,
+    item: sealItem(item, key, { fingerprint, slot }),
+    terms: stored ? terms : key.terms(terms),
+    vector: key.turn(vector),
+    fingerprint: fingerprintKey(key, fingerprint),
+    slot: slot === null ? null : slotKey(key, slot),
+  }
+}
+
+function sealItem(item: Item, key: UserKeys, keys: Omit<Inside, 'words'>): Item {
+  refuseChangedWords(item)
+  const words: Words = {}
+  const open: Record<string, unknown> = { ...item, ...WORDLESS }
+  for (const field of WORDS) {
+    if (item[field] === undefined) continue
+    Object.assign(words, { [field]: item[field] })
+    if (!(field in WORDLESS)) delete open[field]
+  }
+  const { scopes, threadId } = item
+  if (threadId !== undefined && isClients(threadId)) words.threadId = threadId
+  const inside: Inside = { words, ...keys }
+  return {
+    ...(open as Item),
+    text: key.seal(aboutItem(item), JSON.stringify(inside)),
+    ...(scopes && { scopes: scopes.map((scope) => scopeKey(key, scope)) }),
+    ...(threadId !== undefined && { threadId: sealThread(key, threadId) }),
+  }
+}
+
+/** What is learnt of an item changes none of its words: if it ever does, they may not lie open among its changes. */
+function refuseChangedWords({ changes = [] }: Item): void {
+  for (const { before } of changes) {
+    const word = [...WORDS, 'threadId' as const].find((field) => before[field] !== undefined)
+    if (word) throw new Error(`a change of the field ${word} of an item cannot be sealed`)
+  }
+}
+
+/** Null where no living key opens it. */
+export function openItem(item: Item, keys: Keys): Item | null {
+  const opened = insideOf(item, keys)
+  return opened && { ...item, ...opened.inside.words }
+}
+
+export function openItemDocument(document: ItemDocument, keys: Keys): ItemDocument | null {
+  const { item, terms, vector } = document
+  const opened = insideOf(item, keys)
+  if (!opened) return null
+  const { key, inside } = opened
+  const { words, fingerprint, slot } = inside
+  storedTerms.set(terms, key)
+  return {
+    ...document,
+    item: { ...item, ...words },
+    vector: key.turnBack(vector),
+    fingerprint,
+    slot,
+  }
+}
+
+function insideOf(item: Item, keys: Keys): { key: UserKeys; inside: Inside } | null {
+  const key = keyThatSealed(keys, item.text)
+  const opened = key?.open(aboutItem(item), item.text)
+  return key && typeof opened === 'string' ? { key, inside: JSON.parse(opened) } : null
+}
+
+function aboutItem({ id }: Pick<Item, 'id'>): string {
+  return `item ${id}`
+}
+
+function sealResource(document: ResourceDocument, keys: Keys): ResourceDocument | null {
+  const { resource, keyGeneration } = document
+  const { threadId, reason } = resource
+  if ((threadId === null || !isClients(threadId)) && reason === null) return document
+  const key = keyFor(keys, keyGeneration)
+  if (!key) return null
+  const sealed: Resource = {
+    ...resource,
+    threadId: threadId === null ? null : sealThread(key, threadId),
+    reason: reason === null ? null : key.seal(aboutResource(resource), reason),
+  }
+  return { ...document, resource: sealed }
+}
+
+export function openResource(resource: Resource, keys: Keys): Resource | null {
+  const threadId = resource.threadId === null ? null : openThread(keys, resource.threadId)
+  const reason = openOptional(keys, aboutResource(resource), resource.reason)
+  if (reason === undefined || (threadId === null && resource.threadId !== null)) return null
+  return { ...resource, threadId, reason }
+}
+
+/** Undefined where it does not open. */
+function openOptional(keys: Keys, about: string, sealed: string | null): string | null | undefined {
+  return sealed === null ? null : (keyThatSealed(keys, sealed)?.open(about, sealed) ?? undefined)
+}
+
+function aboutResource({ id }: Pick<Resource, 'id'>): string {
+  return `resource ${id}`
+}
+
+function sealSummary(
+  document: Extract<MemoryDocument, { kind: 'summary' }>,
+  keys: Keys,
+): MemoryDocument | null {
+  const { summary } = document
+  const key = keyFor(keys, document.keyGeneration)
+  // Empty, it says that there is none.
+  if (summary.text === '') return document
+  return (
+    (key && {
+      ...document,
+      summary: { ...summary, text: key.seal(about(summary), summary.text) },
+    }) ??
+    null
+  )
+}
+
+export function openSummary(summary: Summary, keys: Keys): Summary | null {
+  const text = openOptional(keys, about(summary), summary.text)
+  return typeof text === 'string' ? { ...summary, text } : null
+}
+
+function about({ category }: Pick<Summary, 'category'>): string {
+  return `summary ${category}`
+}
+
+/** False for threads that the service named itself: their names are ids. */
+function isClients(threadId: string): boolean {
+  return !OWN_MARKS.some((mark) => threadId.startsWith(mark))
+}
+
+/** The name of a thread as it lies in the store: always the same, so that it is looked for by it. */
+export function sealThread(key: UserKeys, threadId: string): string {
+  return isClients(threadId) ? key.seal(IN_THREADS, threadId) : threadId
+}
+
+/** Null where no living key opens it. */
+export function openThread(keys: Keys, threadId: string): string | null {
+  if (!isClients(threadId)) return threadId
+  return keyThatSealed(keys, threadId)?.open(IN_THREADS, threadId) ?? null
+}
+
+export function scopeKey(key: UserKeys, scope: string): string {
+  return key.key(IN_SCOPES, scope)
+}
+
+export function fingerprintKey(key: UserKeys, fingerprint: string): string {
+  return key.key('fingerprint', fingerprint)
+}
+
+export function slotKey(key: UserKeys, slot: string): string {
+  return key.key('slot', slot)
+}

@@ -1,0 +1,54 @@
+// What the layer around a store needs: who is who, and whose keys open what.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { KeyStore } from '../ports/key-store.ts'
+import { createKeyring, type Keyring, type Keys } from './keyring.ts'
+import { createOwners, type Owners } from './owners.ts'
+import { sealedUnder, type UserKeys } from './user-keys.ts'
+
+export type Sealing = { owners: Owners; keyring: Keyring }
+
+export function createSealing(options: {
+  masterKey: Uint8Array
+  keys: Pick<KeyStore, 'generations' | 'get' | 'current'>
+}): Sealing {
+  return { owners: createOwners(options.masterKey), keyring: createKeyring(options) }
+}
+
+/** A user as those above the layer know them, with the keys that open what is theirs. */
+export type Owned = { scope: Scope; keys: Keys }
+
+/** The users of one call, by the scope under which the store below knows them. */
+export type OwnedUsers = { of(sealed: Scope): Owned | undefined }
+
+/** Asks for the keys of each user once. */
+export async function ownedUsers(
+  { owners, keyring }: Sealing,
+  scopes: readonly Scope[],
+): Promise<OwnedUsers> {
+  const wanted = new Map(
+    scopes.map(({ appId, userId }) => [nameOf(appId, userId), { appId, userId }]),
+  )
+  const each = [...wanted.values()]
+  const keys = each.length === 0 ? [] : await keyring.of(each)
+  const users = new Map<string, Owned>()
+  for (const [n, scope] of each.entries()) {
+    const sealed = owners.seal(scope)
+    users.set(nameOf(sealed.appId, sealed.userId), { scope, keys: keys[n]! })
+  }
+  return { of: ({ appId, userId }) => users.get(nameOf(appId, userId)) }
+}
+
+function nameOf(appId: string, userId: string): string {
+  return `${appId.length} ${appId}${userId}`
+}
+
+/** The key of a generation; of the newest where none is named. */
+export function keyFor(keys: Keys, generation: number | undefined): UserKeys | undefined {
+  return generation === undefined ? keys[0] : keys.find((each) => each.generation === generation)
+}
+
+/** The key that sealed a text, where it lives. */
+export function keyThatSealed(keys: Keys, sealed: string): UserKeys | undefined {
+  const generation = sealedUnder(sealed)
+  return generation === null ? undefined : keyFor(keys, generation)
+}

@@ -1,0 +1,19 @@
+// What tests seal with: a master key, and keys for whoever is asked for.
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { createSealing } from '../../../infra/sealed/sealing.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+
+const masterKey = new Uint8Array(32)
+
+/** `eager`: everybody has a key from the first look on, as everybody has who ever wrote. */
+export function givenSealing({ eager = true } = {}) {
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey })
+  const eagerly: KeyStore = {
+    ...keys,
+    generations: async (scopes) => {
+      await keys.current(scopes)
+      return keys.generations(scopes)
+    },
+  }
+  return { keys, sealing: createSealing({ masterKey, keys: eager ? eagerly : keys }) }
+}
