@@ -76,17 +76,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const decides = processors.some(({ state }) => state !== undefined)
   // Partitions come back to where their states lie; who has none needs no folder for its name.
   runtime.member = decides ? ports.states.keeper() : randomUUID()
-  const subscriptions: Subscription[] = []
-  const backgrounds: { stop(): Promise<void> }[] = []
-  for (const processor of processors) {
-    subscriptions.push(
+  // At once: each joins a consumer group of its own, and waits for its broker.
+  const subscriptions: Subscription[] = await Promise.all(
+    processors.map((processor) =>
       processor.kind === 'projector'
-        ? await runProjector(runtime, processor)
-        : await runTransformer(runtime, processor),
-    )
-    if (processor.kind === 'projector' && processor.start)
-      backgrounds.push(processor.start(runtime))
-  }
+        ? runProjector(runtime, processor)
+        : runTransformer(runtime, processor),
+    ),
+  )
+  const backgrounds = processors.flatMap((processor) =>
+    processor.kind === 'projector' && processor.start ? [processor.start(runtime)] : [],
+  )
   // What is decided here comes first.
   for (const processor of ports.states.shared ? [] : processors) {
     if (processor.kind === 'projector' || !processor.states) continue
