@@ -1,8 +1,33 @@
 // When two names are the same entity: never by likeness, only by the same letters once case, accents and spacing
 // are folded. A wrong merge is worse than a duplicate.
 
+/**
+ * A name whose letters are hidden (infra/sealed): what stands for its key, what stands for its words, and the name
+ * itself as only its user's key opens it. Stores take it for any other name.
+ */
+export type SealedName = { key: string; words: readonly string[]; sealed: string }
+
+/** Of letters, digits and spaces is everything that stands between. A client that writes one misleads itself alone. */
+const SEALED = '\u0001'
+
+export function writeSealedName({ key, words, sealed }: SealedName): string {
+  return [SEALED + key, words.join(' '), sealed].join(SEALED)
+}
+
+/** Null where the name is in letters. */
+export function readSealedName(name: string): SealedName | null {
+  if (!name.startsWith(SEALED)) return null
+  const [, key, words, sealed, ...more] = name.split(SEALED)
+  if (!key || words === undefined || !sealed || more.length > 0) return null
+  return { key, words: words.split(' ').filter(Boolean), sealed }
+}
+
 /** The form under which names of one entity meet. */
 export function foldName(name: string): string {
+  return readSealedName(name)?.words.join(' ') ?? foldLetters(name)
+}
+
+function foldLetters(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -14,7 +39,7 @@ export function foldName(name: string): string {
 
 /** The folded name; a name without letters or digits (an emoji) stands for itself. */
 export function nameKey(name: string): string {
-  return foldName(name) || name.trim()
+  return readSealedName(name)?.key ?? (foldLetters(name) || name.trim())
 }
 
 /** The key of an entity within one user. */

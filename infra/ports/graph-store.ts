@@ -20,6 +20,8 @@ export const RELATIONSHIPS_SHOWN = 500
 export type GraphFact = Scope & {
   factId: string
   source: Position
+  /** Of the user's key that sealed its event: what is sealed of it is sealed under the same. */
+  keyGeneration?: number
   category: string
   /** When it was said, ISO 8601. */
   at: string
@@ -95,7 +97,10 @@ export interface GraphStore extends ProjectionStore {
    * properties those of facts that were current at `knownAt`, or held at `asOf`.
    */
   at(time: Time): PastGraph
-  /** The most mentioned first, then by name. */
+  /**
+   * The most mentioned first; of those that are mentioned alike in an order that stays, and that is not told: a store may
+   * not know the letters of names (entity-name.ts).
+   */
   listEntities(
     scope: Scope,
     query: { type?: string | undefined; limit: number; offset: number },

@@ -1,7 +1,7 @@
 // The embedded graph store: mentions, relationships and properties as rows that each name their fact. Entities are
 // not stored: they are the groups of mentions, so that erasing facts can never leave one behind.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { foldName } from '../ports/entity-name.ts'
+import { nameKey } from '../ports/entity-name.ts'
 import {
   type EntityDetail,
   type EntityListed,
@@ -155,13 +155,13 @@ function relationshipRows(
 }
 
 function entityDetail(db: Database, owner: number, name: string): EntityDetail | null {
-  const folded = foldName(name) || name.trim()
+  const key = nameKey(name)
   const row = db.get<EntityRow>(
     `SELECT entity, count(*) AS mentions FROM mentions
      WHERE owner = ? AND entity >= ? AND entity < ? GROUP BY entity ORDER BY mentions DESC, entity LIMIT 1`,
     owner,
-    `${folded}\u0000`,
-    `${folded}\u0001`,
+    `${key}\u0000`,
+    `${key}\u0001`,
   )
   if (!row) return null
   const relationships = relationshipRows(db, owner, row.entity, RELATIONSHIPS_SHOWN)

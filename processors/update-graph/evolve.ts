@@ -10,7 +10,10 @@ const CONTEXT_CHARS = 300
 const NO_VALUE = 'none'
 
 /** What an event asserts; null where it asserts nothing, or its words have been erased. */
-export function graphFactOf(event: DomainEvent): GraphFact | null {
+export function graphFactOf(
+  event: DomainEvent,
+  keyGeneration: number | null = null,
+): GraphFact | null {
   if (event.type !== 'FactAsserted' || !event.sealed) return null
   // The graph is one for all scopes.
   if (event.sealed.scopes.length > 0) return null
@@ -21,6 +24,7 @@ export function graphFactOf(event: DomainEvent): GraphFact | null {
     userId: event.userId,
     factId: open.factId,
     source: open.source,
+    ...(keyGeneration !== null && { keyGeneration }),
     category: open.category,
     at: event.occurredAt,
     validTo: isClosed(event) ? (open.validTo ?? open.validFrom) : null,

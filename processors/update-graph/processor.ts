@@ -14,7 +14,7 @@ export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
       await graph.apply({
         checkpoint,
         fences: fencesOf(batch),
-        facts: batch.flatMap(({ event }) => graphFactOf(event) ?? []),
+        facts: batch.flatMap(({ event, keyGeneration }) => graphFactOf(event, keyGeneration) ?? []),
         closed: batch.flatMap(({ event }) => closedBy(event) ?? []),
       })
     },

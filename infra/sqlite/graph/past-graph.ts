@@ -1,7 +1,7 @@
 // The embedded graph at another time: the same reads as graph-store.ts, with what facts said looked at by when they were
 // learnt and when they held. Beside each fact stand its times; of facts from before they were kept there are none, and those
 // count as learnt when they were said, and as they are now.
-import { foldName } from '../../ports/entity-name.ts'
+import { nameKey } from '../../ports/entity-name.ts'
 import {
   type EntityListed,
   type GraphFact,
@@ -116,14 +116,14 @@ function listEntities(
 }
 
 function entityDetail(asked: Asked, name: string): ReturnType<typeof detailOf> | null {
-  const folded = foldName(name) || name.trim()
+  const key = nameKey(name)
   const row = asked.db.get<{ entity: string }>(
     `SELECT entity FROM mentions AS m ${WITH_TIMES}
      WHERE owner = ?1 AND entity >= ?4 AND entity < ?5 AND ${BEGUN}
      GROUP BY entity ORDER BY count(*) DESC, entity LIMIT 1`,
     ...asked.values,
-    `${folded}\u0000`,
-    `${folded}\u0001`,
+    `${key}\u0000`,
+    `${key}\u0001`,
   )
   return row ? detailOf(asked, row.entity) : null
 }

@@ -33,7 +33,7 @@ test('given a batch, when taken in, then its facts, ends and fences are one step
     {
       checkpoint,
       fences: [{ ...USER, category: null, before: 20, keyGeneration: 2 }],
-      facts: [graphFactOf(asserted.event)],
+      facts: [{ ...graphFactOf(asserted.event), keyGeneration: asserted.keyGeneration }],
       closed: [{ ...USER, factId: 'fact', validTo: LATER, recordedAt: LATER }],
     },
   ])

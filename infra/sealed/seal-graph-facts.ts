@@ -1,0 +1,129 @@
+// What becomes of each word of a fact in a graph store, and of what the store answers. Pure. Names stay comparable and are
+// found by their words; types, kinds of relationships, attributes and values are compared, so each is sealed about what it
+// is and nothing more: equal ones of a user are sealed equally.
+import { foldName, nameKey, readSealedName, writeSealedName } from '../ports/entity-name.ts'
+import type {
+  EntityContext,
+  EntityDetail,
+  EntityListed,
+  Firsts,
+  GraphFact,
+} from '../ports/graph-store.ts'
+import type { Keys } from './keyring.ts'
+import { keyThatSealed } from './sealing.ts'
+import type { UserKeys } from './user-keys.ts'
+
+type About = 'entity' | 'type' | 'relation' | 'attribute' | 'value' | 'mention'
+
+export function sealFact(fact: GraphFact, key: UserKeys): GraphFact {
+  return {
+    ...fact,
+    context: key.seal('mention', fact.context),
+    entities: fact.entities.map(({ name, type }) => ({
+      name: sealName(name, key),
+      type: sealType(type, key),
+    })),
+    relationships: fact.relationships.map(({ source, type, target }) => ({
+      source: sealName(source, key),
+      type: key.seal('relation', type),
+      target: sealName(target, key),
+    })),
+    properties: fact.properties.map(({ entity, attribute, value }) => ({
+      entity: sealName(entity, key),
+      attribute: key.seal('attribute', attribute),
+      value: key.seal('value', value),
+    })),
+  }
+}
+
+export function sealType(type: string, key: UserKeys): string {
+  return key.seal('type', type)
+}
+
+/** The longest word comes first: a store may look a name up by it. */
+export function sealName(name: string, key: UserKeys): string {
+  const words = [...new Set(foldName(name).split(' ').filter(Boolean))]
+  return writeSealedName({
+    key: key.key('entity', nameKey(name)),
+    words: key.terms(words.toSorted((a, b) => b.length - a.length)),
+    sealed: key.seal('entity', name),
+  })
+}
+
+export type Opener = ReturnType<typeof createOpener>
+
+/** Opens what a store answers. What no living key opens is left out: it is being forgotten. */
+export function createOpener(keys: Keys) {
+  const open = (about: About, sealed: string): string => {
+    const plain = keyThatSealed(keys, sealed)?.open(about, sealed) ?? null
+    if (plain === null) throw new Unreadable()
+    return plain
+  }
+  const nameOf = (name: string) => open('entity', readSealedName(name)?.sealed ?? '')
+  const propertiesOf = (sealed: Record<string, string>) =>
+    Object.fromEntries(
+      readable(Object.entries(sealed), ([attribute, value]) => [
+        open('attribute', attribute),
+        open('value', value),
+      ]),
+    )
+  const opened = <T extends { name: string; type: string }>(entity: T): T => ({
+    ...entity,
+    name: nameOf(entity.name),
+    type: open('type', entity.type),
+  })
+  const listed = <T extends EntityOf>(entity: T): T => ({
+    ...opened(entity),
+    properties: propertiesOf(entity.properties),
+  })
+  return {
+    listed: (entities: readonly EntityListed[]) => readable(entities, listed),
+    contexts: (entities: readonly EntityContext[]) =>
+      readable(entities, (entity) => ({
+        ...listed(entity),
+        relationships: readable(entity.relationships, ({ type, target }) => ({
+          type: open('relation', type),
+          target: nameOf(target),
+        })),
+      })),
+    details: (entities: readonly EntityDetail[]) =>
+      readable(entities, (entity) => ({
+        ...listed(entity),
+        relationships: readable(entity.relationships, (each) => ({
+          ...each,
+          type: open('relation', each.type),
+          target: nameOf(each.target),
+          targetType: open('type', each.targetType),
+        })),
+        mentions: readable(entity.mentions, ({ context, timestamp }) => ({
+          context: open('mention', context),
+          timestamp,
+        })),
+      })),
+    firsts: ({ entities, relationships, updated }: Firsts): Firsts => ({
+      entities: readable(entities, opened),
+      relationships: readable(relationships, (each) => ({
+        ...each,
+        source: nameOf(each.source),
+        type: open('relation', each.type),
+        target: nameOf(each.target),
+      })),
+      updated: readable(updated, listed),
+    }),
+  }
+}
+
+type EntityOf = { name: string; type: string; properties: Record<string, string> }
+
+class Unreadable extends Error {}
+
+function readable<T, Opened>(sealed: readonly T[], open: (each: T) => Opened): Opened[] {
+  return sealed.flatMap((each) => {
+    try {
+      return [open(each)]
+    } catch (error) {
+      if (error instanceof Unreadable) return []
+      throw error
+    }
+  })
+}

@@ -1,0 +1,103 @@
+// The graph store with every word of a user's sealed: over any store of the port, which sees pseudonyms, names that it can
+// compare and not read, and what it cannot read at all. Categories, times and ids are open, as in the log.
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../ports/graph-store.ts'
+import type { Keys } from './keyring.ts'
+import { createOpener, sealFact, sealName, sealType } from './seal-graph-facts.ts'
+import { sealProjection } from './seal-projection.ts'
+import { keyFor, ownedUsers, type Sealing } from './sealing.ts'
+
+export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
+  const named = <T extends Scope>(each: T): T => ({ ...each, ...sealing.owners.seal(each) })
+  return {
+    ...sealProjection(store, sealing),
+    ...sealReads(store, sealing),
+    at: (time) => sealReads(store.at(time), sealing),
+    apply: async ({ checkpoint, fences, facts, closed }) => {
+      const sealed = await sealFacts(facts, sealing)
+      await store.apply({
+        checkpoint,
+        fences: fences.map(named),
+        facts: sealed,
+        closed: closed.map(named),
+      })
+    },
+    firsts: (scope, factIds) =>
+      within(sealing, scope, async (owner, keys) =>
+        createOpener(keys).firsts(await store.firsts(owner, factIds)),
+      ),
+  }
+}
+
+/** Of a user whose key is gone nothing is written: a fence is on its way. */
+async function sealFacts(facts: readonly GraphFact[], sealing: Sealing): Promise<GraphFact[]> {
+  const users = await ownedUsers(sealing, facts)
+  return facts.flatMap((fact) => {
+    const owner = sealing.owners.seal(fact)
+    const key = keyFor(users.of(owner)?.keys ?? [], fact.keyGeneration)
+    return key ? [{ ...sealFact(fact, key), ...owner }] : []
+  })
+}
+
+/** What is asked of now and of another time alike. */
+function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
+  return {
+    listEntities: (scope, query) =>
+      within(sealing, scope, async (owner, keys) => {
+        const { entities, total } = await list(store, owner, query, keys)
+        return { entities: createOpener(keys).listed(entities), total }
+      }),
+    entity: (scope, name) =>
+      within(sealing, scope, (owner, keys) => findEntity(store, owner, name, keys)),
+    named: (scope, { words, ...limits }) =>
+      within(sealing, scope, async (owner, keys) => {
+        const asked = { ...limits, words: keys.flatMap((key) => key.terms(words)) }
+        const { entities, factIds } = await store.named(owner, asked)
+        return { entities: createOpener(keys).contexts(entities), factIds }
+      }),
+  }
+}
+
+/** While a user has two generations each of them has types of its own. */
+async function list(
+  store: PastGraph,
+  owner: Scope,
+  { type, limit, offset }: Parameters<PastGraph['listEntities']>[1],
+  keys: Keys,
+): ReturnType<PastGraph['listEntities']> {
+  if (type === undefined || keys.length === 1) {
+    const sealed = type === undefined ? undefined : sealType(type, keys[0]!)
+    return store.listEntities(owner, { type: sealed, limit, offset })
+  }
+  const upTo = { limit: offset + limit, offset: 0 }
+  const lists = await Promise.all(
+    keys.map((key) => store.listEntities(owner, { ...upTo, type: sealType(type, key) })),
+  )
+  return {
+    entities: lists.flatMap(({ entities }) => entities).slice(offset, offset + limit),
+    total: lists.reduce((sum, { total }) => sum + total, 0),
+  }
+}
+
+/** As the newest generation that knows it tells it. */
+async function findEntity(
+  store: PastGraph,
+  owner: Scope,
+  name: string,
+  keys: Keys,
+): Promise<EntityDetail | null> {
+  for (const key of keys) {
+    const found = await store.entity(owner, sealName(name, key))
+    if (found) return createOpener(keys).details([found])[0] ?? null
+  }
+  return null
+}
+
+async function within<T>(
+  { owners, keyring }: Sealing,
+  scope: Scope,
+  ask: (owner: Scope, keys: Keys) => Promise<T>,
+): Promise<T> {
+  const [keys] = await keyring.of([scope])
+  return ask(owners.seal(scope), keys!)
+}

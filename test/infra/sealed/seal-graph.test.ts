@@ -1,0 +1,100 @@
+// The sealed graph: the contract of graphs over the embedded one, and that this sees no word of a user's.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { GraphFact } from '../../../infra/ports/graph-store.ts'
+import { sealGraph } from '../../../infra/sealed/seal-graph.ts'
+import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { AT, createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
+import { graphStoreContract } from '../../contracts/graph-store.contract.ts'
+import { createDirectories } from '../sqlite/directory.ts'
+import { givenSealing } from './given-sealing.ts'
+
+const newDirectory = createDirectories()
+
+const { sealing } = givenSealing()
+graphStoreContract('SQLite, sealed', async () => {
+  const path = join(newDirectory(), 'graph.db')
+  const open = () => sealGraph(createSqliteGraphStore({ path }), sealing)
+  const store = open()
+  return { store, reopen: async () => open(), close: () => store.close() }
+})
+
+const PERSON = 'Wolfgang Amadeus'
+function factOf(scope: Scope, factId: string, more: Partial<GraphFact> = {}): GraphFact {
+  return {
+    ...scope,
+    factId,
+    source: 1,
+    category: 'profile',
+    at: AT,
+    validTo: null,
+    held: { from: AT, until: null },
+    recordedAt: AT,
+    context: 'Wolfgang Amadeus composes in Salzburg.',
+    entities: [
+      { name: PERSON, type: 'composer' },
+      { name: 'Salzburg', type: 'hometown' },
+    ],
+    relationships: [{ source: PERSON, type: 'composes_in', target: 'Salzburg' }],
+    properties: [{ entity: PERSON, attribute: 'instrument', value: 'harpsichord' }],
+    ...more,
+  }
+}
+
+test('the store below sees no user and no word of theirs, and all of it is told', async () => {
+  const path = join(newDirectory(), 'graph.db')
+  const store = sealGraph(createSqliteGraphStore({ path }), sealing)
+  const scope = { appId: 'app', userId: 'somebody-of-vienna' }
+  await store.apply({
+    checkpoint: createPlaces()(),
+    fences: [{ ...fenceOf(scope, 1), category: 'health' }],
+    facts: [factOf(scope, 'f1')],
+    closed: [],
+  })
+  expect(await store.entity(scope, 'WOLFGANG amadeus')).toMatchObject({
+    name: PERSON,
+    type: 'composer',
+    properties: { instrument: 'harpsichord' },
+    relationships: [{ type: 'composes_in', target: 'Salzburg', targetType: 'hometown' }],
+    mentions: [{ context: 'Wolfgang Amadeus composes in Salzburg.' }],
+  })
+  await store.close()
+  const bytes = readFileSync(path).toString('latin1').toLowerCase()
+  expect(bytes).toContain('f1')
+  const words = ['vienna', 'wolfgang', 'amadeus', 'salzburg', 'compose', 'hometown', 'instrument']
+  for (const word of [...words, 'harpsichord', 'somebody']) expect(bytes).not.toContain(word)
+})
+
+test('what no living key opens is not there, and nothing is written under it', async () => {
+  const { keys, sealing: own } = givenSealing()
+  const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), own)
+  const [scope, place] = [newScope(), createPlaces()]
+  const put = (factId: string, keyGeneration: number) =>
+    store.apply({
+      checkpoint: place(),
+      fences: [],
+      facts: [factOf(scope, factId, { keyGeneration })],
+      closed: [],
+    })
+  const query = { limit: 9, offset: 0 }
+  const asked = { words: ['wolfgang', 'amadeus'], entityLimit: 9, factLimit: 9 }
+  const composers = () => store.listEntities(scope, { ...query, limit: 1, type: 'composer' })
+  await keys.current([scope])
+  await put('old', 1)
+  expect(await composers()).toMatchObject({ total: 1, entities: [{ name: PERSON }] })
+  await keys.rotate(scope)
+  expect(await store.entity(scope, PERSON)).toMatchObject({ name: PERSON })
+  await put('new', 2)
+  expect((await store.named(scope, asked)).factIds.toSorted()).toEqual(['new', 'old'])
+  expect((await composers()).total).toBe(2)
+  await keys.destroy(scope, 1)
+  await put('late', 1)
+  expect((await store.named(scope, asked)).factIds).toEqual(['new'])
+  expect((await store.listEntities(scope, query)).entities).toHaveLength(2)
+  expect(await store.firsts(scope, ['old', 'late'])).toMatchObject({ entities: [] })
+  await keys.destroy(scope, 2)
+  expect(await store.entity(scope, PERSON)).toBeNull()
+  await store.close()
+})
