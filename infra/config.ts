@@ -70,6 +70,10 @@ const variables = {
       .optional(),
     "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
+  SEALED_PROJECTIONS: [
+    z.enum(['on', 'off']).default('off'),
+    "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for who queries the stores themselves",
+  ],
   RETRIEVAL_THREADS: [
     z.coerce.number().int().min(1).max(64).optional(),
     'threads that compute /retrieve, of which one app may hold all but one; unset: as many as cores, at least 2 and at most 4',

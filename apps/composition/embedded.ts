@@ -1,7 +1,6 @@
 // The embedded setting: every port over SQLite files in one directory, for one process. Threads of it each open
 // their own connections.
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidConfig } from '../../infra/config.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
@@ -10,6 +9,7 @@ import type { Ports, ProjectionName, ProjectionStores } from '../../infra/ports/
 import type { Rebuild } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import { holdsNothingSealed, onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
+import { createSealing } from '../../infra/sealed/sealing.ts'
 import { keepPrivate, removeDatabase } from '../../infra/sqlite/database/database-file.ts'
 import { lockFile } from '../../infra/sqlite/database/file-lock.ts'
 import { replaceContents } from '../../infra/sqlite/database/replace-contents.ts'
@@ -30,6 +30,8 @@ export type EmbeddedOptions = {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
+  /** True: the stores of projections hold nothing of users' in plain. */
+  sealed?: boolean
   /** Private ranges that webhooks may reach; none where nothing is said. */
   webhookAllowedCidrs?: readonly string[]
 }
@@ -66,7 +68,16 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     checkpointing: checkpoints,
     ...(writes && { writes: writes.log }),
   })
-  const projections = openProjections(path)
+  const keys = onlyVerified(
+    createSqliteKeyStore({
+      path: path('keys.db'),
+      masterKey: options.masterKey,
+      mayBeEmpty: () => holdsNothingSealed(log),
+      ...(writes && { writes: writes.keys }),
+    }),
+  )
+  const sealing = options.sealed ? createSealing({ masterKey: options.masterKey, keys }) : null
+  const projections = openProjections(path, sealing)
   const ports: Ports = {
     log,
     ...projections,
@@ -78,14 +89,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
       checkpoints,
       ...(writes && { writes: writes.objects }),
     }),
-    keys: onlyVerified(
-      createSqliteKeyStore({
-        path: path('keys.db'),
-        masterKey: options.masterKey,
-        mayBeEmpty: () => holdsNothingSealed(log),
-        ...(writes && { writes: writes.keys }),
-      }),
-    ),
+    keys,
     language: options.language,
   }
   return { ...ports, close: () => closePorts(ports) }
@@ -96,22 +100,31 @@ async function closePorts({ log, language: _, ...stores }: Ports): Promise<void>
   await Promise.all(Object.values(stores).map((port) => port.close()))
 }
 
-/** `beside`: a service has the files open, and goes on meanwhile. */
+export type RebuildOptions = {
+  directory: string
+  masterKey: Uint8Array
+  sealed: boolean
+  /** A service has the files open, and goes on meanwhile. */
+  beside: boolean
+}
+
 export function openRebuild<Name extends ProjectionName>(
-  directory: string,
   name: Name,
-  { beside }: { beside: boolean },
+  { directory, masterKey, sealed, beside }: RebuildOptions,
 ): Rebuild<ProjectionStores[Name]> {
   const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
-  const { file, open } = embeddedProjection(name)
-  const path = join(directory, file)
+  const { files, open } = embeddedProjection(name)
+  const path = join(directory, files(sealed).file)
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
-  const before = open({ path })
-  const fresh = open({ path: freshPath })
+  const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey })
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const before = open({ path, sealing })
+  const fresh = open({ path: freshPath, sealing })
   const close = async () => {
     await before.close()
     await fresh.close()
+    await keys.close()
     release()
   }
   const discard = async () => {
@@ -173,14 +186,4 @@ function lock(path: string, inUse: string): () => void {
   const release = lockFile(path)
   if (!release) throw new DataDirInUse(inUse)
   return release
-}
-
-/** The key that wraps the users' keys: as given, or kept in the data directory, made on first use. */
-export function masterKeyOf(directory: string, given: string | undefined): Uint8Array {
-  if (given) return Buffer.from(given, 'hex')
-  const path = join(directory, 'master.key')
-  if (!existsSync(path)) {
-    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
-  }
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
 }

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { offlineQueryLanguage } from '../../infra/language/offline/query-language.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
+import { createSealing } from '../../infra/sealed/sealing.ts'
+import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { embeddedProjections } from './embedded-projections.ts'
+import { masterKeyOf } from './master-key-of.ts'
 import type { ReadingPorts } from './reading-ports.ts'
 
 /** The files of the embedded setting are there already: the process has opened them. */
 export async function openForReading(config: Config): Promise<ReadingPorts> {
   const language = await queryLanguage(config)
-  if (config.PROFILE === 'embedded') return openEmbedded(config.DATA_DIR, language)
+  if (config.PROFILE === 'embedded') return openEmbedded(config, language)
   const { openDistributedForReading } = await import('./distributed.ts')
   return openDistributedForReading(config, language)
 }
@@ -22,12 +25,26 @@ async function queryLanguage(config: Config): Promise<QueryLanguage> {
 }
 
 /** Connections that change nothing. */
-function openEmbedded(directory: string, language: QueryLanguage): ReadingPorts {
+function openEmbedded(config: Config, language: QueryLanguage): ReadingPorts {
+  const pathOf = (file: string) => join(config.DATA_DIR, file)
+  const { keys, sealing } = sealingOf(config, pathOf('keys.db'))
   const { memory: ofMemory, graph: ofGraph } = embeddedProjections
-  const memory = ofMemory.open({ path: join(directory, ofMemory.file), readOnly: true })
-  const graph = ofGraph.open({ path: join(directory, ofGraph.file), readOnly: true })
+  const options = ({ files }: Pick<typeof ofMemory, 'files'>) => ({
+    path: pathOf(files(sealing !== null).file),
+    readOnly: true,
+    sealing,
+  })
+  const memory = ofMemory.open(options(ofMemory))
+  const graph = ofGraph.open(options(ofGraph))
   const close = async () => {
-    await Promise.all([memory.close(), graph.close()])
+    await Promise.all([memory.close(), graph.close(), keys?.close()])
   }
   return { memory, graph, language, close }
+}
+
+function sealingOf(config: Config, path: string) {
+  if (config.SEALED_PROJECTIONS === 'off') return { keys: null, sealing: null }
+  const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
+  const keys = createSqliteKeyStore({ path, masterKey })
+  return { keys, sealing: createSealing({ masterKey, keys }) }
 }

@@ -8,12 +8,12 @@ import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import {
   claimDataDir,
   DataDirInUse,
-  masterKeyOf,
   type OpenPorts,
   openEmbedded,
   openEmbeddedThread,
   openRebuild,
 } from './embedded.ts'
+import { masterKeyOf } from './master-key-of.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
 export type Claim = {
@@ -67,6 +67,7 @@ export function settingOf(config: Config): Setting {
     }
   }
   const directory = config.DATA_DIR
+  const sealed = config.SEALED_PROJECTIONS === 'on'
   return {
     claim: (options = {}) => {
       const release = claimOrBeside(directory, options.beside === true)
@@ -76,12 +77,15 @@ export function settingOf(config: Config): Setting {
     open: async ({ masterKey, thread }) => {
       const cidrs = webhookAllowedCidrs(config)
       const language = await languageModel()
-      const embedded = { directory, masterKey, language, webhookAllowedCidrs: cidrs }
+      const embedded = { directory, masterKey, language, sealed, webhookAllowedCidrs: cidrs }
       return verified(
         thread ? await openEmbeddedThread({ ...embedded, thread }) : openEmbedded(embedded),
       )
     },
-    rebuild: async (name, options) => openRebuild(directory, name, options),
+    rebuild: async (name, { beside }) => {
+      const masterKey = masterKeyOf(directory, config.MASTER_KEY)
+      return openRebuild(name, { directory, masterKey, sealed, beside })
+    },
   }
 }
 

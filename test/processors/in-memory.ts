@@ -10,6 +10,7 @@ import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { createSealing, type Sealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
@@ -20,8 +21,9 @@ import type { SettingsView } from '../../processors/settings/settings-view.ts'
 
 const path = ':memory:'
 
-export function inMemoryProjections() {
-  return openProjections(() => path)
+/** In plain, where nothing is said. */
+export function inMemoryProjections(sealing: Sealing | null = null) {
+  return openProjections(() => path, sealing)
 }
 export type Projections = ReturnType<typeof inMemoryProjections>
 
@@ -46,22 +48,28 @@ export type Flow = {
 }
 
 /** Its memory is the state of every partition too. */
-export function inMemoryPorts(): Ports & { memory: DecidingMemory } {
-  const projections = inMemoryProjections()
+export function inMemoryPorts({ sealed = false } = {}): Ports & { memory: DecidingMemory } & {
+  sealing: Sealing | null
+} {
+  const masterKey = new Uint8Array(32)
+  const keys = createSqliteKeyStore({ path, masterKey })
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const projections = inMemoryProjections(sealing)
   return {
+    sealing,
     ...projections,
     states: sharedStates(projections),
     log: createSqliteEventLog({ directory: null }),
     deliveries: createSqliteDeliveryStore({ path }),
     webhooks: createWebhookSender({ allowedCidrs: ['127.0.0.0/8', '::1/128'] }),
     objects: createSqliteObjectStore({ path }),
-    keys: createSqliteKeyStore({ path, masterKey: new Uint8Array(32) }),
+    keys,
     language: createOfflineLanguageModel(),
   }
 }
 
-export async function startFlow(): Promise<Flow> {
-  const ports = inMemoryPorts()
+export async function startFlow(options: { sealed?: boolean } = {}): Promise<Flow> {
+  const ports = inMemoryPorts(options)
   const telemetry = createTelemetry(createLogger('silent'))
   const failed = (_: string, error: Error) => {
     throw error

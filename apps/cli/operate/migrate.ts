@@ -76,7 +76,8 @@ async function openSource(directory: string, config: Config): Promise<OpenPorts>
   const language = await createLanguageModel(config)
   const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')
   try {
-    return openEmbedded({ directory, masterKey, language })
+    const sealed = config.SEALED_PROJECTIONS === 'on'
+    return openEmbedded({ directory, masterKey, language, sealed })
   } catch (error) {
     if (!(error instanceof WrongMasterKey)) throw error
     throw new CommandFailed(
