@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { Call } from './curl.ts'
 import { apiKey, signOut } from './session.ts'
 import type * as shapes from './shapes.ts'
+import { always, type Time } from './times.ts'
 
 type Scope = shapes.Scope
 
@@ -68,22 +69,41 @@ export function queryOf(values: Record<string, string | number | undefined | nul
   return given.length > 0 ? `?${query}` : ''
 }
 
+/** So long a change may take until it is told to be on its way. */
+const WAIT_MS = 10_000
+
 type Paging = { limit?: number; cursor?: string | null }
 export const health = (options?: Options) => get<shapes.Health>('/health', options)
 export const apps = (paging: Paging) =>
   get<shapes.Page<shapes.App>>(`/apps${queryOf(paging)}`, { quiet: true })
 export const users = (appId: string, paging: Paging & { search?: string | undefined }) =>
   get<shapes.Page<shapes.User>>(`/users/${encodeURIComponent(appId)}${queryOf(paging)}`)
-export const context = (scope: Scope) => get<shapes.Context>(pathOf('context', scope))
-export const categories = (scope: Scope) =>
-  get<{ categories: shapes.Category[] }>(pathOf('categories', scope))
+export const context = (scope: Scope, time: Time = always) =>
+  get<shapes.Context>(`${pathOf('context', scope)}${queryOf(time)}`)
+export const categories = (scope: Scope, time: Time = always) =>
+  get<{ categories: shapes.Category[] }>(`${pathOf('categories', scope)}${queryOf(time)}`)
 
-export const items = (scope: Scope, paging: Paging, options?: Options) =>
-  get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(paging)}`, options)
+export const items = (scope: Scope, asked: Paging & Partial<Time>, options?: Options) =>
+  get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(asked)}`, options)
 export const item = (scope: Scope, id: string) =>
   get<shapes.ItemWithHistory>(pathOf('items', scope, id))
 export const source = (scope: Scope, id: string) =>
   get<shapes.Source>(pathOf('items', scope, id, 'source'))
+export const revise = (scope: Scope, id: string, changes: shapes.Revision) =>
+  ask<shapes.Revised>({
+    method: 'PATCH',
+    path: pathOf('items', scope, id),
+    body: { ...changes, wait: WAIT_MS },
+  })
+export const retract = (scope: Scope, id: string) =>
+  ask<shapes.Revised>({
+    method: 'DELETE',
+    path: `${pathOf('items', scope, id)}${queryOf({ wait: WAIT_MS })}`,
+  })
+export const diff = (scope: Scope, asked: Paging & { from: string; to: string }) =>
+  get<shapes.Diff>(`${pathOf('diff', scope)}${queryOf(asked)}`)
+export const timeline = (scope: Scope, paging: Paging) =>
+  get<shapes.Page<shapes.Happening>>(`${pathOf('timeline', scope)}${queryOf(paging)}`)
 
 export const resources = (scope: Scope, paging: Paging) =>
   get<shapes.Page<shapes.Resource>>(`${pathOf('resources', scope)}${queryOf(paging)}`)
@@ -91,10 +111,10 @@ export const resource = (scope: Scope, id: string, options?: Options) =>
   get<{ resource: shapes.ResourceDetail }>(pathOf('resources', scope, id), options)
 
 type Entities = { entities: shapes.Entity[]; total: number; hasMore: boolean }
-export const entities = (scope: Scope, paging: { limit: number; offset: number }) =>
-  get<Entities>(`${pathOf('entities', scope)}${queryOf(paging)}`)
-export const entity = (scope: Scope, name: string) =>
-  get<{ entity: shapes.EntityDetail }>(pathOf('entities', scope, name))
+export const entities = (scope: Scope, asked: { limit: number; offset: number } & Time) =>
+  get<Entities>(`${pathOf('entities', scope)}${queryOf(asked)}`)
+export const entity = (scope: Scope, name: string, time: Time) =>
+  get<{ entity: shapes.EntityDetail }>(`${pathOf('entities', scope, name)}${queryOf(time)}`)
 
 export const retrieve = (question: shapes.Question) => post<shapes.Retrieved>('/retrieve', question)
 export const forget = (body: Scope & { category?: string }) =>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { hrefOf, type Route, readRoute, scopeKey } from './route.ts'
 import { apiKey, signOut } from './session.ts'
+import { always } from './times.ts'
 import { PipelineView } from './views/pipeline.tsx'
 import { SignIn } from './views/sign-in.tsx'
 import { TryView } from './views/try-it.tsx'
@@ -58,7 +59,7 @@ function Sidebar({ view }: { view: Route['view'] }) {
 
 /** What of an address makes another page of it: not which app's users are listed, or which fact is open. */
 function addressOf(route: Route): string {
-  if ('scope' in route) return hrefOf({ ...route, id: null })
+  if ('scope' in route) return hrefOf({ ...route, id: null, time: always })
   return route.view
 }
 

@@ -14,8 +14,16 @@ export function closingOf(item: Item, known: ReadonlyMap<string, Item>): Closing
   if (item.state === 'pruned') {
     return { at: item.prunedAt ?? null, why: 'Nothing said it again, and it had faded with age.' }
   }
-  if (item.state === 'resolved') return { at: item.closedAt, why: 'It was settled.' }
-  if (item.state === 'retracted') return { at: item.closedAt, why: 'It was taken back.' }
+  if (item.state === 'resolved')
+    return {
+      at: item.closedAt,
+      why: 'Whoever wrote to the memory settled it: it is not retrieved any more.',
+    }
+  if (item.state === 'retracted')
+    return {
+      at: item.closedAt,
+      why: 'Whoever wrote to the memory took it back: it is not retrieved any more.',
+    }
   const by = item.supersededBy === null ? undefined : known.get(item.supersededBy)
   if (item.state === 'merged') return { by, at: null, why: 'The other fact says the same.' }
   return { by, at: item.validTo, why: by ? conflict(item, by) : 'A newer fact contradicts it.' }
@@ -26,16 +34,43 @@ function conflict(old: Item, next: Item): string {
   if (!sameSlot || old.value === null || next.value === null) {
     return 'A newer fact contradicts it.'
   }
+  if (old.value === next.value) return 'Newer words for the same.'
   const subject = old.subject === null ? '' : ` of ${old.subject}`
   return `A newer ${old.attribute}${subject}: ${old.value} became ${next.value}.`
 }
 
-/** Facts that hold, each with what it took the place of, the latest first. */
+/** The fact that was read of a text: one that was only filed anew has its words from the one before. */
+export function originOf(item: Item, history: readonly Item[]): Item {
+  const seen = new Set<string>()
+  let origin = item
+  while (!seen.has(origin.id)) {
+    seen.add(origin.id)
+    const { id, content } = origin
+    origin = history.find((each) => each.supersededBy === id && each.content === content) ?? origin
+  }
+  return origin
+}
+
+/** Its words are its own: it was not only filed anew. */
+export function hasSource({ provenance: { start, end } }: Item): boolean {
+  return end > start
+}
+
+/** Facts that hold, each with what it took the place of: the pinned ones, then the latest first. */
 export type Layered = { item: Item; under: readonly Item[] }
 
 export function layersOf(items: readonly Item[]): Layered[] {
   const known = new Map(items.map((item) => [item.id, item]))
-  return items.filter(isShownOnTop(known)).map((item) => ({ item, under: underneath(item, known) }))
+  // What it took the place of in another category is told by that one alone.
+  const replaced = Map.groupBy(items, ({ supersededBy }) => supersededBy)
+  const before = ({ id, supersedes }: Item) => [
+    ...supersedes.flatMap((old) => known.get(old) ?? []),
+    ...(replaced.get(id) ?? []),
+  ]
+  const layers = items
+    .filter(isShownOnTop(known))
+    .map((item) => ({ item, under: underneath(item, before) }))
+  return [...layers.filter(isPinned), ...layers.filter((layer) => !isPinned(layer))]
 }
 
 /** A closed fact lies under the one that closed it, where that is known. */
@@ -44,16 +79,20 @@ function isShownOnTop(known: ReadonlyMap<string, Item>) {
     state === 'current' || supersededBy === null || !known.has(supersededBy)
 }
 
+function isPinned({ item: { pinned, current } }: Layered): boolean {
+  return pinned && current
+}
+
 const MAX_LAYERS = 50
 
-function underneath(item: Item, known: ReadonlyMap<string, Item>): Item[] {
+function underneath(item: Item, before: (item: Item) => Item[]): Item[] {
   const found = new Map<string, Item>()
-  const waiting = [...item.supersedes]
+  const waiting = before(item)
   while (waiting.length > 0 && found.size < MAX_LAYERS) {
-    const next = known.get(waiting.shift()!)
+    const next = waiting.shift()
     if (!next || next.id === item.id || found.has(next.id)) continue
     found.set(next.id, next)
-    waiting.push(...next.supersedes)
+    waiting.push(...before(next))
   }
   return [...found.values()].sort((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
 }

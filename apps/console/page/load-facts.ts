@@ -14,7 +14,11 @@ type Told = {
   state: 'loading' | 'paused' | 'all'
   problem: string | null
 }
-export type Facts = Told & { more: () => void }
+export type Facts = Told & {
+  more: () => void
+  /** Puts in what was learnt of some facts since: new ones, and others as they are now. */
+  learn: (items: readonly Item[]) => void
+}
 
 const none: Told = { items: [], total: 0, state: 'loading', problem: null }
 
@@ -34,7 +38,18 @@ export function useFacts(scope: Scope): Facts {
     return () => leaving.abort()
   }, [turn])
   const more = useCallback(() => setTurn((turn) => turn + 1), [])
-  return { ...told, more }
+  const learn = useCallback((learnt: readonly Item[]) => {
+    soFar.current.found = withLearnt(soFar.current.found, learnt)
+    setTold((told) => ({ ...told, items: soFar.current.found }))
+  }, [])
+  return { ...told, more, learn }
+}
+
+function withLearnt(found: readonly Item[], learnt: readonly Item[]): Item[] {
+  const byId = new Map(learnt.map((item) => [item.id, item]))
+  const kept = found.map((item) => byId.get(item.id) ?? item)
+  const ids = new Set(found.map(({ id }) => id))
+  return [...learnt.filter(({ id }) => !ids.has(id)), ...kept]
 }
 
 type Showing = { signal: AbortSignal; show: (told: Told) => void }

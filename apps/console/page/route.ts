@@ -1,31 +1,35 @@
 // Where a person is in the console, as the fragment of the address: it never leaves the browser, so no user's name gets
 // into the log of a server or a proxy. Pure.
-import type { Scope } from './shapes.ts'
 
-export const userViews = ['profile', 'ask', 'graph', 'sources', 'forget'] as const
+import type { Scope } from './shapes.ts'
+import { always, type Time } from './times.ts'
+
+export const userViews = ['profile', 'time', 'ask', 'graph', 'sources', 'forget'] as const
 export type UserView = (typeof userViews)[number]
 
 export type Route =
   | { view: 'try' | 'pipeline' }
   | { view: 'users'; appId: string | null }
-  | { view: UserView; scope: Scope; id: string | null }
+  | { view: UserView; scope: Scope; id: string | null; time: Time }
 
 export function readRoute(fragment: string): Route {
-  const [first, ...rest] = fragment.replace(/^#?\//, '').split('/').map(decoded)
+  // A name holds no bare question mark: it is encoded.
+  const [path = '', query = ''] = fragment.replace(/^#?\//, '').split('?')
+  const [first, ...rest] = path.split('/').map(decoded)
   if (first === 'try' || first === 'pipeline') return { view: first }
   const [appId, userId, view = 'profile', id = null] = rest
   if (first !== 'user' || !appId || !userId) {
     return { view: 'users', appId: (first === 'users' && appId) || null }
   }
   const known = userViews.find((each) => each === view) ?? 'profile'
-  return { view: known, scope: { appId, userId }, id }
+  return { view: known, scope: { appId, userId }, id, time: readTime(query) }
 }
 
 export function hrefOf(route: Route): string {
   if ('appId' in route) return fragment('users', route.appId)
   if (!('scope' in route)) return fragment(route.view)
-  const { scope, view, id } = route
-  return fragment('user', scope.appId, scope.userId, view, id)
+  const { scope, view, id, time } = route
+  return `${fragment('user', scope.appId, scope.userId, view, id)}${queryOf(time)}`
 }
 
 function fragment(...parts: (string | null)[]): string {
@@ -33,8 +37,27 @@ function fragment(...parts: (string | null)[]): string {
   return `#/${given.map(encodeURIComponent).join('/')}`
 }
 
-export function userHref(scope: Scope, view: UserView = 'profile', id: string | null = null) {
-  return hrefOf({ view, scope, id })
+export function userHref(
+  scope: Scope,
+  view: UserView = 'profile',
+  id: string | null = null,
+  time: Time = always,
+): string {
+  return hrefOf({ view, scope, id, time })
+}
+
+function readTime(query: string): Time {
+  const given = new URLSearchParams(query)
+  return { asOf: instantOr(given.get('asOf')), knownAt: instantOr(given.get('knownAt')) }
+}
+
+function instantOr(text: string | null): string | null {
+  return text !== null && Number.isFinite(Date.parse(text)) ? text : null
+}
+
+function queryOf({ asOf, knownAt }: Time): string {
+  const given = Object.entries({ asOf, knownAt }).filter(([, at]) => at !== null)
+  return given.length > 0 ? `?${new URLSearchParams(given as [string, string][])}` : ''
 }
 
 /** By which a page knows whose it is: no two users have the same. */

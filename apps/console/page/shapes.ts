@@ -5,6 +5,8 @@ import type * as directory from '../../../schemas/api/directory.ts'
 import type { errorBody } from '../../../schemas/api/errors.ts'
 import type { forgetResponse } from '../../../schemas/api/forget.ts'
 import type { HealthResponse } from '../../../schemas/api/health.ts'
+import type * as history from '../../../schemas/api/history.ts'
+import type * as items from '../../../schemas/api/items.ts'
 import type * as memory from '../../../schemas/api/memory.ts'
 import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/retrieve.ts'
 
@@ -13,6 +15,12 @@ export type User = z.infer<typeof directory.user>
 export type Scope = { appId: string; userId: string }
 export type Item = z.infer<typeof memory.item>
 export type ItemWithHistory = z.infer<typeof memory.itemResponse>
+export type Revision = z.input<typeof items.revisionCall>
+export type Revised = z.infer<typeof items.itemWriteResponse>
+export type { FactType } from '../../../schemas/facts.ts'
+export type Diff = z.infer<typeof history.diffResponse>
+export type Difference = Diff['data'][number]
+export type Happening = z.infer<typeof history.timelineResponse>['data'][number]
 export type Source = z.infer<typeof memory.itemSourceResponse>
 export type Category = z.infer<typeof memory.categoriesResponse>['categories'][number]
 export type Context = z.infer<typeof memory.contextResponse>

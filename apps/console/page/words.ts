@@ -1,4 +1,6 @@
 // How the console writes instants, numbers and names. Pure: the language and the time zone are those of the browser.
+import type { FactType } from './shapes.ts'
+
 export function day(instant: string): string {
   return dayFormat.format(new Date(instant))
 }
@@ -40,6 +42,16 @@ export function duration(seconds: number): string {
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const numberFormat = new Intl.NumberFormat()
+
+/** What a type of facts is called where a person reads it. */
+export const typeNames: Readonly<Record<FactType, string>> = {
+  fact: 'Fact',
+  preference: 'Preference',
+  instruction: 'Instruction',
+  open_question: 'Open question',
+  goal: 'Goal',
+  event: 'Event',
+}
 
 /** What a channel is called where a person reads it. */
 export const channelNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 // What the console knows of a user's graph: all entities up to a bound, and the relations of those that were opened.
 import { entities, entity, Refused } from '../api.ts'
 import type { Entity, EntityDetail, Scope } from '../shapes.ts'
+import type { Time } from '../times.ts'
 
 const PAGE = 200
 const MOST_ENTITIES = 2_000
@@ -20,8 +21,8 @@ export type Known = {
 export type Shown = { known: Known; shown: ReadonlySet<string>; chosen: string | null }
 export type Drawing = { show(what: Shown): void; close(): void }
 
-export async function loadGraph(scope: Scope): Promise<Known> {
-  const first = await entities(scope, { limit: PAGE, offset: 0 })
+export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
+  const first = await entities(scope, { limit: PAGE, offset: 0, ...time })
   const { total } = first
   const offsets: number[] = []
   for (let offset = PAGE; offset < Math.min(total, MOST_ENTITIES); offset += PAGE) {
@@ -29,12 +30,12 @@ export async function loadGraph(scope: Scope): Promise<Known> {
   }
   const found = new Map(first.entities.map((each) => [each.name, each]))
   await sideBySide(offsets, async (offset) => {
-    const page = await entities(scope, { limit: PAGE, offset })
+    const page = await entities(scope, { limit: PAGE, offset, ...time })
     for (const each of page.entities) found.set(each.name, each)
   })
   const details: Known['details'] = new Map()
   const expand = async (name: string) => {
-    if (!details.has(name)) details.set(name, await detailOf(scope, name))
+    if (!details.has(name)) details.set(name, await detailOf(scope, name, time))
   }
   return { entities: [...found.values()], total, details, expand }
 }
@@ -56,9 +57,9 @@ async function sideBySide<T>(list: readonly T[], work: (each: T) => Promise<void
   await Promise.all(Array.from({ length: AT_ONCE }, take))
 }
 
-async function detailOf(scope: Scope, name: string): Promise<EntityDetail | null> {
+async function detailOf(scope: Scope, name: string, time: Time): Promise<EntityDetail | null> {
   try {
-    return (await entity(scope, name)).entity
+    return (await entity(scope, name, time)).entity
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return null
     throw error

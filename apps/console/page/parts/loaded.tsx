@@ -2,15 +2,25 @@
 import type { ComponentChild } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-export type Loaded<T> = { data: T | null; problem: string | null; again: () => void }
+export type Loaded<T> = {
+  data: T | null
+  problem: string | null
+  /** It is of a key before: the data of this one is on its way. */
+  stale: boolean
+  again: () => void
+}
+
+type State<T> = { key: string; data: T | null; problem: string | null }
 
 /** Loads when it is first shown, when `key` changes, and when `again` is called; the old data stays meanwhile. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data: T | null; problem: string | null }>({
-    key,
-    data: null,
-    problem: null,
-  })
+  const loaded = useLatest(load, key)
+  return loaded.stale ? { ...loaded, data: null, problem: null } : loaded
+}
+
+/** The same, but what was loaded for another key stays until that for this one is there. */
+export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
+  const [state, setState] = useState<State<T>>({ key, data: null, problem: null })
   const [turn, setTurn] = useState(0)
   // The key stands for all that is loaded.
   useEffect(() => {
@@ -24,7 +34,20 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
     }
   }, [key, turn])
   const again = useCallback(() => setTurn((turn) => turn + 1), [])
-  return state.key === key ? { ...state, again } : { data: null, problem: null, again }
+  const { data, problem } = state
+  return { data, problem, stale: state.key !== key, again }
+}
+
+const SETTLED_MS = 150
+
+/** What somebody types or moves, when they have stopped for a moment. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }
 
 export function messageOf(error: unknown): string {
@@ -36,7 +59,7 @@ export function Await<T>({
   of: { data, problem, again },
   children,
 }: {
-  of: Loaded<T>
+  of: Pick<Loaded<T>, 'data' | 'problem' | 'again'>
   children: (data: T) => ComponentChild
 }) {
   if (problem !== null) return <Problem message={problem} again={again} />

@@ -1,24 +1,46 @@
 // Why a fact is believed: the words that it was read from, marked in their source, and its history.
 import { item as askItem, source as askSource } from '../api.ts'
-import { closingOf } from '../lineage.ts'
+import { closingOf, hasSource, originOf } from '../lineage.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { Item, ItemWithHistory, Scope, Source } from '../shapes.ts'
-import { day, moment, percent, said, spaced } from '../words.ts'
+import { capital, count, day, moment, percent, said, spaced, typeNames } from '../words.ts'
+import { FactActions, type Outcome } from './fact-actions.tsx'
 
-export function FactDetail({ scope, id }: { scope: Scope; id: string }) {
-  const key = `${scopeKey(scope)} ${id}`
-  const source = useLoaded(() => askSource(scope, id), `source ${key}`)
-  const told = useLoaded(() => askItem(scope, id), key)
+type Props = {
+  scope: Scope
+  id: string
+  /** What it took the place of, as far as that is known: an item does not tell of other categories. */
+  under?: readonly Item[]
+  /** Where the fact may be changed: is told of it. */
+  changed?: ((outcome: Outcome) => void) | undefined
+}
+
+export function FactDetail({ scope, id, under = [], changed }: Props) {
+  const told = useLoaded(
+    async () => {
+      const { item, history } = await askItem(scope, id)
+      const known = new Map([...under, ...history].map((each) => [each.id, each]))
+      return { item, history: [...known.values()] }
+    },
+    `${scopeKey(scope)} ${id}`,
+  )
   return (
     <div class="detail">
-      <section>
-        <h3>Where it comes from</h3>
-        <Await of={source}>{(data) => <SourceText scope={scope} source={data} />}</Await>
-      </section>
       <Await of={told}>
         {(data) => (
           <>
+            <Origin scope={scope} item={originOf(data.item, data.history)} />
+            {changed && data.item.current && (
+              <FactActions
+                scope={scope}
+                item={data.item}
+                done={(outcome) => {
+                  told.again()
+                  changed(outcome)
+                }}
+              />
+            )}
             <History scope={scope} told={data} />
             <Particulars item={data.item} />
           </>
@@ -26,6 +48,24 @@ export function FactDetail({ scope, id }: { scope: Scope; id: string }) {
       </Await>
     </div>
   )
+}
+
+function Origin({ scope, item }: { scope: Scope; item: Item }) {
+  return (
+    <section>
+      <h3>Where it comes from</h3>
+      {hasSource(item) ? (
+        <Quoted scope={scope} id={item.id} />
+      ) : (
+        <p class="muted">It was filed anew: its words are those of an older fact.</p>
+      )}
+    </section>
+  )
+}
+
+function Quoted({ scope, id }: { scope: Scope; id: string }) {
+  const source = useLoaded(() => askSource(scope, id), `source ${scopeKey(scope)} ${id}`)
+  return <Await of={source}>{(data) => <SourceText scope={scope} source={data} />}</Await>
 }
 
 function SourceText({ scope, source }: { scope: Scope; source: Source }) {
@@ -115,11 +155,14 @@ function Particulars({ item }: { item: Item }) {
   const { id, category, confidence, importance, subject, attribute, value, provenance } = item
   const rows: [string, string | null][] = [
     ['Category', category],
+    ['Type', typeNames[item.type]],
+    ['Scopes', item.scopes.join(', ') || null],
+    ['Also found by', item.aliases.join(', ') || null],
     ['Confidence', percent(confidence)],
     ['Importance', importance],
     ['Subject', subject],
-    [attribute ? `Its ${spaced(attribute)}` : 'Value', value],
-    ['Said again', item.reinforcedBy.length > 0 ? `${item.reinforcedBy.length} times` : null],
+    [attribute ? spaced(attribute) : 'Value', value],
+    ['Said again', item.reinforcedBy.length > 0 ? count(item.reinforcedBy.length, 'time') : null],
     ['Read by', provenance.engine],
     ['Id', id],
   ]
@@ -131,7 +174,7 @@ function Particulars({ item }: { item: Item }) {
           ([name, text]) =>
             text !== null && (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt>{capital(name)}</dt>
                 <dd>{text}</dd>
               </div>
             ),

@@ -1,17 +1,34 @@
 // A fact in the profile: its sentence, what tells how far to trust it, and the faded lines that it was written over.
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Layered } from '../lineage.ts'
 import { Meter, Tag } from '../parts/pieces.tsx'
 import type { Item, Scope } from '../shapes.ts'
-import { day, said } from '../words.ts'
+import { day, said, typeNames } from '../words.ts'
+import type { Outcome } from './fact-actions.tsx'
 import { FactDetail } from './fact-detail.tsx'
 
-export function FactRow({ scope, layer: { item, under } }: { scope: Scope; layer: Layered }) {
-  const [open, setOpen] = useState(false)
+type Props = {
+  scope: Scope
+  layer: Layered
+  children?: ComponentChildren
+  /** It has just come of a change: it is open, and whoever made that goes on here. */
+  fresh?: Outcome | null
+  changed?: (outcome: Outcome) => void
+}
+
+/** The children stand beside what is told of it. */
+export function FactRow({ scope, layer: { item, under }, children, fresh, changed }: Props) {
+  const [open, setOpen] = useState(Boolean(fresh))
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (fresh) button.current?.focus()
+  }, [fresh])
   const panel = `fact-${item.id}`
   return (
     <li class={open ? 'fact open' : 'fact'}>
       <button
+        ref={button}
         type="button"
         class="sentence"
         aria-expanded={open}
@@ -20,7 +37,7 @@ export function FactRow({ scope, layer: { item, under } }: { scope: Scope; layer
       >
         {item.current ? item.content : <s>{item.content}</s>}
       </button>
-      <Facets item={item} />
+      <Facets item={item}>{children}</Facets>
       {under.map((old) => (
         <p class="under" key={old.id}>
           <s>{old.content}</s>
@@ -28,13 +45,13 @@ export function FactRow({ scope, layer: { item, under } }: { scope: Scope; layer
         </p>
       ))}
       <div id={panel} hidden={!open}>
-        {open && <FactDetail scope={scope} id={item.id} />}
+        {open && <FactDetail scope={scope} id={item.id} under={under} changed={changed} />}
       </div>
     </li>
   )
 }
 
-export function Facets({ item }: { item: Item }) {
+export function Facets({ item, children }: { item: Item; children?: ComponentChildren }) {
   const { confidence, provenance, createdAt, importance, state, contests } = item
   return (
     <p class="facets">
@@ -44,8 +61,16 @@ export function Facets({ item }: { item: Item }) {
       {(importance === 'high' || importance === 'critical') && (
         <Tag kind="strong">{importance}</Tag>
       )}
-      {state !== 'current' && <Tag>{state}</Tag>}
+      {item.pinned && <Tag kind="strong">pinned</Tag>}
+      {item.type !== 'fact' && <Tag>{typeNames[item.type].toLowerCase()}</Tag>}
+      {state !== 'current' && <Tag>{endedInWords(item)}</Tag>}
       {contests.length > 0 && <Tag kind="warn">contests what is trusted more</Tag>}
+      {children}
     </p>
   )
+}
+
+/** Of another day it may be told as it held then. */
+function endedInWords({ current, state, validTo }: Item): string {
+  return current && validTo ? `until ${day(validTo)}` : state
 }

@@ -9,8 +9,9 @@ import type { Scope } from '../shapes.ts'
 import { count } from '../words.ts'
 import { type Done, ForgottenView } from './receipt.tsx'
 
-export function ForgetView({ scope }: { scope: Scope }) {
-  const [category, setCategory] = useState('')
+/** `id`: the category that is chosen at first. */
+export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
+  const [category, setCategory] = useState(id ?? '')
   const [done, setDone] = useState<Done | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const known = useLoaded(() => categories(scope), scopeKey(scope))
@@ -29,7 +30,7 @@ export function ForgetView({ scope }: { scope: Scope }) {
           {known.data?.categories
             .filter(({ hasContent }) => hasContent)
             .map(({ name, itemCount }) => (
-              <option value={name}>
+              <option key={name} value={name} selected={name === category}>
                 Only {name} ({count(itemCount, 'fact')})
               </option>
             ))}

@@ -2,36 +2,76 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { colourOf, typesOf } from '../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../graph/load-graph.ts'
-import { Await, messageOf, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
+import { Await, messageOf, Problem, useLatest, Waiting } from '../parts/loaded.tsx'
 import { Empty, Field, Tag } from '../parts/pieces.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { EntityDetail, Scope } from '../shapes.ts'
-import { capital, count, day, spaced } from '../words.ts'
+import { isNow, type Time } from '../times.ts'
+import { capital, count, day, moment, spaced } from '../words.ts'
 
-export function GraphView({ scope, id }: { scope: Scope; id: string | null }) {
-  const key = scopeKey(scope)
-  const loaded = useLoaded(() => loadGraph(scope), key)
+type Props = { scope: Scope; id: string | null; time: Time }
+
+export function GraphView({ scope, id, time }: Props) {
   return (
-    <Await of={loaded}>
-      {(known) =>
-        known.entities.length === 0 ? (
-          <Empty title="Nobody and nothing is known yet">
-            <p>Names of people, places and things come here as soon as they are spoken of.</p>
-          </Empty>
-        ) : (
-          <Graph scope={scope} known={known} chosen={id} />
-        )
-      }
-    </Await>
+    <>
+      {!isNow(time) && <OfThen scope={scope} time={time} />}
+      <GraphThen scope={scope} time={time} chosen={id} />
+    </>
   )
 }
 
-function Graph({ scope, known, chosen }: { scope: Scope; known: Known; chosen: string | null }) {
+/** The graph as of a time; the slider may stand above it. */
+export function GraphThen({
+  scope,
+  time,
+  chosen = null,
+}: {
+  scope: Scope
+  time: Time
+  chosen?: string | null
+}) {
+  const key = JSON.stringify([scopeKey(scope), time])
+  const loaded = useLatest(async () => ({ key, known: await loadGraph(scope, time) }), key)
+  return (
+    <div class={loaded.stale ? 'stale' : ''} aria-busy={loaded.stale}>
+      <Await of={loaded}>
+        {({ key, known }) =>
+          known.entities.length === 0 ? (
+            <Empty
+              title={isNow(time) ? 'Nobody and nothing is known yet' : 'Nobody was known then'}
+            >
+              <p>Names of people, places and things come here as soon as they are spoken of.</p>
+            </Empty>
+          ) : (
+            <Graph key={key} scope={scope} known={known} chosen={chosen} time={time} />
+          )
+        }
+      </Await>
+    </div>
+  )
+}
+
+function OfThen({ scope, time }: { scope: Scope; time: Time }) {
+  const { asOf, knownAt } = time
+  return (
+    <p class="notice">
+      {asOf !== null && <>What held on {day(asOf)}. </>}
+      {knownAt !== null && <>As it was known on {moment(knownAt)}. </>}
+      <a href={userHref(scope, 'time', 'graph', time)}>Move in time</a> or{' '}
+      <a href={userHref(scope, 'graph')}>see the graph of now</a>.
+    </p>
+  )
+}
+
+type GraphProps = { scope: Scope; known: Known; chosen: string | null; time: Time }
+
+function Graph({ scope, known, chosen, time }: GraphProps) {
   const [type, setType] = useState('')
   const [text, setText] = useState('')
   const [expanded, setExpanded] = useState(0)
+  const hrefTo = (name: string | null) => userHref(scope, 'graph', name, time)
   const choose = (name: string) => {
-    location.hash = userHref(scope, 'graph', name)
+    location.hash = hrefTo(name)
   }
   const [problem, setProblem] = useState<string | null>(null)
   const failed = (error: unknown) => setProblem(messageOf(error))
@@ -83,11 +123,11 @@ function Graph({ scope, known, chosen }: { scope: Scope; known: Known; chosen: s
         </div>
         <aside>
           {chosen === null ? (
-            <EntityList shown={shown} scope={scope} />
+            <EntityList shown={shown} hrefTo={hrefTo} />
           ) : (
             <EntityPanel
               key={chosen}
-              scope={scope}
+              hrefTo={hrefTo}
               detail={known.details.get(chosen)}
               name={chosen}
             />
@@ -155,7 +195,9 @@ function Legend({ entities }: { entities: Known['entities'] }) {
 
 const LISTED = 100
 
-function EntityList({ shown, scope }: { shown: Known['entities']; scope: Scope }) {
+type HrefTo = (name: string | null) => string
+
+function EntityList({ shown, hrefTo }: { shown: Known['entities']; hrefTo: HrefTo }) {
   return (
     <>
       <h2>Entities</h2>
@@ -163,7 +205,7 @@ function EntityList({ shown, scope }: { shown: Known['entities']; scope: Scope }
       <ul class="list">
         {shown.slice(0, LISTED).map(({ name, type, relationshipCount }) => (
           <li key={name}>
-            <a href={userHref(scope, 'graph', name)}>{name}</a>
+            <a href={hrefTo(name)}>{name}</a>
             <span class="end muted">
               {type}, {count(relationshipCount, 'relation')}
             </span>
@@ -175,23 +217,23 @@ function EntityList({ shown, scope }: { shown: Known['entities']; scope: Scope }
   )
 }
 
-type PanelProps = { scope: Scope; name: string; detail: EntityDetail | null | undefined }
+type PanelProps = { hrefTo: HrefTo; name: string; detail: EntityDetail | null | undefined }
 
-function EntityPanel({ scope, name, detail }: PanelProps) {
+function EntityPanel({ hrefTo, name, detail }: PanelProps) {
   return (
     <>
       <p>
-        <a href={userHref(scope, 'graph')}>All entities</a>
+        <a href={hrefTo(null)}>All entities</a>
       </p>
       <h2>{name}</h2>
       {detail === undefined && <Waiting />}
       {detail === null && <p>Nothing more is known of it.</p>}
-      {detail && <Detail scope={scope} detail={detail} />}
+      {detail && <Detail hrefTo={hrefTo} detail={detail} />}
     </>
   )
 }
 
-function Detail({ scope, detail }: { scope: Scope; detail: EntityDetail }) {
+function Detail({ hrefTo, detail }: { hrefTo: HrefTo; detail: EntityDetail }) {
   const { type, properties, relationships, mentions } = detail
   return (
     <>
@@ -212,7 +254,7 @@ function Detail({ scope, detail }: { scope: Scope; detail: EntityDetail }) {
           <li key={`${each.direction} ${each.type} ${each.target}`}>
             {each.direction === 'incoming' && <span class="muted">from </span>}
             {each.direction === 'outgoing' && <span class="muted">{spaced(each.type)} </span>}
-            <a href={userHref(scope, 'graph', each.target)}>{each.target}</a>
+            <a href={hrefTo(each.target)}>{each.target}</a>
             {each.direction === 'incoming' && <span class="muted"> {spaced(each.type)}</span>}
           </li>
         ))}

@@ -1,14 +1,15 @@
 // What the service believes of a user: the facts that hold, by category, and beneath each what it took the place of.
 import { useMemo, useState } from 'preact/hooks'
-import { categories, context } from '../api.ts'
+import { item as askItem, categories, context } from '../api.ts'
 import { type FactFilter, isWanted, noFilter } from '../fact-filter.ts'
 import { type Layered, layersOf } from '../lineage.ts'
 import { useFacts } from '../load-facts.ts'
-import { Await, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
+import { Await, messageOf, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
 import { Empty } from '../parts/pieces.tsx'
 import { scopeKey } from '../route.ts'
 import type { Category, Context, Scope } from '../shapes.ts'
 import { capital, count, moment, number } from '../words.ts'
+import { type Outcome, OutcomeNote } from './fact-actions.tsx'
 import { FactPage } from './fact-page.tsx'
 import { FactRow } from './fact-row.tsx'
 import { Filters } from './filters.tsx'
@@ -54,11 +55,25 @@ type Overview = Context & { categories: Category[] }
 function Believed({ scope, overview }: { scope: Scope; overview: Overview }) {
   const facts = useFacts(scope)
   const [filter, setFilter] = useState<FactFilter>(noFilter)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const changed = (outcome: Outcome) => {
+    askItem(scope, outcome.id).then(
+      ({ item, history }) => {
+        facts.learn([item, ...history])
+        setOutcome(outcome)
+      },
+      (error) => setProblem(messageOf(error)),
+    )
+  }
   const layers = useMemo(() => layersOf(facts.items), [facts.items])
   const wanted = useMemo(
-    () => layers.filter(({ item }) => isWanted(item, filter)),
-    [layers, filter],
+    () => layers.filter(({ item }) => item.id === outcome?.id || isWanted(item, filter)),
+    [layers, filter, outcome],
   )
+  const byCategory = useMemo(() => Map.groupBy(wanted, ({ item }) => item.category), [wanted])
+  // A fact may have been filed under one that had none.
+  const names = [...new Set([...overview.categories.map(({ name }) => name), ...byCategory.keys()])]
   const closed = facts.items.length - layers.filter(({ item }) => item.current).length
   return (
     <>
@@ -72,16 +87,20 @@ function Believed({ scope, overview }: { scope: Scope; overview: Overview }) {
       </p>
       <Filters filter={filter} change={setFilter} />
       {facts.problem && <Problem message={facts.problem} />}
+      {problem && <Problem message={problem} />}
+      <OutcomeNote scope={scope} outcome={outcome} />
       <div class="profile">
         <Contents categories={overview.categories} />
         <div>
-          {overview.categories.map(({ name }) => (
+          {names.map((name) => (
             <CategorySection
               key={name}
               scope={scope}
               name={name}
               summary={overview.summaries[name]}
-              layers={wanted.filter(({ item }) => item.category === name)}
+              layers={byCategory.get(name) ?? []}
+              fresh={outcome}
+              changed={changed}
             />
           ))}
           {facts.state === 'loading' && <Waiting for="Reading facts" />}
@@ -120,11 +139,15 @@ function CategorySection({
   name,
   summary,
   layers,
+  fresh,
+  changed,
 }: {
   scope: Scope
   name: string
   summary: string | undefined
   layers: readonly Layered[]
+  fresh: Outcome | null
+  changed: (outcome: Outcome) => void
 }) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
   return (
@@ -136,7 +159,13 @@ function CategorySection({
       {layers.length === 0 && <p class="muted">No fact here is as you filter.</p>}
       <ul class="facts">
         {layers.slice(0, shown).map((layer) => (
-          <FactRow key={layer.item.id} scope={scope} layer={layer} />
+          <FactRow
+            key={layer.item.id}
+            scope={scope}
+            layer={layer}
+            fresh={layer.item.id === fresh?.id ? fresh : null}
+            changed={changed}
+          />
         ))}
       </ul>
       {layers.length > shown && (

@@ -1,16 +1,19 @@
 // The pages of one user, and the way between them.
-import { useEffect } from 'preact/hooks'
-import { hrefOf, type Route, type UserView, userHref } from '../route.ts'
+import { useLayoutEffect } from 'preact/hooks'
+import { hrefOf, type Route, type UserView, userHref, userViews } from '../route.ts'
 import { noteUser } from '../session.ts'
 import type { Scope } from '../shapes.ts'
+import { always, type Time } from '../times.ts'
 import { AskView } from './ask.tsx'
 import { ForgetView } from './forget.tsx'
 import { GraphView } from './graph.tsx'
 import { ProfileView } from './profile.tsx'
 import { SourcesView } from './sources.tsx'
+import { TimeView } from './time.tsx'
 
 const names: Readonly<Record<UserView, string>> = {
   profile: 'Profile',
+  time: 'Time',
   ask: 'Ask',
   graph: 'Graph',
   sources: 'Sources',
@@ -19,15 +22,20 @@ const names: Readonly<Record<UserView, string>> = {
 
 const views = {
   profile: ProfileView,
+  time: TimeView,
   ask: AskView,
   graph: GraphView,
   sources: SourcesView,
   forget: ForgetView,
-} satisfies Record<UserView, (props: { scope: Scope; id: string | null }) => unknown>
+} satisfies Record<UserView, (props: { scope: Scope; id: string | null; time: Time }) => unknown>
+
+/** The others tell of now. */
+const inTime: ReadonlySet<UserView> = new Set(['time', 'ask', 'graph'])
 
 export function UserPages({ route }: { route: Extract<Route, { scope: Scope }> }) {
-  const { scope, view, id } = route
-  useEffect(() => noteUser(scope), [scope.appId, scope.userId])
+  const { scope, view, id, time } = route
+  // Before anything is seen: whoever is quick to leave has looked at it as well.
+  useLayoutEffect(() => noteUser(scope), [scope.appId, scope.userId])
   const View = views[view]
   return (
     <>
@@ -37,16 +45,16 @@ export function UserPages({ route }: { route: Extract<Route, { scope: Scope }> }
       </p>
       <h1 class="user name">{scope.userId}</h1>
       <nav class="tabs" aria-label={`Memory of ${scope.userId}`}>
-        {Object.entries(names).map(([each, name]) => (
+        {userViews.map((each) => (
           <a
-            href={userHref(scope, each as UserView)}
+            href={userHref(scope, each, null, inTime.has(each) ? time : always)}
             aria-current={each === view ? 'page' : undefined}
           >
-            {name}
+            {names[each]}
           </a>
         ))}
       </nav>
-      <View scope={scope} id={id} />
+      <View scope={scope} id={id} time={time} />
     </>
   )
 }

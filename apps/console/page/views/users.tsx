@@ -1,7 +1,7 @@
 // Finds a user: among those of an app, by what their name holds. A user of whom nothing is known can be opened too.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { apps, users } from '../api.ts'
-import { Await, useLoaded } from '../parts/loaded.tsx'
+import { Await, useLoaded, useSettled } from '../parts/loaded.tsx'
 import { Empty, Field, valuesOf } from '../parts/pieces.tsx'
 import { hrefOf, scopeKey, userHref } from '../route.ts'
 import { recentUsers } from '../session.ts'
@@ -94,18 +94,6 @@ function AppChoice({ apps, appId }: { apps: readonly App[]; appId: string }) {
       ))}
     </select>
   )
-}
-
-const TYPING_MS = 150
-
-/** What somebody types, when they have stopped for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 function UserList({ appId, search }: { appId: string; search: string }) {

@@ -1,6 +1,6 @@
 // What a fact took the place of, who closed it and why, as the console tells it.
 import { describe, expect, test } from 'vitest'
-import { closingOf, layersOf } from '../../../../apps/console/page/lineage.ts'
+import { closingOf, layersOf, originOf } from '../../../../apps/console/page/lineage.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
 
 const item = (id: string, more: Partial<Item> = {}): Item => ({
@@ -81,6 +81,20 @@ describe('why a fact is closed', () => {
     expect(told).toMatchObject({ by: undefined, why: 'A newer fact contradicts it.' })
   })
 
+  test('given the same value in other words then no value became another', () => {
+    const told = closingOf(closed('Lisbon', 'again'), knownOf(item('again', { value: 'Lisbon' })))
+    expect(told?.why).toBe('Newer words for the same.')
+  })
+
+  test.each([
+    ['resolved', 'settled it'],
+    ['retracted', 'took it back'],
+  ] as const)('given that somebody has %s it, then it is told when', (state, words) => {
+    const closedAt = '2026-03-01T00:00:00Z'
+    const told = closingOf(item('a', { current: false, state, closedAt }), new Map())
+    expect(told).toMatchObject({ at: closedAt, why: expect.stringContaining(words) })
+  })
+
   test('merged and pruned ones tell so', () => {
     const porto = item('Porto')
     expect(closingOf(closed('a', 'Porto', { state: 'merged' }), knownOf(porto))).toEqual({
@@ -100,6 +114,23 @@ describe('why a fact is closed', () => {
   })
 })
 
+describe('the origin', () => {
+  const words = { content: 'I like jazz.' }
+  const first = closed('first', 'filed', words)
+  const filed = closed('filed', 'again', { ...words, state: 'merged' })
+
+  test('of a fact that was filed anew is the one that its words are of', () => {
+    expect(originOf(item('again', words), [first, filed])).toBe(first)
+  })
+
+  test('of other words is the fact itself, also where facts name each other', () => {
+    const corrected = item('again')
+    expect(originOf(corrected, [first, filed])).toBe(corrected)
+    const [a, b] = [closed('a', 'b', words), closed('b', 'a', words)]
+    expect(originOf(a, [b, a]).content).toBe(words.content)
+  })
+})
+
 describe('layers', () => {
   test('a fact lies over all that it took the place of, step by step, the latest first', () => {
     const oldest = closed('Faro', 'Lisbon', { validFrom: '2024-01-01T00:00:00Z' })
@@ -109,6 +140,19 @@ describe('layers', () => {
     })
     const porto = item('Porto', { supersedes: ['Lisbon'] })
     expect(layersOf([porto, oldest, older])).toEqual([{ item: porto, under: [older, oldest] }])
+  })
+
+  test('what is pinned comes first, where it holds', () => {
+    const pinned = item('Porto', { pinned: true })
+    const settled = item('tea', { pinned: true, current: false, state: 'resolved' })
+    const order = layersOf([item('jazz'), settled, pinned]).map(({ item }) => item.id)
+    expect(order).toEqual(['Porto', 'jazz', 'tea'])
+  })
+
+  test('a fact that was filed anew lies over the one in the other category, which alone tells of it', () => {
+    const old = closed('old', 'new')
+    const filed = item('new', { category: 'health' })
+    expect(layersOf([filed, old])).toEqual([{ item: filed, under: [old] }])
   })
 
   test('what is closed by a fact that has not come yet, or by none, is on top', () => {

@@ -3,10 +3,27 @@ import { expect, test } from 'vitest'
 import { hrefOf, readRoute, scopeKey, userHref } from '../../../../apps/console/page/route.ts'
 import { lookAlikes } from '../../../contracts/given.ts'
 
+const odd = [
+  'müller',
+  'slack/C012/p1700',
+  '+49 123',
+  '100% of what?',
+  '#a&b=c',
+  '%2F',
+  '🦊',
+  '?asOf=2020',
+]
+const time = { asOf: '2026-01-05T10:00:00.000Z', knownAt: '2026-03-05' }
+
 test('given users with names alike, then each has an address that leads to them, and a key of their own', () => {
-  const scopes = lookAlikes()
+  const scopes = [...lookAlikes(), ...odd.map((userId) => ({ appId: userId, userId }))]
   for (const scope of scopes) {
-    expect(readRoute(userHref(scope, 'graph'))).toEqual({ view: 'graph', scope, id: null })
+    expect(readRoute(userHref(scope, 'graph', scope.userId, time))).toEqual({
+      view: 'graph',
+      scope,
+      id: scope.userId,
+      time,
+    })
     const users = { view: 'users' as const, appId: scope.appId }
     expect(readRoute(hrefOf(users))).toEqual(users)
   }
@@ -16,4 +33,10 @@ test('given users with names alike, then each has an address that leads to them,
 
 test('given a fragment that is no encoding, then it leads to the users', () => {
   expect(readRoute('#/user/%ff')).toMatchObject({ view: 'users' })
+})
+
+test('given a time that is none, then it is now', () => {
+  expect(readRoute('#/user/shop/ada/time?asOf=soon')).toMatchObject({
+    time: { asOf: null, knownAt: null },
+  })
 })

@@ -6,6 +6,7 @@ import { isWanted, noFilter } from '../../../../apps/console/page/fact-filter.ts
 import { hrefOf, readRoute, userHref } from '../../../../apps/console/page/route.ts'
 import { sampleWrites } from '../../../../apps/console/page/sample.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
+import { always } from '../../../../apps/console/page/times.ts'
 import { eventRequest } from '../../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
 
@@ -52,10 +53,15 @@ describe('an address', () => {
 
   test('leads back to where it was made for, whatever the names', () => {
     for (const id of [null, 'an id/with #']) {
-      const route = { view: 'graph', scope, id } as const
+      const route = { view: 'graph', scope, id, time: always } as const
       expect(readRoute(hrefOf(route))).toEqual(route)
     }
-    expect(readRoute(userHref(scope))).toEqual({ view: 'profile', scope, id: null })
+    expect(readRoute(userHref(scope))).toEqual({
+      view: 'profile',
+      scope,
+      id: null,
+      time: always,
+    })
     expect(readRoute('#/pipeline')).toEqual({ view: 'pipeline' })
     for (const appId of [null, 'a/b c']) {
       expect(readRoute(hrefOf({ view: 'users', appId }))).toEqual({ view: 'users', appId })
@@ -71,7 +77,11 @@ describe('an address', () => {
 
   test('that is no encoding, or names no page, is read as it can be', () => {
     const read = readRoute('#/user/app/100%/nothing')
-    expect(read).toEqual({ view: 'profile', scope: { appId: 'app', userId: '100%' }, id: null })
+    expect(read).toMatchObject({
+      view: 'profile',
+      scope: { appId: 'app', userId: '100%' },
+      id: null,
+    })
   })
 })
 

@@ -1,0 +1,43 @@
+// What changed of a user's facts between two instants of valid time, from the facts that are known. Pure. Of recorded time
+// the service tells it (`GET /diff`), in the same shape.
+import type { Difference, Item } from './shapes.ts'
+
+/** The latest first. What came and ended in between is not told: neither day knew it. */
+export function differencesWithin(
+  items: readonly Item[],
+  from: string,
+  to: string,
+): Pick<Difference, 'change' | 'item' | 'replacedBy'>[] {
+  const known = new Map(items.map((item) => [item.id, item]))
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  const replaces = new Set<string>()
+  const ended = items.filter((item) => holdsAt(item, first) && !holdsAt(item, last))
+  const closed = ended.map((item) => {
+    const replacedBy = successorOf(item, known, last)
+    if (replacedBy) replaces.add(replacedBy.id)
+    return { change: replacedBy ? ('changed' as const) : ('closed' as const), item, replacedBy }
+  })
+  const came = items
+    .filter((item) => !holdsAt(item, first) && holdsAt(item, last) && !replaces.has(item.id))
+    .map((item) => ({ change: 'came' as const, item, replacedBy: null }))
+  return [...closed, ...came]
+}
+
+function holdsAt({ validFrom, validTo, state }: Item, at: number): boolean {
+  if (state === 'retracted' || state === 'merged') return false
+  return Date.parse(validFrom) <= at && (validTo === null || Date.parse(validTo) > at)
+}
+
+/** What took its place may have been replaced as well, until the other day. */
+function successorOf(item: Item, known: ReadonlyMap<string, Item>, at: number): Item | null {
+  const seen = new Set<string>()
+  for (let next = nextOf(item, known); next && !seen.has(next.id); next = nextOf(next, known)) {
+    if (holdsAt(next, at)) return next
+    seen.add(next.id)
+  }
+  return null
+}
+
+function nextOf({ supersededBy }: Item, known: ReadonlyMap<string, Item>): Item | undefined {
+  return supersededBy === null ? undefined : known.get(supersededBy)
+}

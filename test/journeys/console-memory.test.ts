@@ -1,0 +1,281 @@
+// The pages of one user in a real browser: what is believed and why, at other times, what is asked, the graph, the sources;
+// each by what it shows after real writes.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { rememberAda, type Visit, visit } from './console-visit.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+const browser: Browser | null = await openBrowser()
+afterAll(() => browser?.close())
+
+describe.skipIf(browser === null)('the memory of a user in a browser', () => {
+  let service: Service
+  let visitor: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    service = await startService()
+    await rememberAda(service)
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    visitor = await visit(browser!, service)
+    page = visitor.page
+  })
+  afterEach(() => visitor.end())
+
+  test('a fact shows its source with the sentence marked, and what it replaced, by keyboard', async () => {
+    await visitor.openAda('profile')
+    const fact = page.getByRole('listitem').filter({ hasText: 'Porto' }).first()
+    await fact.getByText('Ada: I live in Lisbon').waitFor()
+    expect(await fact.locator('s').innerText()).toBe('Ada: I live in Lisbon.')
+    expect(await fact.getByText('Ada (user)').count()).toBe(1)
+    expect(await fact.getByText('90 %').count()).toBe(1)
+    const button = fact.getByRole('button')
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await button.focus()
+    await page.keyboard.press('Enter')
+    expect(await fact.locator('mark').innerText()).toBe('I have moved, I now live in Porto.')
+    expect(await fact.locator('blockquote').innerText()).toMatch(/^Ada: I have moved/)
+    await fact.getByText('A newer home of ada: Lisbon became Porto.').waitFor()
+    await visitor.isSound('profile')
+  })
+
+  test('facts are filtered by words, channel and confidence', async () => {
+    await visitor.openAda('profile')
+    const sentences = page.locator('.fact > .sentence')
+    await sentences.first().waitFor()
+    const all = await sentences.count()
+    await page.getByLabel('Said by').selectOption('assistant')
+    await eventually('one is left', async () => (await sentences.count()) === 1)
+    expect(await sentences.innerText()).toContain('tea')
+    await page.getByLabel('Said by').selectOption('')
+    await page.getByLabel('Holds the words').fill('porto')
+    await eventually('one is left', async () => (await sentences.count()) === 1)
+    await page.getByLabel('Holds the words').fill('')
+    await page.getByLabel(/Confidence from/).fill('0.85')
+    await eventually('the sure ones are left', async () => {
+      const left = await sentences.count()
+      return left > 0 && left < all
+    })
+  })
+
+  test('a question is answered as facts, as text, as JSON and as a command', async () => {
+    await visitor.openAda('ask')
+    await page.getByLabel('What does your agent want to know?').fill('Where does Ada live?')
+    await page.getByLabel('Token budget').fill('600')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    const first = page.locator('.ranked li').first()
+    expect(await first.innerText()).toContain('I now live in Porto.')
+    await visitor.isSound('ask')
+    await page.getByText('JSON', { exact: true }).click()
+    const told = JSON.parse(await page.getByRole('region', { name: 'As answered' }).innerText())
+    expect(told.relevantItems[0].content).toContain('Porto')
+    expect(told.tokenCount).toBeLessThanOrEqual(600)
+    await page.getByText('Text', { exact: true }).click()
+    const text = await page.getByRole('region', { name: /^For a prompt, \d+ tokens/ }).innerText()
+    expect(text).toContain('I now live in Porto.')
+    expect(() => JSON.parse(text)).toThrow()
+    await page.getByText('The same with curl').click()
+    const command = await page.getByRole('region', { name: /^Shell/ }).innerText()
+    expect(command).toContain(`${service.url}/v1/retrieve`)
+    expect(command).not.toContain(service.key)
+    await page.getByText('Facts', { exact: true }).click()
+    await first.getByRole('link').click()
+    await page.locator('mark').waitFor()
+  })
+
+  test('the graph is drawn, and told in words', async () => {
+    await visitor.openAda('graph')
+    await page.locator('canvas').first().waitFor()
+    await page.getByRole('link', { name: 'Ines' }).waitFor()
+    await page.getByLabel('Type').selectOption('place')
+    await eventually('places are left', async () =>
+      (await page.locator('aside .list li').allInnerTexts()).every((text) =>
+        text.includes('place'),
+      ),
+    )
+    await page.getByRole('link', { name: 'Porto' }).click()
+    await page.getByRole('heading', { name: 'Porto' }).waitFor()
+    await page.getByText('Ada: I have moved, I now live in Porto.').waitFor()
+    expect(await page.locator('.relations').innerText()).toMatch(/Ada\s+lives in/)
+    await visitor.isSound('graph')
+  })
+
+  test('sources tell what was read from each', async () => {
+    await visitor.openAda('sources')
+    await page.getByText('3 sources').waitFor()
+    await visitor.isSound('sources')
+    await page.locator('.list a').last().click()
+    await page.getByRole('heading', { level: 2 }).waitFor()
+    expect(await page.locator('.ranked li').count()).toBeGreaterThan(0)
+  })
+
+  test('what was written runs nothing, whatever it looks like', async () => {
+    const hostile = '<img src=x onerror="document.title=1"> I like <script>alert(1)</script> tea.'
+    await service.remember('hostile', hostile)
+    await visitor.open(`#/user/${APP}/hostile/profile`)
+    const fact = page.locator('.fact').first()
+    await fact.getByRole('button').click()
+    await fact.locator('mark').waitFor()
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    expect(await page.locator('main').innerText()).toContain('<script>alert(1)</script>')
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a fact is corrected, pinned, filed elsewhere, settled and taken back where it stands', async () => {
+    await service.remember('eve', 'Eve: I live in Lisbon. I like jazz. I love hiking.')
+    await visitor.open(`#/user/${APP}/eve/profile`)
+    const fact = (words: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('button', { name: words }) })
+    const outcome = (words: string) =>
+      page.getByRole('status').getByText(words, { exact: false }).waitFor()
+    const items = async () =>
+      Object.fromEntries((await service.items('eve')).map((item) => [item.content, item]))
+
+    await fact('I live in Lisbon').getByRole('button').click()
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    await page.getByLabel('As it should read').fill('Eve lives in Faro.')
+    await page.getByLabel('Home').fill('Faro')
+    await visitor.isSound('correcting')
+    await page.getByRole('button', { name: 'Correct it' }).click()
+    await outcome('Corrected.')
+    // Whoever works by keyboard goes on at the new fact, which is open.
+    const faro = fact('Eve lives in Faro.')
+    await faro.getByText('Lisbon became Faro').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Eve lives in Faro.')
+    expect(await faro.locator('.under s').innerText()).toBe('Eve: I live in Lisbon.')
+    expect((await items())['Eve lives in Faro.']).toMatchObject({ value: 'Faro', current: true })
+
+    await faro.getByRole('button', { name: 'Pin', exact: true }).click()
+    await outcome('Pinned')
+    await faro.getByRole('button', { name: 'Unpin' }).waitFor()
+    expect((await items())['Eve lives in Faro.'].pinned).toBe(true)
+
+    await faro.getByRole('button', { name: 'Settle', exact: true }).click()
+    await page.getByRole('button', { name: 'Settle it' }).click()
+    await outcome('Settled.')
+    await faro.getByText('settled it').waitFor()
+
+    await fact('I like jazz').getByRole('button').click()
+    await page.getByRole('button', { name: 'File', exact: true }).click()
+    await page.getByLabel('Category').selectOption('health')
+    await page.getByRole('button', { name: 'File it' }).click()
+    await outcome('Filed anew.')
+    await page.getByRole('heading', { name: 'Health' }).waitFor()
+
+    const hiking = fact('I love hiking')
+    await hiking.getByRole('button').click()
+    await hiking.getByRole('button', { name: 'Take back', exact: true }).click()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await outcome('Taken back.')
+    expect(await hiking.locator('button > s').innerText()).toContain('I love hiking')
+    expect((await items())['Eve: I love hiking.'].state).toBe('retracted')
+    await visitor.isSound('corrected')
+  })
+
+  test('a slider shows what held on a day, and what was known on one', async () => {
+    await visitor.openAda('time')
+    const held = page.getByRole('slider', { name: 'What held on' })
+    const then = page.locator('.then')
+    await held.focus()
+    await page.keyboard.press('Home')
+    await then.getByText('I live in Lisbon.').waitFor()
+    await eventually('Porto has gone', async () => !(await then.innerText()).includes('Porto'))
+    expect(await held.getAttribute('aria-valuetext')).toMatch(/^5 Jan 2026/)
+    await page.keyboard.press('ArrowRight')
+    await then.getByText('began here').first().waitFor()
+    expect(await then.locator('.notice s').innerText()).toBe('Ada: I live in Lisbon.')
+    await visitor.isSound('time')
+    // The address leads back to the same day.
+    await page.reload()
+    await then.getByText('began here').first().waitFor()
+    await page.getByRole('button', { name: 'Now', exact: true }).click()
+    await page.getByLabel('Only what was known on some day').check()
+    await page.getByRole('slider', { name: 'As it was known on' }).focus()
+    await page.keyboard.press('Home')
+    await then.getByText('I live in Lisbon.').waitFor()
+    await eventually('Porto is not known', async () => !(await then.innerText()).includes('Porto'))
+    await page.getByRole('link', { name: 'Graph', exact: true }).first().click()
+    await page.getByText('As it was known on').first().waitFor()
+  })
+
+  test('two days are compared, side by side', async () => {
+    await visitor.openAda('time/compare')
+    const changed = page.getByRole('row').filter({ hasText: 'Lisbon' })
+    expect(await changed.locator('s').innerText()).toBe('Ada: I live in Lisbon.')
+    expect(await changed.getByRole('link').innerText()).toBe(
+      'Ada: I have moved, I now live in Porto.',
+    )
+    await page.getByText('1 came, 1 changed, 0 ended.').waitFor()
+    await page.getByLabel('To', { exact: true }).fill('2026-02-01T00:00:00')
+    await page.getByText('Nothing changed between these two.').waitFor()
+    await page.getByText('By when it was learnt').click()
+    await changed.getByRole('link').waitFor()
+    await page.getByRole('heading', { name: 'Summaries that differ' }).waitFor()
+    await visitor.isSound('compared')
+  })
+
+  test('what happened is told in order, and leads to what was known then', async () => {
+    await visitor.openAda('time/happened')
+    await page.getByText('by “Ada: I have moved, I now live in Porto.”').waitFor()
+    await visitor.isSound('happened')
+    await page.getByRole('link', { name: 'The memory as known then' }).last().click()
+    await page.locator('.then').getByText('I live in Lisbon.').waitFor()
+    expect(await page.locator('.then').innerText()).not.toContain('Porto')
+  })
+
+  test('the graph is drawn as of the day of the slider', async () => {
+    await visitor.openAda('time/graph?asOf=2026-02-01T00:00:00Z')
+    const names = page.locator('aside .list')
+    await names.getByRole('link', { name: 'Lisbon' }).waitFor()
+    expect(await names.innerText()).not.toContain('Porto')
+    await names.getByRole('link', { name: 'Lisbon' }).click()
+    await page.getByText('What held on 1 Feb 2026.').waitFor()
+    await page.locator('.relations').getByText('lives in').waitFor()
+    await visitor.isSound('graph-then')
+  })
+
+  test.each(['müller', 'slack/C012/p1700', '+49 123', '100% ? #1'])(
+    'a user called %j has every page',
+    async (userId) => {
+      await service.call('POST', '/items', {
+        appId: APP,
+        userId,
+        text: 'Lives in Köln with Rex & co.',
+        subject: userId,
+        attribute: 'home',
+        value: 'Köln',
+        wait: 10_000,
+      })
+      await eventually('the graph knows of it', async () => {
+        const path = `/entities/${APP}/${encodeURIComponent(userId)}`
+        return (await service.call('GET', path)).body.total > 0
+      })
+      await visitor.open('#/users')
+      await page.getByRole('link', { name: userId }).click()
+      await page.locator('.fact').getByRole('button').click()
+      await page.locator('mark').waitFor()
+      const tabs = page.getByRole('navigation', { name: `Memory of ${userId}` })
+      for (const [tab, shown] of [
+        ['Time', 'Lives in Köln'],
+        ['Sources', '1 source'],
+        ['Forget', 'What is forgotten is gone'],
+        ['Ask', 'What does your agent'],
+      ] as const) {
+        await tabs.getByRole('link', { name: tab }).click()
+        await page.getByText(shown).first().waitFor()
+      }
+      await page.getByLabel('What does your agent want to know?').fill('Köln')
+      await page.keyboard.press('Enter')
+      await page.locator('.ranked a').click()
+      await page.getByRole('link', { name: 'All facts of this source' }).click()
+      await page.locator('.ranked li').waitFor()
+      await tabs.getByRole('link', { name: 'Graph' }).click()
+      await page.locator('aside').getByRole('link', { name: userId }).click()
+      await page.getByText('Köln', { exact: true }).waitFor()
+      expect(visitor.complaints).toEqual([])
+    },
+  )
+})
