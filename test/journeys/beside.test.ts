@@ -1,7 +1,7 @@
 // What an operator does beside a running service: reads the log, builds projections anew, and brings back what a
 // projection could not take in.
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -108,6 +108,12 @@ test('given a forget, when its receipt is verified against the stores, then noth
   await expect(others).rejects.toMatchObject({ code: 1, stderr: /not of this user/ })
 })
 
+/** Sealed or in plain: there is one of the two. */
+function indexFile(): string | undefined {
+  const paths = ['memory.db', 'memory-sealed.db'].map((file) => join(service.dataDir, file))
+  return paths.find((path) => existsSync(path))
+}
+
 /** As index-memory leaves it that has dead-lettered the event of a fact. */
 async function loseFact(begins: string): Promise<void> {
   const lost = (await service.items('anna')).find(({ content }) => content.startsWith(begins))
@@ -121,7 +127,7 @@ async function loseFact(begins: string): Promise<void> {
     await log.append([parkedRecord(record, { ...why, recordedAt: new Date().toISOString() })])
   }
   await log.close()
-  const index = new DatabaseSync(join(service.dataDir, 'memory.db'))
+  const index = new DatabaseSync(indexFile()!)
   index.prepare('DELETE FROM items WHERE id = ?').run(lost.id)
   index.close()
 }

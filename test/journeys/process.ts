@@ -17,8 +17,13 @@ export type ServiceProcess = {
   output(): string
 }
 
+/** Whether stores are sealed, where a run of the tests says so. */
+export const sealing: Record<string, string> = process.env.PALIMPSEST_TEST_SEALED
+  ? { SEALED_PROJECTIONS: process.env.PALIMPSEST_TEST_SEALED }
+  : {}
+
 /** What every process that a story starts has in its environment. */
-export const inherited = { PATH: process.env.PATH, ...compiled }
+export const inherited = { PATH: process.env.PATH, ...compiled, ...sealing }
 
 const mains = {
   standalone: ['apps/standalone/main.ts', /serves (\S+)\/v1/],

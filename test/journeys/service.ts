@@ -8,6 +8,7 @@ import { dropNamespace } from '../../apps/composition/drop-namespace.ts'
 import { startStandalone } from '../../apps/standalone/standalone.ts'
 import { readConfig } from '../../infra/config.ts'
 import { serverEnvironment } from '../servers/environment.ts'
+import { sealing } from './process.ts'
 
 export type Answer<T = Record<string, never>> = { status: number; body: T; headers: Headers }
 // biome-ignore lint/suspicious/noExplicitAny: journeys read answers as a client in plain JavaScript would
@@ -63,9 +64,6 @@ export async function eventually(
 /** Which setting the journeys are told in: `embedded`, or over the servers that the test run has started. */
 export const setting = process.env.PALIMPSEST_TEST_SETTING ?? 'embedded'
 
-/** `on` or `off` where a run says so. */
-const sealing = process.env.PALIMPSEST_TEST_SEALED
-
 /** Every service of the distributed setting has names of its own on the shared servers. */
 async function partsOfSetting(): Promise<Record<string, string>> {
   if (setting === 'embedded') return {}
@@ -86,7 +84,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     BOOTSTRAP_API_KEY: KEY,
     RATE_LIMIT_SCALE: '0',
     LOG_LEVEL: 'silent',
-    ...(sealing && { SEALED_PROJECTIONS: sealing }),
+    ...sealing,
     ...env,
   })
   const crashed = (error: Error) => {
