@@ -10,15 +10,21 @@ import { createElasticsearchMemoryStore } from '../../infra/elasticsearch/memory
 import { createNeo4jGraphStore } from '../../infra/neo4j/graph-store.ts'
 import { openNeo4jRebuild } from '../../infra/neo4j/rebuild.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { ProjectionStore, Rebuild } from '../../infra/ports/projection.ts'
-import { elasticsearchOf, neo4jServer } from './distributed-servers.ts'
+import { sealMemory } from '../../infra/sealed/seal-memory.ts'
+import type { Sealing } from '../../infra/sealed/sealing.ts'
+import { openSealing } from './distributed-keys.ts'
+import { elasticsearchOf, neo4jServer, sealedName } from './distributed-servers.ts'
 
 /** Where a projection's store lies. One client for all stores, so that what they ask side by side goes in few requests. */
 export type StoreServers = {
   config: Config
   elasticsearch: ReturnType<typeof elasticsearchOf>
   dimensions: number
+  /** Null: in plain. */
+  sealing: Sealing | null
 }
 
 type DistributedProjection<Store extends ProjectionStore> = {
@@ -29,10 +35,13 @@ type Table = { readonly [Name in ProjectionName]: DistributedProjection<Projecti
 
 export const distributedProjections = {
   memory: {
-    open: ({ elasticsearch, dimensions }) =>
-      createElasticsearchMemoryStore({ ...elasticsearch, dimensions }),
-    rebuild: ({ elasticsearch, dimensions }) =>
-      openElasticsearchRebuild({ ...elasticsearch, dimensions }),
+    open: (servers) =>
+      sealedMemory(createElasticsearchMemoryStore(memoryOf(servers)), servers.sealing),
+    rebuild: async (servers) => {
+      const rebuild = await openElasticsearchRebuild(memoryOf(servers))
+      const seal = (store: MemoryStore) => sealedMemory(store, servers.sealing)
+      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+    },
   },
   graph: {
     open: (servers) => createNeo4jGraphStore(graphOf(servers)),
@@ -71,8 +80,12 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
 ): Promise<Rebuild<ProjectionStores[Name]>> {
   const table: Table = distributedProjections
   const elasticsearch = elasticsearchOf(config)
-  const servers = { config, elasticsearch, dimensions: language.dimensions }
-  const close = () => elasticsearch.client.close()
+  const { sealing, close: closeKeys } = openSealing(config)
+  const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
+  const close = async () => {
+    await elasticsearch.client.close()
+    await closeKeys()
+  }
   try {
     const rebuild = await table[name].rebuild(servers)
     return {
@@ -84,6 +97,15 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
     await close()
     throw error
   }
+}
+
+function memoryOf({ elasticsearch, dimensions, sealing }: StoreServers) {
+  const prefix = sealedName(elasticsearch.prefix, sealing !== null)
+  return { ...elasticsearch, prefix, dimensions }
+}
+
+function sealedMemory(store: MemoryStore, sealing: Sealing | null): MemoryStore {
+  return sealing ? sealMemory(store, sealing) : store
 }
 
 function graphOf({ config, elasticsearch }: StoreServers) {

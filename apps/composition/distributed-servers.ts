@@ -41,7 +41,19 @@ export function elasticsearchOf(config: Config) {
   return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 
+/**
+ * Of stores that are sealed the names are others, so that nothing is ever written to a store of the other kind. No namespace
+ * holds a `_`.
+ */
+export function sealedName(name: string, sealed: boolean): string {
+  return sealed ? `${name}_sealed` : name
+}
+
+export function isSealed({ SEALED_PROJECTIONS }: Config): boolean {
+  return SEALED_PROJECTIONS === 'on'
+}
+
 /** Where the workers of a machine keep what they decide from. */
-export function statesFolder({ DATA_DIR, NAMESPACE }: Config): string {
-  return join(DATA_DIR, 'state', namesIn(NAMESPACE).prefix)
+export function statesFolder({ DATA_DIR, NAMESPACE }: Config, sealed: boolean): string {
+  return join(DATA_DIR, 'state', sealedName(namesIn(NAMESPACE).prefix, sealed))
 }

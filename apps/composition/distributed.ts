@@ -6,17 +6,19 @@ import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createKafkaEventLog } from '../../infra/kafka/event-log.ts'
 import type { LanguageModel, QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ObjectStore } from '../../infra/ports/object-store.ts'
-import { holdsNothingSealed, onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
+import { holdsNothingSealed } from '../../infra/runtime/envelope/master-key.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
-import { createS3KeyStore } from '../../infra/s3/key-store.ts'
 import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
+import { sealStates } from '../../infra/sealed/seal-states.ts'
 import { createSqliteStates } from '../../infra/sqlite/states.ts'
+import { keysFolder, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
 import { distributedProjections } from './distributed-projections.ts'
 import {
   brokersOf,
   elasticsearchOf,
   namesIn,
   s3Options,
+  sealedName,
   statesFolder,
 } from './distributed-servers.ts'
 import type { OpenPorts } from './embedded.ts'
@@ -42,8 +44,18 @@ export async function openDistributed(options: {
     prompt: options.thread === 'acknowledging',
   })
   const elasticsearch = elasticsearchOf(config)
-  const servers = { config, elasticsearch, dimensions: language.dimensions }
+  const mayBeEmpty = () => holdsNothingSealed(log)
+  const keys = openKeys(config, { masterKey, onRequest, mayBeEmpty })
+  const sealing = sealingOf(config, keys, masterKey)
+  const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const { memory, graph, audit } = distributedProjections
+  const states = createSqliteStates({
+    directory: statesFolder(config, sealing !== null),
+    snapshots: createS3ObjectStore({
+      ...s3,
+      prefix: `${names.folder}${sealedName('states', sealing !== null)}/`,
+    }),
+  })
   const ports = {
     log,
     memory: memory.open(servers),
@@ -52,19 +64,9 @@ export async function openDistributed(options: {
     deliveries: createElasticsearchDeliveryStore(elasticsearch),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
     objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
-    keys: onlyVerified(
-      createS3KeyStore({
-        ...s3,
-        prefix: keysFolder(names),
-        masterKey,
-        mayBeEmpty: () => holdsNothingSealed(log),
-      }),
-    ),
+    keys,
     language,
-    states: createSqliteStates({
-      directory: statesFolder(config),
-      snapshots: createS3ObjectStore({ ...s3, prefix: `${names.folder}states/` }),
-    }),
+    states: sealing ? sealStates(states, sealing) : states,
   }
   const { log: _, language: _l, ...stores } = ports
   return {
@@ -80,7 +82,8 @@ export async function openDistributed(options: {
 /** For a thread that answers queries: clients of its own for the two stores that are asked. */
 export function openDistributedForReading(config: Config, language: QueryLanguage): ReadingPorts {
   const elasticsearch = elasticsearchOf(config)
-  const servers = { config, elasticsearch, dimensions: language.dimensions }
+  const { sealing, close: closeKeys } = openSealing(config)
+  const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const memory = distributedProjections.memory.open(servers)
   const graph = distributedProjections.graph.open(servers)
   return {
@@ -88,7 +91,7 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
     graph,
     language,
     close: async () => {
-      await Promise.all([memory.close(), graph.close()])
+      await Promise.all([memory.close(), graph.close(), closeKeys()])
       await elasticsearch.client.close()
     },
   }
@@ -100,8 +103,4 @@ export function openKeyObjects(config: Config): ObjectStore {
     ...s3Options(config),
     prefix: keysFolder(namesIn(config.NAMESPACE)),
   })
-}
-
-function keysFolder({ folder }: { folder: string }): string {
-  return `${folder}keys/`
 }

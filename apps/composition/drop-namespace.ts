@@ -7,7 +7,17 @@ import { dropElasticsearchStores } from '../../infra/elasticsearch/indices/drop.
 import { dropKafkaEventLog } from '../../infra/kafka/topics/drop.ts'
 import { dropNeo4jGraph } from '../../infra/neo4j/drop.ts'
 import { dropObjects } from '../../infra/s3/drop.ts'
-import { brokersOf, namesIn, neo4jServer, s3Options, statesFolder } from './distributed-servers.ts'
+import {
+  brokersOf,
+  namesIn,
+  neo4jServer,
+  s3Options,
+  sealedName,
+  statesFolder,
+} from './distributed-servers.ts'
+
+/** Sealed or not: whichever it is, and was. */
+const KINDS = [false, true]
 
 /** Refuses where there is no namespace: then all that is on the servers could be meant. */
 export async function dropNamespace(config: Config): Promise<void> {
@@ -21,10 +31,10 @@ export async function dropNamespace(config: Config): Promise<void> {
         registryUrl: config.SCHEMA_REGISTRY_URL!,
         topicPrefix,
       }),
-      dropElasticsearchStores(elasticsearch, prefix),
+      ...KINDS.map((sealed) => dropElasticsearchStores(elasticsearch, sealedName(prefix, sealed))),
       dropNeo4jGraph({ ...neo4jServer(config), graph: prefix }),
       dropObjects({ ...s3Options(config), prefix: folder }),
-      rm(statesFolder(config), { recursive: true, force: true }),
+      ...KINDS.map((sealed) => rm(statesFolder(config, sealed), { recursive: true, force: true })),
     ])
   } finally {
     await elasticsearch.close()

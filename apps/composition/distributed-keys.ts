@@ -1,0 +1,31 @@
+// The users' data keys in the distributed setting, and what seals the stores of projections with them.
+import type { Config } from '../../infra/config.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
+import { createS3KeyStore, type S3KeyStoreOptions } from '../../infra/s3/key-store.ts'
+import { createSealing, type Sealing } from '../../infra/sealed/sealing.ts'
+import { isSealed, namesIn, s3Options } from './distributed-servers.ts'
+
+type Given = Pick<S3KeyStoreOptions, 'mayBeEmpty' | 'onRequest'> & { masterKey: Uint8Array }
+
+export function openKeys(config: Config, given: Given): KeyStore {
+  const prefix = keysFolder(namesIn(config.NAMESPACE))
+  return onlyVerified(createS3KeyStore({ ...s3Options(config), ...given, prefix }))
+}
+
+/** Null where stores hold what they are given. */
+export function sealingOf(config: Config, keys: KeyStore, masterKey: Uint8Array): Sealing | null {
+  return isSealed(config) ? createSealing({ masterKey, keys }) : null
+}
+
+/** For who has no keys open: where stores are sealed a key store of its own, closed with `close`. */
+export function openSealing(config: Config): { sealing: Sealing | null; close(): Promise<void> } {
+  if (!isSealed(config)) return { sealing: null, close: async () => undefined }
+  const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')
+  const keys = openKeys(config, { masterKey })
+  return { sealing: sealingOf(config, keys, masterKey), close: () => keys.close() }
+}
+
+export function keysFolder({ folder }: { folder: string }): string {
+  return `${folder}keys/`
+}
