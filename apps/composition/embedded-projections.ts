@@ -2,6 +2,8 @@
 // different names, so that nothing is ever written to, or read from, a file of the other kind.
 import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
+import { sealAudit } from '../../infra/sealed/seal-audit.ts'
+import { sealGraph } from '../../infra/sealed/seal-graph.ts'
 import { sealDecidingMemory } from '../../infra/sealed/seal-memory.ts'
 import type { Sealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteAuditStore } from '../../infra/sqlite/audit-store.ts'
@@ -33,8 +35,8 @@ export const embeddedProjections = {
     open: createSqliteMemoryStore,
     seal: sealDecidingMemory,
   }),
-  graph: projection({ file: 'graph.db', open: createSqliteGraphStore }),
-  audit: projection({ file: 'audit.db', open: createSqliteAuditStore }),
+  graph: projection({ file: 'graph.db', open: createSqliteGraphStore, seal: sealGraph }),
+  audit: projection({ file: 'audit.db', open: createSqliteAuditStore, seal: sealAudit }),
 } satisfies Table
 
 function projection<Store>({ file, open, seal }: Parts<Store>): EmbeddedProjection<Store> {

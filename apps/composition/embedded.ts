@@ -13,12 +13,12 @@ import { createSealing } from '../../infra/sealed/sealing.ts'
 import { keepPrivate, removeDatabase } from '../../infra/sqlite/database/database-file.ts'
 import { lockFile } from '../../infra/sqlite/database/file-lock.ts'
 import { replaceContents } from '../../infra/sqlite/database/replace-contents.ts'
-import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
 import { openWriter } from '../../infra/sqlite/writing/open-writer.ts'
 import type { Writes } from '../../infra/sqlite/writing/writes.ts'
+import { openDeliveries } from './embedded-deliveries.ts'
 import { embeddedProjection, openProjections } from './embedded-projections.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
@@ -82,7 +82,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     log,
     ...projections,
     states: sharedStates(projections),
-    deliveries: createSqliteDeliveryStore({ path: path('deliveries.db') }),
+    deliveries: openDeliveries(options.directory, sealing),
     webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
     objects: createSqliteObjectStore({
       path: path('log/intake.db'),

@@ -13,6 +13,7 @@ import {
   openEmbeddedThread,
   openRebuild,
 } from './embedded.ts'
+import { carryDeliveries } from './embedded-deliveries.ts'
 import { masterKeyOf } from './master-key-of.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
@@ -72,6 +73,7 @@ export function settingOf(config: Config): Setting {
     claim: (options = {}) => {
       const release = claimOrBeside(directory, options.beside === true)
       const masterKey = masterKeyOf(directory, config.MASTER_KEY)
+      if (release) carryDeliveries({ directory, sealed, masterKey })
       return { masterKey, beside: release === null, release: release ?? (() => undefined) }
     },
     open: async ({ masterKey, thread }) => {

@@ -41,6 +41,8 @@ export interface AuditStore extends ProjectionStore {
       entries: readonly AuditEntry[]
       /** Entries to drop, because their events have been removed from the log. */
       removed: readonly (Scope & { id: string })[]
+      /** Of entries whose events hold something sealed: the generation of the user's key, by the entry's id. */
+      generations?: ReadonlyMap<string, number>
     },
   ): Promise<void>
   /** The oldest first, unless `order` says otherwise. A cursor goes on in the order in which it was given. */

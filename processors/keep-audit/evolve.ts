@@ -61,3 +61,14 @@ export function entriesRemovedBy({ event }: Delivered): (Scope & { id: string })
   const { resourceId } = event.open
   return [resourceId, derivedUuid(resourceId, 'processed')].map((id) => ({ appId, userId, id }))
 }
+
+/** By the event's id: of what holds a user's words, and of what says of a resource where these lie. */
+export function generationsIn(batch: readonly Delivered[]): Map<string, number> {
+  return new Map(
+    batch.flatMap(({ event, keyGeneration }): [string, number][] => {
+      const told = 'keyGeneration' in event.open ? event.open.keyGeneration : 0
+      const generation = keyGeneration ?? told
+      return generation === 0 ? [] : [[event.id, generation]]
+    }),
+  )
+}

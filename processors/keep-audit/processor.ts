@@ -2,7 +2,7 @@
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Projector } from '../../infra/runtime/run/processor.ts'
 import { fencesOf } from '../fences.ts'
-import { auditEntries, entriesRemovedBy } from './evolve.ts'
+import { auditEntries, entriesRemovedBy, generationsIn } from './evolve.ts'
 import { topology } from './topology.ts'
 
 export function createKeepAudit({ audit }: { audit: AuditStore }): Projector {
@@ -16,6 +16,7 @@ export function createKeepAudit({ audit }: { audit: AuditStore }): Projector {
         fences: fencesOf(batch),
         entries: batch.flatMap(auditEntries),
         removed: batch.flatMap(entriesRemovedBy),
+        generations: generationsIn(batch),
       })
     },
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
-import { auditEntry } from '../../../processors/keep-audit/evolve.ts'
+import { auditEntry, generationsIn } from '../../../processors/keep-audit/evolve.ts'
 import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
 import { delivered, opens, RESOURCE, USER } from '../given.ts'
 
@@ -36,6 +36,7 @@ test('given a batch, when taken in, then its entries, removals and fences are on
         { ...USER, id: RESOURCE },
         { ...USER, id: derivedUuid(RESOURCE, 'processed') },
       ],
+      generations: generationsIn(batch),
     },
   ])
   expect(await projector.checkpoints('memory.facts.v1')).toEqual(new Map([[0, 30]]))

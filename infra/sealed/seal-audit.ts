@@ -1,0 +1,51 @@
+// The audit store with its users under pseudonyms, and with what it tells of an event sealed where the event held something
+// sealed: such an entry goes with the user's key. Entries of the forgetting itself hold no words, and stay readable.
+import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import type { Keys } from './keyring.ts'
+import { sealProjection } from './seal-projection.ts'
+import { keyFor, keyThatSealed, ownedUsers, type Sealing } from './sealing.ts'
+import { sealedUnder } from './user-keys.ts'
+
+export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
+  const { owners, keyring } = sealing
+  return {
+    ...sealProjection(store, sealing),
+    apply: async ({ checkpoint, fences, entries, removed, generations = new Map() }) => {
+      const users = await ownedUsers(sealing, entries)
+      await store.apply({
+        checkpoint,
+        fences: fences.map((fence) => ({ ...fence, ...owners.seal(fence) })),
+        removed: removed.map((each) => ({ ...each, ...owners.seal(each) })),
+        entries: entries.flatMap((entry) => {
+          const owner = owners.seal(entry)
+          const sealed = sealEntry(entry, users.of(owner)?.keys ?? [], generations.get(entry.id))
+          return sealed ? [{ ...sealed, ...owner }] : []
+        }),
+      })
+    },
+    list: async (scope, page) => {
+      const [keys] = await keyring.of([scope])
+      const { data, ...rest } = await store.list(owners.seal(scope), page)
+      const { appId, userId } = scope
+      const open = (entry: AuditEntry) => openEntry({ ...entry, appId, userId }, keys!) ?? []
+      return { ...rest, data: data.flatMap(open) }
+    },
+  }
+}
+
+const about = ({ id }: AuditEntry) => `audit ${id}`
+
+/** Null where the key is gone that sealed the event. */
+function sealEntry(entry: AuditEntry, keys: Keys, generation?: number): AuditEntry | null {
+  if (generation === undefined || entry.permanent) return entry
+  const sealed = keyFor(keys, generation)?.seal(about(entry), JSON.stringify(entry.details))
+  return sealed === undefined ? null : { ...entry, details: { sealed } }
+}
+
+/** Null where no living key opens it. */
+function openEntry(entry: AuditEntry, keys: Keys): AuditEntry | null {
+  const { sealed } = entry.details
+  if (entry.permanent || typeof sealed !== 'string' || sealedUnder(sealed) === null) return entry
+  const plain = keyThatSealed(keys, sealed)?.open(about(entry), sealed)
+  return plain ? { ...entry, details: JSON.parse(plain) } : null
+}

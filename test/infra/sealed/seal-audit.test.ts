@@ -1,0 +1,70 @@
+// The sealed audit: the contract over the embedded one, and what this sees.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
+import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
+import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
+import { auditStoreContract } from '../../contracts/audit-store.contract.ts'
+import { AT, createPlaces } from '../../contracts/given.ts'
+import { createDirectories } from '../sqlite/directory.ts'
+import { givenSealing } from './given-sealing.ts'
+
+const newDirectory = createDirectories()
+const { sealing, keys } = givenSealing()
+
+auditStoreContract('SQLite, sealed', async () => {
+  const path = join(newDirectory(), 'audit.db')
+  const open = () => sealAudit(createSqliteAuditStore({ path }), sealing)
+  const store = open()
+  return { store, reopen: async () => open(), close: () => store.close() }
+})
+
+const scope = { appId: 'app', userId: 'somebody-of-vienna' }
+function entryOf(id: string, more: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    ...scope,
+    topic: 'memory.writes.v1',
+    partition: 0,
+    position: 1,
+    id,
+    type: 'ContentStored',
+    at: AT,
+    causationId: null,
+    source: 1,
+    category: null,
+    permanent: false,
+    details: { threadId: 'operas-of-mozart' },
+    ...more,
+  }
+}
+
+test('what an event tells that holds words is opened by its key and by nothing else; of a forget all is told', async () => {
+  const path = join(newDirectory(), 'audit.db')
+  const store = sealAudit(createSqliteAuditStore({ path }), sealing)
+  const generation = (await keys.current([scope]))[0]!.generation
+  const entries = [
+    entryOf('1'),
+    entryOf('2', { type: 'FactReinforced', details: { sealed: 'by its own words' } }),
+    entryOf('3', { type: 'MemoryForgotten', permanent: true, details: { category: null } }),
+  ]
+  const generations = new Map(['1', '3'].map((id) => [id, generation]))
+  const step = { checkpoint: createPlaces()(), fences: [], entries, removed: [], generations }
+  await store.apply(step)
+  expect((await store.list(scope, { limit: 9 })).data).toEqual(entries)
+  const bytes = readFileSync(`${path}-wal`).toString('latin1')
+  expect(bytes).toContain('ContentStored')
+  expect(bytes).not.toMatch(/vienna|mozart/)
+  await keys.destroy(scope, generation)
+  const left = (await store.list(scope, { limit: 9 })).data.map(({ id }) => id)
+  expect(left).toContain('3')
+  expect(left).not.toContain('1')
+  await store.apply({
+    ...step,
+    checkpoint: { ...step.checkpoint, position: 99 },
+    entries: [entryOf('4')],
+    generations: new Map([['4', generation]]),
+  })
+  expect((await store.list(scope, { limit: 9 })).data.map(({ id }) => id)).toEqual(left)
+  await store.close()
+})

@@ -1,0 +1,76 @@
+// What a copy of every file tells that was taken before a forget, with the keys as they are afterwards: nothing of what was
+// said, because no store but the key store held a word that could be read without it. And what is left tells as little.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Canaries, type Found, search, tableOf } from '../canary/search.ts'
+import { newCanaries, writeCanaries } from '../canary/write-canaries.ts'
+import { type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
+import { APP, type Service, startService } from './service.ts'
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+})
+afterAll(() => receiver.close())
+
+/** The log's open fields name users and threads; keys are kept by user. */
+const OPEN = /^(log\/|keys\.db)/
+
+function kindsIn(found: readonly Found[], files: RegExp): string[] {
+  const kinds = found.filter(({ file }) => files.test(file)).map(({ kind }) => kind)
+  return [...new Set(kinds)].sort()
+}
+
+const NAMES = ['thread', 'user']
+
+describe.each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (sealed) => {
+  let service: Service
+  let canaries: Canaries
+  let copy: string
+  let before: Found[]
+  let after: Found[]
+  beforeAll(async () => {
+    const env = { SEALED_PROJECTIONS: sealed, WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }
+    service = await startService(env)
+    canaries = newCanaries()
+    await writeCanaries(service, canaries, receiver.url)
+    copy = mkdtempSync(join(tmpdir(), 'canary-copy-'))
+    cpSync(service.dataDir, copy, { recursive: true })
+    const { user: userId } = canaries.words
+    const { status } = await service.call('POST', '/forget', { appId: APP, userId, confirm: true })
+    expect(status).toBe(200)
+    after = search(service.dataDir, canaries)
+    before = search(copy, canaries)
+    console.info(`before the forget:\n${tableOf(before)}\nafter it:\n${tableOf(after)}`)
+  }, 120_000)
+  afterAll(async () => {
+    await service.stop()
+    rmSync(copy, { recursive: true })
+  })
+
+  test('the log names users and threads in its open fields, and holds no word', () => {
+    expect(kindsIn(before, /^log\//)).toEqual(NAMES)
+    expect(kindsIn(after, /^log\//)).toEqual(['user'])
+  })
+
+  if (sealed === 'off') {
+    test('the search finds what lies in plain: so it would find it', () => {
+      const inMemory = ['alias', 'attribute', 'brand', 'fact', 'friend', 'hook', 'maker', 'product']
+      const inGraph = ['attribute', 'brand', 'friend', 'hook', 'product', 'subject', 'text', 'town']
+      const words = [...inMemory, 'scope', 'subject', 'text', 'thread', 'town', 'user', 'value']
+      expect(kindsIn(before, /^memory\.db/)).toEqual(words)
+      expect(kindsIn(before, /^graph\.db/)).toEqual([...inGraph, 'user', 'value'])
+      expect(kindsIn(before, /^audit\.db/)).toEqual(NAMES)
+      expect(kindsIn(before, /^deliveries\.db/)).toEqual(['user'])
+    })
+    return
+  }
+
+  test('no other store holds a word or a name, before the forget and after it', () => {
+    const elsewhere = (found: readonly Found[]) => found.filter(({ file }) => !OPEN.test(file))
+    expect(elsewhere(before)).toEqual([])
+    expect(elsewhere(after)).toEqual([])
+  })
+})
