@@ -52,3 +52,13 @@ export function keyThatSealed(keys: Keys, sealed: string): UserKeys | undefined 
   const generation = sealedUnder(sealed)
   return generation === null ? undefined : keyFor(keys, generation)
 }
+
+/** Asks under the pseudonym of a user, with the keys that open what is theirs. */
+export async function within<T>(
+  { owners, keyring }: Sealing,
+  scope: Scope,
+  ask: (sealed: Scope, keys: Keys) => Promise<T>,
+): Promise<T> {
+  const [keys] = await keyring.of([scope])
+  return ask(owners.seal(scope), keys!)
+}
