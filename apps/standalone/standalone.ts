@@ -4,6 +4,7 @@ import type { Config } from '../../infra/config.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import { serve } from '../api/serve.ts'
+import { bringOver } from '../composition/bring-over.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
@@ -20,6 +21,10 @@ export type Standalone = {
   stop(): Promise<void>
 }
 
+function sealedIn({ DATA_DIR, SEALED_PROJECTIONS }: Config) {
+  return { directory: DATA_DIR, sealed: SEALED_PROJECTIONS === 'on' }
+}
+
 /** How long a scrape waits for the processing thread, which may be busy. */
 const THREAD_METRICS_MS = 700
 
@@ -31,6 +36,8 @@ export async function startStandalone(
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey, release } = setting.claim()
+  const open = () => setting.open({ masterKey, telemetry })
+  if (config.PROFILE === 'embedded') await bringOver({ ...sealedIn(config), telemetry, open })
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const [thread, retrieval] = await Promise.all([
     startProcessingThread({ config, masterKey }, crashed),

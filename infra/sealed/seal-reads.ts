@@ -1,0 +1,128 @@
+// What is read of a sealed memory store, of now and of another time alike: asked under every generation that lives, and
+// opened.
+import type { Scope } from '../../schemas/identifiers.ts'
+import { noDemand } from '../ports/bm25.ts'
+import type {
+  Hit,
+  Item,
+  ItemFilter,
+  Page,
+  Paged,
+  PastMemory,
+  Place,
+  TextHits,
+} from '../ports/memory-store.ts'
+import type { Keys } from './keyring.ts'
+import { openItem, scopeKey, sealThread } from './seal-documents.ts'
+import { type Sealing, within } from './sealing.ts'
+import { sealedUnder } from './user-keys.ts'
+
+/** What is asked of now and of another time alike. */
+export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
+  const own = <T>(scope: Scope, ask: (sealed: Scope, keys: Keys) => Promise<T>) =>
+    within(sealing, scope, ask)
+  return {
+    searchText: (scope, { terms, limit }) =>
+      own(scope, async (sealed, keys) => {
+        const found = await Promise.all(
+          keys.map((key) => store.searchText(sealed, { terms: key.terms(terms), limit })),
+        )
+        return together(found, limit)
+      }),
+    searchVectors: (scope, { vector, limit }) =>
+      own(scope, async (sealed, keys) => {
+        const found = await Promise.all(
+          keys.map((key) => store.searchVectors(sealed, { vector: key.turn(vector), limit })),
+        )
+        if (found.length === 1) return found[0]!
+        const own = await Promise.all(
+          found.map((hits, n) => ofGeneration(store, sealed, hits, keys[n]!.generation)),
+        )
+        return best(own.flat(), limit)
+      }),
+    items: (scope, ids) =>
+      own(scope, async (sealed, keys) => openItems(await store.items(sealed, ids), keys)),
+    neighbours: (scope, of, window) =>
+      own(scope, async (sealed, keys) =>
+        openItems(await store.neighbours(sealed, sealPlaces(of, keys), window), keys),
+      ),
+    listItems: (scope, page) =>
+      own(scope, async (sealed, keys) => {
+        const list = await listSealed(store, sealed, page, keys)
+        return { ...list, data: openItems(list.data, keys) }
+      }),
+    categoryCounts: (scope) => store.categoryCounts(sealing.owners.seal(scope)),
+  }
+}
+
+export function sealThreads(keys: Keys, threadId: string): string[] {
+  return [...new Set(keys.map((key) => sealThread(key, threadId)))]
+}
+
+function sealPlaces(of: readonly Place[], keys: Keys): Place[] {
+  return of.flatMap(({ threadId, place }) =>
+    sealThreads(keys, threadId).map((name) => ({ threadId: name, place })),
+  )
+}
+
+export function opened<T>(sealed: readonly T[], open: (each: T) => T | null): T[] {
+  return sealed.flatMap((each) => open(each) ?? [])
+}
+
+export function openItems(items: readonly Item[], keys: Keys): Item[] {
+  return opened(items, (item) => openItem(item, keys))
+}
+
+/** While a user has two generations a thread is listed of the newest that has any of it. */
+async function listSealed(
+  store: PastMemory,
+  scope: Scope,
+  { threadId, scopes, ...page }: Page & ItemFilter,
+  keys: Keys,
+): Promise<Paged<Item>> {
+  const seen = scopes && {
+    scopes: keys.flatMap((key) => scopes.map((each) => scopeKey(key, each))),
+  }
+  if (threadId === undefined) return store.listItems(scope, { ...page, ...seen })
+  const lists = await Promise.all(
+    sealThreads(keys, threadId).map((name) =>
+      store.listItems(scope, { ...page, ...seen, threadId: name }),
+    ),
+  )
+  return (
+    lists.find(({ total }) => total > 0) ?? lists[0] ?? { data: [], total: 0, nextCursor: null }
+  )
+}
+
+/** Vectors of another generation are turned otherwise, and what they are near to says nothing. */
+async function ofGeneration(
+  store: PastMemory,
+  scope: Scope,
+  hits: readonly Hit[],
+  generation: number,
+): Promise<Hit[]> {
+  const items = await store.items(
+    scope,
+    hits.map(({ id }) => id),
+  )
+  const own = new Set(
+    items.filter(({ text }) => sealedUnder(text) === generation).map(({ id }) => id),
+  )
+  return hits.filter(({ id }) => own.has(id))
+}
+
+function together(found: readonly TextHits[], limit: number): TextHits {
+  if (found.length === 1) return found[0]!
+  const { demand } = found.find(({ hits }) => hits.length > 0) ?? found[0] ?? { demand: noDemand }
+  return {
+    hits: best(
+      found.flatMap(({ hits }) => hits),
+      limit,
+    ),
+    demand,
+  }
+}
+
+function best(hits: readonly Hit[], limit: number): Hit[] {
+  return hits.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit)
+}
