@@ -98,6 +98,10 @@ const rankInArm = z.int().positive().optional()
 export const explained = z
   .object({
     id: z.string(),
+    content: z
+      .string()
+      .describe('Its own words: the answer may have joined them to those of another'),
+    tokens: z.int().describe('Of its own words'),
     score: z.number().nullable().describe('Null where a better item says the same'),
     foundBy: z
       .object({ text: rankInArm, vector: rankInArm, graph: rankInArm })

@@ -68,6 +68,10 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByRole('button', { name: 'Ask' }).click()
     const first = page.locator('.ranked li').first()
     expect(await first.innerText()).toContain('I now live in Porto.')
+    await first.getByText('Why').click()
+    await first.getByText(/^\d+(st|nd|rd|th) by its meaning$/).waitFor()
+    await first.getByText(/Its age left \d+ % of it.*\d+ tokens/).waitFor()
+    await page.getByRole('heading', { name: 'Left out' }).waitFor()
     await visitor.isSound('ask')
     await page.getByText('JSON', { exact: true }).click()
     const told = JSON.parse(await page.getByRole('region', { name: 'As answered' }).innerText())
@@ -84,6 +88,20 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByText('Facts', { exact: true }).click()
     await first.getByRole('link').click()
     await page.locator('mark').waitFor()
+  })
+
+  test('a question is asked of another day, and of some facts only', async () => {
+    await visitor.openAda('ask?asOf=2026-02-01T00:00:00Z')
+    await page.getByLabel('What does your agent want to know?').fill('Where does Ada live?')
+    await page.keyboard.press('Enter')
+    const answer = page.locator('.ranked').first()
+    await answer.getByText('I live in Lisbon.').first().waitFor()
+    expect(await answer.innerText()).not.toContain('Porto')
+    await page.getByLabel('Type').selectOption('goal')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText('Nothing is known about this').waitFor()
+    // Of an answer without anything the browser tells that it is 404.
+    expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('404')])
   })
 
   test('the graph is drawn, and told in words', async () => {
@@ -237,7 +255,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await visitor.isSound('graph-then')
   })
 
-  test.each(['müller', 'slack/C012/p1700', '+49 123', '100% ? #1'])(
+  test.each(['slack/C012/p1700 +49 müller', '100%25 ? #1 &c=😀'])(
     'a user called %j has every page',
     async (userId) => {
       await service.call('POST', '/items', {

@@ -3,7 +3,12 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openEmbedded } from '../../apps/composition/embedded.ts'
+import { masterKeyOf } from '../../apps/composition/master-key-of.ts'
+import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
 import { openBrowser } from './chromium.ts'
 import { rememberAda, type Visit, visit } from './console-visit.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
@@ -17,7 +22,8 @@ describe.skipIf(browser === null)('the console in a browser', () => {
   let page: Page
 
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
+    await withUnknownEvent(service)
     await rememberAda(service)
   })
   afterAll(() => service.stop())
@@ -90,6 +96,68 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.isSound('pipeline')
   })
 
+  test('what could not be handled is told with its reason, and tried again', async () => {
+    await visitor.open('#/pipeline')
+    const letter = page.locator('.dead-letters .list > li').filter({ hasText: 'extract-facts' })
+    await letter.getByText('SomethingElse').waitFor()
+    await letter.getByRole('button', { name: /^Try again/ }).click()
+    await page.getByText('Tried again: 0 handled, 1 could not be this time either.').waitFor()
+    await letter.getByText('SomethingElse').waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a projection is replayed, and compared', async () => {
+    await visitor.open('#/pipeline')
+    await page.getByLabel('Projection').selectOption('graph')
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByText(/\d+ events read anew. It is what it was before./).waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a webhook shows its deliveries, and delivers one again', async () => {
+    const receiver = await startReceiver()
+    const { body } = await service.call('POST', '/config/webhooks', {
+      appId: APP,
+      url: receiver.url,
+      events: ['memory.processed'],
+      secret: 'a secret of the receiver',
+    })
+    await service.remember('hooked', 'Hooked: I like chess.')
+    await eventually('it has been told', async () => receiver.received.length === 1)
+    await visitor.open('#/pipeline')
+    await page.getByRole('combobox', { name: 'App' }).selectOption(APP)
+    await page.getByRole('button', { name: `Deliveries to ${receiver.url}` }).click()
+    const delivery = page.locator('.subscription .list > li').filter({ hasText: 'hooked' })
+    await eventually('it is known to have been', async () => {
+      await page.getByRole('button', { name: 'Look again' }).click()
+      return /delivered/.test(await delivery.innerText())
+    })
+    await visitor.isSound('webhooks')
+    await delivery.getByRole('button', { name: /^Deliver again/ }).click()
+    await eventually('it has been told again', async () => receiver.received.length === 2)
+    await service.call('DELETE', `/config/webhooks/${APP}/${body.id}`)
+    await receiver.close()
+  })
+
+  test('a write is followed from the request to the summary', async () => {
+    const id = await service.remember('followed', 'Fay: I live in Faro. My dog is called Rex.')
+    await eventually('the summary is in the audit', async () => {
+      const { body } = await service.call('GET', `/audit/${APP}/followed`)
+      return /SummaryEvolved/.test(JSON.stringify(body))
+    })
+    await visitor.open('#/pipeline')
+    await page.getByLabel('App of the write').fill(APP)
+    await page.getByLabel('User', { exact: true }).fill('followed')
+    await page.getByLabel('Id of the write').fill(id)
+    await page.getByRole('button', { name: 'Follow' }).click()
+    const chain = page.locator('.chain')
+    await chain.getByText('Fact asserted: 2').waitFor()
+    await chain.getByText(/^\d summar/).waitFor()
+    expect(await chain.innerText()).toContain('memory.writes.v1')
+    await chain.getByRole('link', { name: 'Rex' }).waitFor()
+    await visitor.isSound('followed')
+  })
+
   test('a new service is tried with a sample, and with words of one’s own', async () => {
     await visitor.open('#/try')
     await page.getByRole('button', { name: 'Load the sample' }).click()
@@ -151,3 +219,18 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.isSound('nobody')
   })
 })
+
+/** An event that nobody can handle lies in the log. */
+async function withUnknownEvent(service: Service): Promise<void> {
+  await service.pause()
+  const { dataDir: directory } = service
+  const language = createOfflineLanguageModel()
+  const ports = openEmbedded({ directory, masterKey: masterKeyOf(directory, undefined), language })
+  const at = new Date().toISOString()
+  const times = { occurredAt: at, recordedAt: at, causationId: null, traceparent: null }
+  const event = { id: uuidV7(Date.now()), type: 'SomethingElse', version: 1, ...times }
+  const of = { appId: APP, userId: 'unread', open: {}, sealed: null }
+  await ports.log.append([{ topic: 'memory.writes.v1', event: { ...event, ...of } }])
+  await ports.close()
+  await service.resume()
+}

@@ -10,9 +10,14 @@ import {
   type RankRequest,
   rank,
 } from './rank.ts'
+import { tokensOf } from './tokens.ts'
 
 export type Explained = {
   id: string
+  /** Its own words: the answer may have joined them to those of another. */
+  content: string
+  /** Of its own words. */
+  tokens: number
   /** Null where it was not ranked, because a better item says the same. */
   score: number | null
   /** Ranks from 1. Nothing: what stands near it in its thread lent it its score. */
@@ -40,10 +45,11 @@ export function explain<T extends RankableItem>(
   const kept = new Set(ranked.map(({ item }) => item.id))
   const explained = request.items
     .filter(({ id }) => scores.has(id) || places.text.has(id))
-    .map((item): Explained => {
+    .map((item): Unpriced => {
       const score = scores.get(item.id) ?? null
       return {
         id: item.id,
+        content: item.text,
         score: score === null ? null : Math.round(score * 1000) / 1000,
         foundBy: foundBy(item.id, places),
         lifts: liftsOf(item, request.queryEntities),
@@ -53,9 +59,19 @@ export function explain<T extends RankableItem>(
     })
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1))
   return {
-    items: explained.filter(({ dropped }) => dropped === null),
-    leftOut: explained.filter(({ dropped }) => dropped !== null).slice(0, MAX_LEFT_OUT),
+    items: explained.filter(({ dropped }) => dropped === null).map(priced),
+    leftOut: explained
+      .filter(({ dropped }) => dropped !== null)
+      .slice(0, MAX_LEFT_OUT)
+      .map(priced),
   }
+}
+
+/** Tokens are counted of what is told of alone. */
+type Unpriced = Omit<Explained, 'tokens'>
+
+function priced(explained: Unpriced): Explained {
+  return { ...explained, tokens: tokensOf(explained.content) }
 }
 
 type Places = Record<'text' | 'vector' | 'graph', ReadonlyMap<string, number>>

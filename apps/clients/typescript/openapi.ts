@@ -1641,6 +1641,10 @@ export interface components {
         };
         Explained: {
             id: string;
+            /** @description Its own words: the answer may have joined them to those of another */
+            content: string;
+            /** @description Of its own words */
+            tokens: number;
             /** @description Null where a better item says the same */
             score: number | null;
             /** @description Its rank in each search that found it; none: its neighbours in the thread lent it its score */

@@ -55,8 +55,8 @@ function explained(status: number, answer: shapes.ErrorBody | null): string {
   return message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `HTTP ${status}`
 }
 
-const get = <T>(path: string, options?: Options) => ask<T>({ method: 'GET', path }, options)
-const post = <T>(path: string, body: unknown) => ask<T>({ method: 'POST', path, body })
+export const get = <T>(path: string, options?: Options) => ask<T>({ method: 'GET', path }, options)
+export const post = <T>(path: string, body?: unknown) => ask<T>({ method: 'POST', path, body })
 
 /** `/items/shop/anna`: whoever is named may hold any character. */
 export function pathOf(subject: string, { appId, userId }: Scope, ...more: string[]): string {
@@ -72,7 +72,7 @@ export function queryOf(values: Record<string, string | number | undefined | nul
 /** So long a change may take until it is told to be on its way. */
 const WAIT_MS = 10_000
 
-type Paging = { limit?: number; cursor?: string | null }
+export type Paging = { limit?: number; cursor?: string | null }
 export const health = (options?: Options) => get<shapes.Health>('/health', options)
 export const apps = (paging: Paging) =>
   get<shapes.Page<shapes.App>>(`/apps${queryOf(paging)}`, { quiet: true })

@@ -1,4 +1,6 @@
 // Reads what /metrics tells (the text format of Prometheus), and what of it concerns the pipeline. Pure.
+import type { Lag } from './shapes.ts'
+
 export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number }
 
 export function readMetrics(text: string): Sample[] {
@@ -23,6 +25,19 @@ export type ProcessorRow = {
   stalled: boolean
   /** Null where other processes do the work: they tell of it themselves. */
   done: { handled: number; deadLetters: number; retries: number } | null
+}
+
+/** What the service itself tells of lag counts more than its metrics: they may be those of one of several processes. */
+export function withLag(rows: readonly ProcessorRow[], lag: Lag | null): ProcessorRow[] {
+  if (!lag) return [...rows]
+  const known = new Map(rows.map((row) => [row.name, row]))
+  return lag.processors.map(({ processor, records, oldestSeconds, stalled }) => ({
+    name: processor,
+    behind: records,
+    oldestSeconds,
+    stalled,
+    done: known.get(processor)?.done ?? null,
+  }))
 }
 
 /** A processor a row, in the order in which events pass through them as far as the metrics tell. */

@@ -1,6 +1,7 @@
 // The shapes of what the API takes and answers, inferred from the schemas that it enforces. Types alone: nothing of a
 // schema reaches the browser.
 import type { z } from 'zod'
+import type * as admin from '../../../schemas/api/admin.ts'
 import type * as directory from '../../../schemas/api/directory.ts'
 import type { errorBody } from '../../../schemas/api/errors.ts'
 import type { forgetResponse } from '../../../schemas/api/forget.ts'
@@ -9,6 +10,8 @@ import type * as history from '../../../schemas/api/history.ts'
 import type * as items from '../../../schemas/api/items.ts'
 import type * as memory from '../../../schemas/api/memory.ts'
 import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/retrieve.ts'
+import type { sourceBinding } from '../../../schemas/api/sources.ts'
+import type * as webhooks from '../../../schemas/api/webhook-subscriptions.ts'
 
 export type App = z.infer<typeof directory.app>
 export type User = z.infer<typeof directory.user>
@@ -33,6 +36,14 @@ export type { Receipt } from '../../../schemas/receipt.ts'
 export type Health = HealthResponse
 export type Question = z.input<typeof retrieveRequest>
 export type Retrieved = RetrieveResponse
+export type Explained = NonNullable<Retrieved['explanation']>['items'][number]
+export type AuditEntry = z.infer<typeof memory.auditEntry>
+export type Lag = z.infer<typeof admin.lagResponse>
+export type DeadLetter = z.infer<typeof admin.deadLetter>
+export type { Replay } from '../../../schemas/api/admin.ts'
+export type Webhook = z.infer<typeof webhooks.webhook>
+export type Delivery = z.infer<typeof webhooks.delivery>
+export type SourceBinding = z.infer<typeof sourceBinding>
 export type ErrorBody = z.infer<typeof errorBody>
 export type Page<T> = {
   data: T[]

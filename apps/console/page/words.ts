@@ -21,6 +21,12 @@ export function percent(ratio: number): string {
   return `${Math.round(ratio * 100)} %`
 }
 
+/** 1st, 2nd, 3rd, 11th. */
+export function nth(place: number): string {
+  const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+  return `${number(place)}${endings[ordinals.select(place)]}`
+}
+
 /** `lives_in`, `keep-audit`: as words. */
 export function spaced(name: string): string {
   return name.replaceAll(/[_-]+/g, ' ')
@@ -41,6 +47,7 @@ export function duration(seconds: number): string {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const numberFormat = new Intl.NumberFormat()
 
 /** What a type of facts is called where a person reads it. */

@@ -240,6 +240,8 @@ class Lifts(TypedDict):
 
 class Explained(TypedDict):
     id: str
+    content: str
+    tokens: int
     score: float | None
     foundBy: FoundBy
     lifts: Lifts

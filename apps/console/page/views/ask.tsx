@@ -1,16 +1,19 @@
 // Asks the memory as an agent would, and shows the answer: as facts with their scores, as text for a prompt, as JSON.
 import { useState } from 'preact/hooks'
-import { categories, lastCall, retrieve } from '../api.ts'
+import { lastCall, retrieve } from '../api.ts'
 import type { Call } from '../curl.ts'
 import { Await, messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
-import { AsCurl, Choice, Code, Empty, Field, Meter, valuesOf } from '../parts/pieces.tsx'
-import { scopeKey, userHref } from '../route.ts'
-import type { Question, Retrieved, Scope } from '../shapes.ts'
-import { capital, day, number, percent } from '../words.ts'
+import { AsCurl, Choice, Code, Empty, Meter, Tag, valuesOf } from '../parts/pieces.tsx'
+import { userHref } from '../route.ts'
+import type { Explained, Question, Retrieved, Scope } from '../shapes.ts'
+import type { Time } from '../times.ts'
+import { capital, day, number, typeNames } from '../words.ts'
+import { QuestionForm, questionOf } from './question-form.tsx'
+import { Joined, LeftOut, Why } from './why.tsx'
 
 type Answer = { answer: Retrieved; question: Question; call: Call }
 
-export function AskView({ scope }: { scope: Scope }) {
+export function AskView({ scope, time }: { scope: Scope; time: Time }) {
   const [answered, setAnswered] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -28,83 +31,10 @@ export function AskView({ scope }: { scope: Scope }) {
   }
   return (
     <>
-      <QuestionForm scope={scope} ask={ask} busy={busy} />
+      <QuestionForm scope={scope} time={time} ask={ask} busy={busy} />
       {problem && <Problem message={problem} />}
       <div aria-live="polite">{answered && <Answered scope={scope} {...answered} />}</div>
     </>
-  )
-}
-
-function questionOf(scope: Scope, values: Record<string, string>): Question {
-  const { query = '', maxTokens, minConfidence, timeDecayDays, category, graph } = values
-  return {
-    ...scope,
-    query,
-    maxTokens: Number(maxTokens),
-    minConfidence: Number(minConfidence),
-    timeDecayDays: Number(timeDecayDays),
-    includeGraph: graph === 'on',
-    ...(category ? { categories: [category] } : {}),
-  }
-}
-
-function QuestionForm({
-  scope,
-  ask,
-  busy,
-}: {
-  scope: Scope
-  ask: (event: SubmitEvent) => void
-  busy: boolean
-}) {
-  const known = useLoaded(() => categories(scope), scopeKey(scope))
-  return (
-    <form class="card ask" onSubmit={ask}>
-      <div class="row">
-        <Field label="What does your agent want to know?">
-          <input name="query" required maxLength={8000} autocomplete="off" class="large" />
-        </Field>
-        <button type="submit" class="primary large" disabled={busy}>
-          {busy ? 'Asking…' : 'Ask'}
-        </button>
-      </div>
-      <div class="row">
-        <Field label="Token budget">
-          <input name="maxTokens" type="number" min="1" max="100000" defaultValue="2000" required />
-        </Field>
-        <Field label="Confidence from">
-          <select name="minConfidence">
-            {[0, 0.3, 0.6, 0.8, 0.9].map((each) => (
-              <option value={each} selected={each === 0.6}>
-                {percent(each)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Half-life in days">
-          <input
-            name="timeDecayDays"
-            type="number"
-            min="1"
-            max="36500"
-            defaultValue="30"
-            required
-          />
-        </Field>
-        <Field label="Category">
-          <select name="category">
-            <option value="">Any</option>
-            {known.data?.categories.map(({ name }) => (
-              <option value={name}>{capital(name)}</option>
-            ))}
-          </select>
-        </Field>
-        <label class="check">
-          <input type="checkbox" name="graph" defaultChecked />
-          With the graph
-        </label>
-      </div>
-    </form>
   )
 }
 
@@ -113,12 +43,15 @@ type Form = (typeof forms)[number]
 
 function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) {
   const [form, setForm] = useState<Form>('Facts')
-  const { relevantItems, summaries, tokenCount, processingTime } = answer
+  const { relevantItems, summaries, tokenCount, processingTime, explanation } = answer
   if (relevantItems.length === 0 && Object.keys(summaries).length === 0) {
     return (
-      <Empty title="Nothing is known about this">
-        <p>Ask in other words, or lower the confidence that facts must have.</p>
-      </Empty>
+      <>
+        <Empty title="Nothing is known about this">
+          <p>Ask in other words, or lower the confidence that facts must have.</p>
+        </Empty>
+        <LeftOut scope={scope} leftOut={explanation?.leftOut ?? []} />
+      </>
     )
   }
   return (
@@ -140,7 +73,7 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
 /** Asked anew, because a text has room for more than the same answer in parts. */
 function ForPrompt({ question }: { question: Question }) {
   const told = useLoaded(
-    () => retrieve({ ...question, format: 'prompt' }),
+    () => retrieve({ ...question, explain: false, format: 'prompt' }),
     JSON.stringify(question),
   )
   return (
@@ -153,26 +86,57 @@ function ForPrompt({ question }: { question: Question }) {
 }
 
 function RankedFacts({ scope, answer }: { scope: Scope; answer: Retrieved }) {
+  const { relevantItems, explanation = { items: [], leftOut: [] } } = answer
+  const why = new Map(explanation.items.map((each) => [each.id, each]))
+  const named = new Set(relevantItems.map(({ id }) => id))
   return (
     <>
       <ol class="ranked">
-        {answer.relevantItems.map((item) => (
-          <li key={item.id}>
-            <a class="sentence" href={userHref(scope, 'profile', item.id)}>
-              {item.content}
-            </a>
-            <p class="facets">
-              <Meter value={item.score} label="Relevance" /> relevant
-              <Meter value={item.confidence} label="Confidence" /> sure
-              <span>{capital(item.category)}</span>
-              <time dateTime={item.createdAt}>{day(item.createdAt)}</time>
-            </p>
-          </li>
+        {relevantItems.map((item) => (
+          <RankedFact key={item.id} scope={scope} item={item} explained={why.get(item.id)} />
         ))}
       </ol>
+      <Joined scope={scope} joined={explanation.items.filter(({ id }) => !named.has(id))} />
+      <Summaries summaries={answer.summaries} />
+      <LeftOut scope={scope} leftOut={explanation.leftOut} />
+    </>
+  )
+}
+
+type RankedProps = {
+  scope: Scope
+  item: Retrieved['relevantItems'][number]
+  explained: Explained | undefined
+}
+
+function RankedFact({ scope, item, explained }: RankedProps) {
+  const { id, content, score, confidence, category, createdAt, pinned, type } = item
+  return (
+    <li>
+      <a class="sentence" href={userHref(scope, 'profile', id)}>
+        {content}
+      </a>
+      <p class="facets">
+        {pinned && <Tag kind="strong">pinned, so it comes first</Tag>}
+        <Meter value={score} label="Relevance" /> relevant
+        <Meter value={confidence} label="Confidence" /> sure
+        <span>{capital(category)}</span>
+        {type && <Tag>{typeNames[type].toLowerCase()}</Tag>}
+        <time dateTime={createdAt}>{day(createdAt)}</time>
+      </p>
+      {explained && <Why explained={explained} />}
+    </li>
+  )
+}
+
+function Summaries({ summaries }: { summaries: Retrieved['summaries'] }) {
+  const told = Object.entries(summaries)
+  if (told.length === 0) return null
+  return (
+    <>
       <h3>With it come the summaries</h3>
       <dl class="summaries">
-        {Object.entries(answer.summaries).map(([category, text]) => (
+        {told.map(([category, text]) => (
           <div key={category}>
             <dt>{capital(category)}</dt>
             <dd>{text}</dd>

@@ -81,13 +81,19 @@ function Learnt({ scope, span }: { scope: Scope; span: Span }) {
     <Await of={told}>
       {({ data, pagination, summaries }) => (
         <>
-          <Table scope={scope} span={span} differences={data} />
+          <Table scope={scope} span={span} differences={withoutEchoes(data)} />
           {pagination.hasMore && <p class="muted">These are the newest {number(data.length)}.</p>}
           <Summaries summaries={summaries} />
         </>
       )}
     </Await>
   )
+}
+
+/** What took the place of something is told there, and not once more as what came. */
+function withoutEchoes(differences: readonly Row[]): Row[] {
+  const replacing = new Set(differences.flatMap(({ replacedBy }) => replacedBy?.id ?? []))
+  return differences.filter(({ change, item }) => change !== 'came' || !replacing.has(item.id))
 }
 
 type Row = Pick<Difference, 'change' | 'item' | 'replacedBy'>
@@ -167,7 +173,8 @@ function Summaries({ summaries }: { summaries: Diff['summaries'] }) {
                 {from ?? <span class="muted">None of {category} yet</span>}
               </td>
               <td class="summary-text">
-                {to ?? <span class="muted">None of {category} left</span>}
+                {to ?? <span class="muted">None of {category} left</span>}{' '}
+                <Tag>{capital(category)}</Tag>
               </td>
             </tr>
           ))}

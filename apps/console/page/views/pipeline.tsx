@@ -1,24 +1,34 @@
 // How the service does: its components, and for each processor what waits, what was handled and what could not be. It
 // looks again every few seconds, as long as the page is seen.
+
+import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { health, metrics } from '../api.ts'
+import { health, metrics, Refused } from '../api.ts'
 import {
   callsByRoute,
   type ProcessorRow,
   processorRows,
   readMetrics,
   type Sample,
+  withLag,
 } from '../metrics-text.ts'
+import { lag } from '../operations.ts'
 import { messageOf, Problem, Waiting } from '../parts/loaded.tsx'
-import { Scrolling } from '../parts/pieces.tsx'
+import { Field, Scrolling, valuesOf } from '../parts/pieces.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
-import type { Health } from '../shapes.ts'
+import { userHref } from '../route.ts'
+import { apiKey, recentUsers } from '../session.ts'
+import type { Health, Lag } from '../shapes.ts'
 import { capital, duration, number, spaced } from '../words.ts'
+import { DeadLetters } from './dead-letters.tsx'
+import { Projections } from './replays.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 const EVERY_MS = 3_000
 const KEPT = 40
 
-type Seen = { health: Health; samples: readonly Sample[] | null; behind: readonly number[] }
+type Look = { health: Health; samples: readonly Sample[] | null; lag: Lag | null }
+type Seen = Look & { behind: readonly number[] }
 
 export function PipelineView() {
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -29,7 +39,7 @@ export function PipelineView() {
       if (document.hidden) return
       try {
         const next = await lookAt(leaving.signal)
-        setSeen((before) => ({ ...next, behind: grown(before?.behind ?? [], next.samples) }))
+        setSeen((before) => ({ ...next, behind: grown(before?.behind ?? [], rowsOf(next)) }))
         setProblem(null)
       } catch (error) {
         if (!leaving.signal.aborted) setProblem(messageOf(error))
@@ -48,21 +58,47 @@ export function PipelineView() {
       {problem && <Problem message={problem} />}
       {!seen && !problem && <Waiting />}
       {seen && <Standing {...seen} />}
+      <DeadLetters />
+      <Projections />
+      <Webhooks />
+      <FollowWrite />
+      {seen?.samples && <Calls samples={seen.samples} />}
     </>
   )
 }
 
-async function lookAt(signal: AbortSignal) {
-  const [told, text] = await Promise.all([health({ signal, quiet: true }), metrics(signal)])
-  return { health: told, samples: text === null ? null : readMetrics(text) }
+async function lookAt(signal: AbortSignal): Promise<Look> {
+  const [told, text, behind] = await Promise.all([
+    health({ signal, quiet: true }),
+    metrics(signal),
+    mayAskLag ? lag(signal).catch(withoutLag) : null,
+  ])
+  return { health: told, samples: text === null ? null : readMetrics(text), lag: behind }
 }
 
-function grown(before: readonly number[], samples: readonly Sample[] | null): number[] {
-  const behind = processorRows(samples ?? []).reduce((sum, row) => sum + row.behind, 0)
+/** A key that does not hold every app is told nothing of what is of all: it is not asked again. */
+let mayAskLag = true
+effect(() => {
+  mayAskLag = apiKey.value !== null
+})
+
+function withoutLag(error: unknown): null {
+  if (!(error instanceof Refused) || error.status !== 403) throw error
+  mayAskLag = false
+  return null
+}
+
+function rowsOf({ samples, lag }: Look): ProcessorRow[] {
+  return withLag(processorRows(samples ?? []), lag)
+}
+
+function grown(before: readonly number[], rows: readonly ProcessorRow[]): number[] {
+  const behind = rows.reduce((sum, row) => sum + row.behind, 0)
   return [...before, behind].slice(-KEPT)
 }
 
-function Standing({ health: { status, version, uptime, components }, samples, behind }: Seen) {
+function Standing({ health: { status, version, uptime, components }, samples, lag, behind }: Seen) {
+  const rows = withLag(processorRows(samples ?? []), lag)
   return (
     <>
       <p class="lead">
@@ -73,15 +109,11 @@ function Standing({ health: { status, version, uptime, components }, samples, be
           <Component key={name} name={name} component={component} />
         ))}
       </ul>
-      {samples ? (
-        <>
-          <Processors rows={processorRows(samples)} behind={behind} />
-          <Calls samples={samples} />
-        </>
-      ) : (
+      {rows.length > 0 && <Processors rows={rows} behind={behind} />}
+      {!samples && (
         <p class="notice">
-          This service does not show its metrics to this key, so what each processor does cannot be
-          told here. See METRICS among its settings.
+          This service does not show its metrics to this key, so what each processor has handled
+          cannot be told here. See METRICS among its settings.
         </p>
       )}
     </>
@@ -114,7 +146,6 @@ function Processors({
   rows: readonly ProcessorRow[]
   behind: readonly number[]
 }) {
-  const dead = rows.reduce((sum, { done }) => sum + (done?.deadLetters ?? 0), 0)
   return (
     <section>
       <h2>Processors</h2>
@@ -144,13 +175,6 @@ function Processors({
       {rows.every(({ done }) => done === null) && (
         <p class="muted">
           Workers of their own do the work: each tells what it has handled at its own /metrics.
-        </p>
-      )}
-      {dead > 0 && (
-        <p class="notice bad">
-          {number(dead)} could not be handled since the start.{' '}
-          <code>npm run cli -- dead-letters list</code> tells why, and <code>replay</code> tries
-          them again.
         </p>
       )}
     </section>
@@ -196,6 +220,34 @@ function Calls({ samples }: { samples: readonly Sample[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Leads to the page of a source, which tells what became of it. */
+function FollowWrite() {
+  const [latest] = recentUsers.value
+  const follow = (event: SubmitEvent) => {
+    const { appId = '', userId = '', id = '' } = valuesOf(event)
+    const scope = { appId: appId.trim(), userId: userId.trim() }
+    location.hash = userHref(scope, 'sources', id.trim() || null)
+  }
+  return (
+    <section class="card">
+      <h2>Follow a write</h2>
+      <p>From the request to the facts, the graph and the summaries that came of it.</p>
+      <form class="row" onSubmit={follow}>
+        <Field label="App of the write">
+          <input name="appId" required defaultValue={latest?.appId} autocomplete="off" />
+        </Field>
+        <Field label="User">
+          <input name="userId" required defaultValue={latest?.userId} autocomplete="off" />
+        </Field>
+        <Field label="Id of the write, or none for a list">
+          <input name="id" autocomplete="off" />
+        </Field>
+        <button type="submit">Follow</button>
+      </form>
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { Empty, Tag } from '../parts/pieces.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { Resource, ResourceDetail, Scope } from '../shapes.ts'
 import { capital, count, moment } from '../words.ts'
+import { ChainOfWrite } from './chain.tsx'
 
 const PAGE = 50
 
@@ -111,6 +112,7 @@ function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
           </li>
         ))}
       </ol>
+      <ChainOfWrite scope={scope} resource={resource} />
     </>
   )
 }

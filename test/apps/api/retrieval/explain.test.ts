@@ -49,6 +49,8 @@ test('says of what is given which arm found it, what lifted it and how it decaye
   const [best, second, beside] = given
   expect(best).toEqual({
     id: 'best',
+    content: 'Ana keeps bees in the garden.',
+    tokens: 7,
     score: 0.9,
     foundBy: { text: 1 },
     lifts: { importance: 1.1, confidence: 1, named: 1.8 },

@@ -1,0 +1,111 @@
+// Why an answer is as it is: of each fact which searches found it at which place, what lifted it and what age left of it;
+// and the best of what the answer does not hold.
+import { userHref } from '../route.ts'
+import type { Explained, Scope } from '../shapes.ts'
+import { count, nth, percent } from '../words.ts'
+
+const arms = { text: 'its words', vector: 'its meaning', graph: 'the graph' } as const
+type Arm = keyof typeof arms
+
+export function Why({ explained }: { explained: Explained }) {
+  return (
+    <details class="why">
+      <summary>Why</summary>
+      <Reasons explained={explained} />
+    </details>
+  )
+}
+
+/** A bar is the longer the better the place; the last is told as a number as well. */
+function Reasons({ explained }: { explained: Explained }) {
+  const { foundBy, lifts, decay, score, tokens } = explained
+  const found = (Object.keys(arms) as Arm[]).flatMap((arm) => {
+    const place = foundBy[arm]
+    return place === undefined ? [] : [{ arm, place }]
+  })
+  return (
+    <>
+      <ul class="arms">
+        {found.map(({ arm, place }) => (
+          <li key={arm}>
+            <span>
+              {nth(place)} by {arms[arm]}
+            </span>
+            <svg aria-hidden="true" viewBox="0 0 60 6" width="60" height="6">
+              <rect width="60" height="6" rx="3" class="track" />
+              <rect width={60 / Math.sqrt(place)} height="6" rx="3" class="fill" />
+            </svg>
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li>No search found it: what stands beside it in its thread did.</li>
+        )}
+      </ul>
+      <p class="muted">
+        {liftedInWords(lifts)} Its age left {percent(decay)} of it.
+        {score !== null && ` In all ${percent(score)} relevant.`} {count(tokens, 'token')}.
+      </p>
+    </>
+  )
+}
+
+const liftNames = {
+  importance: 'its importance',
+  confidence: 'its confidence',
+  named: 'a name in the question',
+}
+
+function liftedInWords(lifts: Explained['lifts']): string {
+  const told = Object.entries(liftNames).flatMap(([lift, name]) => {
+    const times = lifts[lift as keyof typeof liftNames]
+    return times === 1 ? [] : [`${name} (× ${Math.round(times * 100) / 100})`]
+  })
+  return told.length === 0 ? 'Nothing lifted it.' : `Weighed by ${told.join(', ')}.`
+}
+
+/** What another fact carries along, because both were said in one breath. */
+export function Joined({ scope, joined }: { scope: Scope; joined: readonly Explained[] }) {
+  if (joined.length === 0) return null
+  return (
+    <>
+      <h3>Joined to those above</h3>
+      <ol class="ranked">
+        {joined.map((explained) => (
+          <li key={explained.id}>
+            <a class="sentence" href={userHref(scope, 'profile', explained.id)}>
+              {explained.content}
+            </a>
+            <Why explained={explained} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const reasons: Readonly<Record<NonNullable<Explained['dropped']>, string>> = {
+  confidence: 'It is not sure enough.',
+  relevance: 'It has too little to do with the question.',
+  repeated: 'A better fact says the same.',
+  room: 'There was no room left for it.',
+}
+
+export function LeftOut({ scope, leftOut }: { scope: Scope; leftOut: readonly Explained[] }) {
+  if (leftOut.length === 0) return null
+  return (
+    <section>
+      <h3>Left out</h3>
+      <ol class="ranked left-out">
+        {leftOut.map((explained) => (
+          <li key={explained.id}>
+            <a class="sentence" href={userHref(scope, 'profile', explained.id)}>
+              {explained.content}
+            </a>
+            <p class="facets">{explained.dropped && reasons[explained.dropped]}</p>
+            <Why explained={explained} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
