@@ -50,7 +50,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     at: (time) => pastMemory(items, read, time),
     changedWithin: (scope, span, page) => listItems(scope, page, [changedWithin(span)]),
     matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
-    listItems: (scope, page) => listItems(scope, page, only(page)),
+    listItems: (scope, page) => listItems(scope, page, [...only(page), ...lookups.standing(page)]),
     listThreads: async (scope, page) => {
       const after = afterThread(page)
       return read(scope, (within) => listThreads(within, page.limit, after))

@@ -182,6 +182,8 @@ export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 export type ItemFilter = TraitFilter & {
   category?: string | undefined
   threadId?: string | undefined
+  /** Only those that are current now. Of a store at another time it asks nothing. */
+  current?: true | undefined
 }
 
 /** A thread of a user's, as the list of them shows it. What is superseded counts too. */

@@ -16,6 +16,8 @@ export type TraitFilter = {
   types?: readonly FactType[] | undefined
   /** Items without a scope are seen in every one. */
   scopes?: readonly string[] | undefined
+  /** Only those that were given for this scope: none that is seen in every one. */
+  onlyScope?: string | undefined
   pinned?: true | undefined
 }
 
@@ -25,6 +27,7 @@ export function isWanted(
     categories,
     types,
     scopes,
+    onlyScope,
     pinned,
   }: TraitFilter & { categories?: readonly string[] | undefined },
 ): boolean {
@@ -34,6 +37,7 @@ export function isWanted(
     (categories?.includes(item.category) ?? true) &&
     (types?.includes(type) ?? true) &&
     (isSeen || seenIn.some((each) => scopes.includes(each))) &&
+    (onlyScope === undefined || seenIn.includes(onlyScope)) &&
     (pinned === undefined || isPinned)
   )
 }

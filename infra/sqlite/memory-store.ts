@@ -38,7 +38,7 @@ import {
   threadEnd,
   threadIndexes,
 } from './memory/threads.ts'
-import { pinnedIndex, pinnedItems } from './memory/traits.ts'
+import { pinnedIndex, pinnedItems, scopedIndex } from './memory/traits.ts'
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './memory/vector-blocks.ts'
 import {
   findOwner,
@@ -64,6 +64,7 @@ export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocks
   CREATE INDEX IF NOT EXISTS items_held ON items (owner, category, current, weight, created_at) WHERE slot IS NOT NULL;
   ${threadIndexes}
   ${pinnedIndex}
+  ${scopedIndex}
   CREATE TABLE IF NOT EXISTS resources (
     owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
     received_at TEXT NOT NULL, status TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;

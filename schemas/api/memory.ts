@@ -109,6 +109,13 @@ export const itemsQuery = pageQuery.extend({
   ...time,
   type: factType.optional().describe('Only items of this type'),
   scope: scopeName.optional().describe('Only items that are seen in this scope'),
+  onlyScope: scopeName
+    .optional()
+    .describe('Only items that were given for this scope; those without a scope are left out'),
+  current: z
+    .literal('true')
+    .optional()
+    .describe('Only current items; goes with neither `asOf` nor `knownAt`'),
   pinned: z.literal('true').optional().describe('Only current items that are pinned'),
 })
 const provenance = z

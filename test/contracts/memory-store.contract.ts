@@ -730,6 +730,31 @@ export function memoryStoreContract(
         expect(await listed({ pinned: true })).toEqual(['goal'])
       })
 
+      test('given scopes, when only one is asked for, then what is seen everywhere is left out', async () => {
+        const scope = newScope()
+        const of = (id: string, item: Partial<Item>) => itemDocument(scope, { id, item })
+        await write(store(), [
+          of('plain', {}),
+          of('seen', { scopes: ['a', 'b'] }),
+          of('other', { scopes: ['ab'] }),
+          of('closed', { scopes: ['a'], supersededBy: 'x' }),
+          of('pruned', { scopes: ['b'], pruned: { at: '2026-01-01T00:00:00Z', reason: 'faded' } }),
+        ])
+        const listed = async (filter: ItemFilter) => {
+          const { data, total } = await store().listItems(scope, { limit: 10, ...filter })
+          expect(total).toBe(data.length)
+          return ids(data).sort()
+        }
+        expect(await listed({ onlyScope: 'a' })).toEqual(['closed', 'seen'])
+        expect(await listed({ onlyScope: 'a', current: true })).toEqual(['seen'])
+        expect(await listed({ onlyScope: 'b', current: true, scopes: ['a'] })).toEqual(['seen'])
+        expect(await listed({ current: true })).toEqual(['other', 'plain', 'seen'])
+        const then = store().at({ asOf: '2100-01-01T00:00:00Z' })
+        const held = await then.listItems(scope, { limit: 10, onlyScope: 'a' })
+        expect(ids(held.data)).toContain('seen')
+        expect(ids(held.data)).not.toContain('plain')
+      })
+
       test('given many resources of one instant, when paged, then each comes once', async () => {
         const scope = newScope()
         const wanted = Array.from({ length: 11 }, () => ({ id: randomUUID() }))

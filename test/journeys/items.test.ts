@@ -398,6 +398,9 @@ describe('scopes and types', () => {
     }
     expect(await of('scope=atlas&type=fact')).toEqual([['is Friday.'], 1])
     expect((await of('scope=atlas'))[1]).toBe(2)
+    expect(await of('onlyScope=atlas&current=true')).toEqual([['is Friday.'], 1])
+    const past = await service.call('GET', `/items/${APP}/${userId}?current=true&asOf=2026-01-02`)
+    expect([past.status, past.body.error?.details?.field]).toEqual([400, 'current'])
     expect((await of('type=preference'))[1]).toBe(1)
     expect((await of('type=goal'))[1]).toBe(0)
   })

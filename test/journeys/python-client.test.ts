@@ -41,13 +41,18 @@ describe.skipIf(python === null)('the Python client', () => {
     return ended.stdout
   }
 
+  function inStory(file: string): Promise<string> {
+    const story = join(root, 'test/journeys/python', file)
+    return inPython(['-m', 'pytest', '-q', '-p', 'no:cacheprovider', story], addressOf(service))
+  }
+
   function exampleOf(mark: string): string {
     const text = readFileSync(join(source, 'README.md'), 'utf8')
     return new RegExp(`^\`\`\`python ${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)![1]!
   }
 
   async function runExample(mark: string): Promise<string> {
-    return inPython([mark], { PALIMPSEST_URL: service.url, PALIMPSEST_API_KEY: service.key })
+    return inPython([mark], addressOf(service))
   }
 
   test('has the version of the service', () => {
@@ -70,6 +75,10 @@ describe.skipIf(python === null)('the Python client', () => {
     )
   }, 60_000)
 
+  test('gives facts and asks of other times', async () => {
+    expect(await inStory('test_memory.py')).toMatch(/passed/)
+  }, 60_000)
+
   test('is as its linter and formatter want it', async () => {
     const config = ['--config', join(source, 'pyproject.toml'), source]
     await inPython(['-m', 'ruff', 'check', '--no-cache', ...config])
@@ -89,3 +98,7 @@ describe.skipIf(python === null)('the Python client', () => {
     expect(await runExample('async_example.py')).toContain('allergic to nuts')
   }, 120_000)
 })
+
+function addressOf({ url, key }: Service): Record<string, string> {
+  return { PALIMPSEST_URL: url, PALIMPSEST_API_KEY: key }
+}

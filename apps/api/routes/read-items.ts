@@ -7,7 +7,7 @@ import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import * as api from '../../../schemas/api/memory.ts'
 import { timeQuery } from '../../../schemas/api/time.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { goneSignal } from '../gone-signal.ts'
 import type { AwaitWrites } from '../intake/await-writes.ts'
 import type { FindItem } from '../intake/item-rules.ts'
@@ -50,10 +50,13 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
         response: { 200: api.itemsResponse },
       },
     },
-    async ({ params, query: { type, scope, pinned, ...query } }) => {
+    async ({ params, query: { type, scope, onlyScope, current, pinned, ...query } }) => {
+      if (current && isOfThen(query)) throw invalid('current', 'goes with no other time than now')
       const filter = {
         types: type && [type],
         scopes: scope === undefined ? undefined : [scope],
+        onlyScope,
+        current: current && (true as const),
         pinned: pinned && (true as const),
       }
       return paged(

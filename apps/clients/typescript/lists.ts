@@ -7,6 +7,7 @@ import type {
   Entity,
   Happening,
   Item,
+  ItemFilter,
   Resource,
   Scope,
   Thread,
@@ -15,7 +16,7 @@ import type {
 
 export type Lists = {
   /** All facts, superseded ones too, the newest first; with `asOf` those that held then. */
-  items(filter?: { category?: string; threadId?: string } & Time): AsyncIterable<Item>
+  items(filter?: ItemFilter): AsyncIterable<Item>
   /** Those that writes named, by id. */
   threads(): AsyncIterable<Thread>
   resources(): AsyncIterable<Resource>
@@ -28,13 +29,16 @@ export type Lists = {
 }
 
 const PAGE = 200
+/** A flag of a query, which is there or is not. */
+const YES = 'true' as const
 
 export function listsOf(api: Api, scope: Scope): Lists {
   const path = { ...scope }
   return {
-    items: (filter = {}) =>
+    items: ({ current, pinned, ...filter } = {}) =>
       iterate(async (cursor) => {
-        const params = { path, query: { ...filter, cursor, limit: PAGE } }
+        const flags = { ...(current && { current: YES }), ...(pinned && { pinned: YES }) }
+        const params = { path, query: { ...filter, ...flags, cursor, limit: PAGE } }
         return paged(await answered(api.GET('/v1/items/{appId}/{userId}', { params })))
       }),
     threads: () =>

@@ -43,6 +43,7 @@ export type {
   Happening,
   History,
   Item,
+  ItemFilter,
   Message,
   Recall,
   RecallOptions,

@@ -5531,6 +5531,16 @@ export interface operations {
                  */
                 scope?: string;
                 /**
+                 * @description Only items that were given for this scope; those without a scope are left out
+                 * @example kitchen
+                 */
+                onlyScope?: string;
+                /**
+                 * @description Only current items; goes with neither `asOf` nor `knownAt`
+                 * @example true
+                 */
+                current?: "true";
+                /**
                  * @description Only current items that are pinned
                  * @example true
                  */

@@ -31,6 +31,19 @@ export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'quer
 /** Another time than now: what held at `asOf`, and what was known at `knownAt`. Instants of ISO 8601. */
 export type Time = { asOf?: string; knownAt?: string }
 
+/** Which items are listed; without any, all. */
+export type ItemFilter = Time & {
+  category?: string
+  threadId?: string
+  type?: Item['type']
+  /** Items of this scope, and those that are seen in every one; with `onlyScope` only the former. */
+  scope?: string
+  onlyScope?: string
+  /** Only current ones. */
+  current?: boolean
+  pinned?: boolean
+}
+
 export type WriteOptions = {
   /** `accepted`: it is on disk (the default); `retrievable`: it can be recalled. */
   until?: 'accepted' | 'retrievable'

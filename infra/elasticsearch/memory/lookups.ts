@@ -5,6 +5,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type {
   Item,
   ItemDocument,
+  ItemFilter,
   Place,
   Resource,
   Summary,
@@ -158,11 +159,16 @@ export function pinnedItems(within: Within, limit: number) {
   })
 }
 
+export function standing({ current }: ItemFilter): Query[] {
+  return current ? [isCurrent] : []
+}
+
 /** Empty where nothing is asked. */
-export function traitFilter({ types, scopes, pinned }: TraitFilter): Query[] {
+export function traitFilter({ types, scopes, onlyScope, pinned }: TraitFilter): Query[] {
   return [
     ...(types ? [oneOf('type', types, types.includes(NO_TRAITS.type))] : []),
     ...(scopes ? [oneOf('scopes', scopes, true)] : []),
+    ...(onlyScope === undefined ? [] : [oneOf('scopes', [onlyScope], false)]),
     ...(pinned ? [isCurrent, { term: { pinned } }] : []),
   ]
 }

@@ -18,7 +18,7 @@ export function newestFirst(cursor: string | undefined): ListPlace {
 export function listItems(
   db: Database,
   owner: number,
-  { limit, category, threadId, ...traits }: Page & ItemFilter,
+  { limit, category, threadId, current, ...traits }: Page & ItemFilter,
   [at, id]: ListPlace,
 ): Paged<Item> {
   const asked = [
@@ -26,7 +26,8 @@ export function listItems(
     ...(threadId === undefined ? [] : [{ sql: `${THREAD} = ?`, value: threadId }]),
   ]
   const given = traitsWhere(traits)
-  const where = ['owner = ?', ...asked.map(({ sql }) => sql), ...given.conditions].join(' AND ')
+  const conditions = [...asked.map(({ sql }) => sql), ...given.conditions]
+  const where = ['owner = ?', ...(current ? ['current = 1'] : []), ...conditions].join(' AND ')
   const values = [...asked.map(({ value }) => value), ...given.values]
   const rows = db.all<{ id: string; created_at: string; doc: string }>(
     `SELECT id, created_at, doc FROM items WHERE ${where} AND (created_at, id) < (?, ?)

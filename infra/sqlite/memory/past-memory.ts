@@ -1,6 +1,7 @@
 // The embedded memory store at another time. The documents of a user are looked through once, to say which of them were
 // there then; postings and vectors are those of now without what was not there, and with what is no longer current. So it
 // costs as much as the user has, and what is asked of now costs nothing.
+import type { Traits } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { noDemand, weighTerms } from '../../ports/bm25.ts'
 import { asKnown, closedAt, isListed, isShown, learntAt } from '../../ports/item-times.ts'
@@ -13,6 +14,7 @@ import {
   type TextHits,
 } from '../../ports/memory-store.ts'
 import { millis, type Time } from '../../ports/time.ts'
+import { isWanted, traitsOf } from '../../ports/traits.ts'
 import type { Database } from '../database/database.ts'
 import { emptyPage, pageOf } from '../database/page-of.ts'
 import { rowsById, withIds } from './item-rows.ts'
@@ -28,7 +30,13 @@ type Opened = {
   owned: <T>(scope: Scope, none: T, query: (owner: number) => T) => T
 }
 
-type Listed = { n: number; id: string; category: string; createdAt: string; threadId: string }
+type Listed = Traits & {
+  n: number
+  id: string
+  category: string
+  createdAt: string
+  threadId: string
+}
 
 /** What there was then of one user. */
 type Then = {
@@ -78,13 +86,14 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
       ),
     neighbours: async (scope, of, window) =>
       owned(scope, [], (owner) => neighbours(db, owner, of, window, shown)),
-    listItems: async (scope, { category, threadId, limit, cursor }) => {
+    listItems: async (scope, { category, threadId, limit, cursor, ...traits }) => {
       const before = newestFirst(cursor)
       return asOfThen<Paged<Item>>(scope, emptyPage, (owner, { listed }) => {
         const wanted = listed.filter(
           (each) =>
             (category === undefined || each.category === category) &&
-            (threadId === undefined || each.threadId === threadId),
+            (threadId === undefined || each.threadId === threadId) &&
+            isWanted(each, traits),
         )
         const rest = wanted.filter((each) => isAfter(each, before))
         const page = pageOf(rest.slice(0, limit + 1), limit, wanted.length, idOf, cursorOf)
@@ -125,7 +134,7 @@ function pastPostings(db: Database, owner: number, { shown }: Then): Postings {
 
 function listedAs(n: number, item: Item): Listed {
   const { id, category, createdAt } = item
-  return { n, id, category, createdAt, threadId: placeOf(item).threadId }
+  return { n, id, category, createdAt, threadId: placeOf(item).threadId, ...traitsOf(item) }
 }
 
 function addPostings(postings: Map<string, ChunkRow[]>, n: number, terms: string): void {

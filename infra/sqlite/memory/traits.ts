@@ -6,11 +6,17 @@ import type { TraitFilter } from '../../ports/traits.ts'
 import type { Database } from '../database/database.ts'
 
 const IS_PINNED = `doc ->> '$.pinned' = 1`
+const IS_SCOPED = `doc ->> '$.scopes' IS NOT NULL`
 const TYPE = `coalesce(doc ->> '$.type', '${NO_TRAITS.type}')`
 
 /** Of the few that are pinned alone: no other item pays for it. */
 export const pinnedIndex = `
   CREATE INDEX IF NOT EXISTS items_pinned ON items (owner, weight, created_at) WHERE current = 1 AND ${IS_PINNED};
+`
+
+/** Of those that were given for scopes alone. */
+export const scopedIndex = `
+  CREATE INDEX IF NOT EXISTS items_scoped ON items (owner, created_at, id) WHERE current = 1 AND ${IS_SCOPED};
 `
 
 export function pinnedItems(db: Database, owner: number, limit: number): Item[] {
@@ -25,20 +31,23 @@ export function pinnedItems(db: Database, owner: number, limit: number): Item[] 
 }
 
 /** Conditions on the document, and the values of their places in order. */
-export function traitsWhere({ types, scopes, pinned }: TraitFilter): {
+export function traitsWhere({ types, scopes, onlyScope, pinned }: TraitFilter): {
   conditions: string[]
   values: string[]
 } {
   const any = (values: readonly string[]) => values.map(() => '?').join(', ')
   const conditions = [
     ...(types ? [`${TYPE} IN (${any(types)})`] : []),
-    ...(scopes ? [seenIn(any(scopes))] : []),
+    ...(scopes ? [`(NOT ${IS_SCOPED} OR ${givenFor(any(scopes))})`] : []),
+    ...(onlyScope === undefined ? [] : [`${IS_SCOPED} AND ${givenFor('?')}`]),
     ...(pinned ? [`current = 1 AND ${IS_PINNED}`] : []),
   ]
-  return { conditions, values: [...(types ?? []), ...(scopes ?? [])] }
+  return {
+    conditions,
+    values: [...(types ?? []), ...(scopes ?? []), ...(onlyScope === undefined ? [] : [onlyScope])],
+  }
 }
 
-function seenIn(wanted: string): string {
-  const found = `EXISTS (SELECT 1 FROM json_each(doc, '$.scopes') WHERE value IN (${wanted}))`
-  return `(doc ->> '$.scopes' IS NULL OR ${found})`
+function givenFor(wanted: string): string {
+  return `EXISTS (SELECT 1 FROM json_each(doc, '$.scopes') WHERE value IN (${wanted}))`
 }

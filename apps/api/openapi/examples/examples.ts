@@ -32,6 +32,8 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   deliveryId: id,
   category: 'profile',
   scope: 'kitchen',
+  onlyScope: 'kitchen',
+  current: 'true',
   scopes: ['kitchen'],
   types: ['instruction'],
   pinned: 'true',

@@ -12,12 +12,18 @@ from . import models
 from .connection import TIMEOUT, apages, arun, settings_of
 from .flows import Flows
 from .options import (
+    FactChanges,
+    FactOptions,
+    ItemOptions,
     Message,
     RecallOptions,
     RememberOptions,
+    TimeOptions,
     WriteOptions,
     activity_of,
     chosen,
+    plain,
+    query_of,
 )
 from .retry import RetryOptions
 
@@ -45,6 +51,11 @@ class AsyncMemory:
         self._client = httpx.AsyncClient(**settings_of(url, api_key, timeout), transport=transport)
         self._flows = Flows(app_id, user_id, RetryOptions(retries, max_wait))
 
+    @property
+    def user_id(self) -> str:
+        """Whose memory it is."""
+        return self._flows.user_id
+
     def of(self, user_id: str) -> Self:
         """Return the memory of another user of the app, over the same connection."""
         other = copy(self)
@@ -56,6 +67,32 @@ class AsyncMemory:
     ) -> str:
         """Store what was said, a text as the user's; return the write's id."""
         return await arun(self._flows.remember(content, options), self._client)
+
+    async def give(self, text: str, **options: Unpack[FactOptions]) -> str:
+        """Store a fact as it stands, from which nothing is extracted; return the item's id."""
+        return await arun(self._flows.give(text, options), self._client)
+
+    async def correct(
+        self, item_id: str, text: str | None = None, **changes: Unpack[FactChanges]
+    ) -> str:
+        """Put a new item in the place of one that is wrong; return the new one's id."""
+        return await arun(self._flows.correct(item_id, text, changes), self._client)
+
+    async def pin(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
+        """Let an item come first in every answer."""
+        await arun(self._flows.revise(item_id, {"pinned": True}, options), self._client)
+
+    async def unpin(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
+        """Let an item come first no longer."""
+        await arun(self._flows.revise(item_id, {"pinned": False}, options), self._client)
+
+    async def resolve(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
+        """Settle an item, such as a question that was answered: it is never recalled again."""
+        await arun(self._flows.revise(item_id, {"resolved": True}, options), self._client)
+
+    async def retract(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
+        """Take back what should not be there: never recalled again, still in the history."""
+        await arun(self._flows.retract(item_id, options), self._client)
 
     async def report(
         self,
@@ -85,30 +122,34 @@ class AsyncMemory:
         """Delete everything, or a category; return when nothing of it can be read any more."""
         return await arun(self._flows.forget(chosen(everything, category)), self._client)
 
-    async def history(self, item_id: str) -> models.ItemResponse:
+    async def history(
+        self, item_id: str, known_at: datetime | str | None = None
+    ) -> models.ItemResponse:
         """Return a fact, what it superseded and what superseded it, the oldest first."""
-        found = await arun(self._flows.get("items", item_id), self._client)
-        return cast(models.ItemResponse, found)
+        flow = self._flows.get("items", item_id, knownAt=plain(known_at))
+        return cast(models.ItemResponse, await arun(flow, self._client))
 
-    async def context(self) -> models.ContextResponse:
-        """Return the summaries of all categories."""
-        return cast(models.ContextResponse, await arun(self._flows.get("context"), self._client))
+    async def context(self, **time: Unpack[TimeOptions]) -> models.ContextResponse:
+        """Return what is pinned, and the summaries of all categories."""
+        flow = self._flows.get("context", **query_of(time))
+        return cast(models.ContextResponse, await arun(flow, self._client))
 
-    async def categories(self) -> list[models.CategoryOverview]:
+    async def categories(self, **time: Unpack[TimeOptions]) -> list[models.CategoryOverview]:
         """Return the categories, with how much is in each."""
-        answer: models.CategoriesResponse = await arun(self._flows.get("categories"), self._client)
+        flow = self._flows.get("categories", **query_of(time))
+        answer: models.CategoriesResponse = await arun(flow, self._client)
         return answer["categories"]
 
     async def settled(self, write_id: str) -> None:
         """Return when a write can be recalled. Raises NOT_PROCESSED where it failed."""
         await arun(self._flows.settled(write_id), self._client)
 
-    def items(
-        self, category: str | None = None, thread_id: str | None = None
-    ) -> AsyncIterator[models.Item]:
-        """Iterate over all facts, superseded ones too, the newest first."""
-        only = {"category": category, "threadId": thread_id}
-        return apages(lambda at: self._flows.listed("items", at, **only), self._client)
+    def items(self, **options: Unpack[ItemOptions]) -> AsyncIterator[models.Item]:
+        """Iterate over all facts, superseded ones too, the newest first.
+
+        With `as_of` over those that held then, with `known_at` over those that were known then.
+        """
+        return apages(lambda at: self._flows.items(at, options), self._client)
 
     def threads(self) -> AsyncIterator[models.Thread]:
         """Iterate over the threads that writes named, by id."""
@@ -118,9 +159,22 @@ class AsyncMemory:
         """Iterate over what was written."""
         return apages(lambda at: self._flows.listed("resources", at), self._client)
 
-    def entities(self, type: str | None = None) -> AsyncIterator[models.EntityOverview]:
+    def entities(
+        self, type: str | None = None, **time: Unpack[TimeOptions]
+    ) -> AsyncIterator[models.EntityOverview]:
         """Iterate over who and what is known."""
-        return apages(lambda at: self._flows.entities(at, type), self._client)
+        return apages(lambda at: self._flows.entities(at, type, time), self._client)
+
+    def diff(
+        self, *, from_: datetime | str, to: datetime | str | None = None
+    ) -> AsyncIterator[models.Difference]:
+        """Iterate over what changed between what was known at two instants; to now by default."""
+        between = {"from": plain(from_), "to": plain(to)}
+        return apages(lambda at: self._flows.listed("diff", at, **between), self._client)
+
+    def timeline(self) -> AsyncIterator[models.Happening]:
+        """Iterate over what happened, the newest first."""
+        return apages(lambda at: self._flows.listed("timeline", at), self._client)
 
     def audit(self) -> AsyncIterator[models.AuditEntry]:
         """Iterate over what happened to the memory."""

@@ -8,7 +8,20 @@ from urllib.parse import quote
 
 from . import models
 from .errors import PalimpsestError, error_of
-from .options import Message, RecallOptions, RememberOptions, WriteOptions, content_of, spelled
+from .options import (
+    FactChanges,
+    FactOptions,
+    ItemOptions,
+    Message,
+    RecallOptions,
+    RememberOptions,
+    TimeOptions,
+    WriteOptions,
+    content_of,
+    fact_of,
+    query_of,
+    spelled,
+)
 from .prompt import marked
 from .retry import RetryOptions, answered
 from .steps import Answer, Call, Flow, Wait
@@ -72,12 +85,39 @@ class Flows:
         answer = yield from self.write("/v1/events", activity, options)
         return (yield from self.written(answer["eventId"], answer, options))
 
+    def give(self, text: str, options: FactOptions) -> Flow[str]:
+        """Store a fact as it stands; return the item's id."""
+        answer = yield from self.write("/v1/items", {"text": text, **fact_of(options)}, options)
+        return (yield from self.changed(answer, options))
+
+    def revise(self, item_id: str, changes: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
+        """Change an item; return the id under which it stands now."""
+        body = {**changes, **waiting(options)}
+        call = Call("PATCH", self.path("items", item_id), {}, body, key_of(options))
+        answer = yield from asked(call, self.retry)
+        return (yield from self.changed(answer, options))
+
+    def correct(self, item_id: str, text: str | None, changes: FactChanges) -> Flow[str]:
+        """Put a new item in the place of one; return the new one's id."""
+        words = {} if text is None else {"text": text}
+        return self.revise(item_id, words | fact_of(changes), changes)
+
+    def retract(self, item_id: str, options: WriteOptions) -> Flow[str]:
+        """Take an item back; return its id."""
+        path = self.path("items", item_id)
+        call = Call("DELETE", path, waiting(options), None, key_of(options))
+        answer = yield from asked(call, self.retry)
+        return (yield from self.changed(answer, options))
+
+    def changed(self, answer: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
+        """Wait for a change of an item as long as was asked for; return the item's id."""
+        yield from self.written(answer["resourceId"], answer, options)
+        return cast(str, answer["itemId"])
+
     def write(self, path: str, fields: Mapping[str, Any], options: WriteOptions) -> Flow[Any]:
         """Send a write, under a key that makes a repeated one the same."""
-        waiting = {"wait": WAIT_MS} if options.get("until") == "retrievable" else {}
-        key = options.get("idempotency_key") or secrets.token_hex(16)
-        body = {**self.scope, **fields, **waiting}
-        return asked(Call("POST", path, body=body, idempotency_key=key), self.retry)
+        body = {**self.scope, **fields, **waiting(options)}
+        return asked(Call("POST", path, {}, body, key_of(options)), self.retry)
 
     def written(
         self, resource_id: str, answer: Mapping[str, Any], options: WriteOptions
@@ -129,12 +169,29 @@ class Flows:
         answer = yield from self.get(kind, cursor=cursor, limit=PAGE, **query)
         return answer["data"], answer["pagination"]["nextCursor"]
 
-    def entities(self, cursor: str | None, type: str | None) -> Flow[Page[models.EntityOverview]]:
+    def items(self, cursor: str | None, options: ItemOptions) -> Flow[Page[models.Item]]:
+        """Return a page of items."""
+        return self.listed("items", cursor, **query_of(options))
+
+    def entities(
+        self, cursor: str | None, type: str | None, time: TimeOptions
+    ) -> Flow[Page[models.EntityOverview]]:
         """Return a page of entities, whose list goes on at a number."""
         offset = int(cursor or 0)
-        answer = yield from self.get("entities", offset=offset, limit=PAGE, type=type)
+        asked_for = {"type": type, **query_of(time)}
+        answer = yield from self.get("entities", offset=offset, limit=PAGE, **asked_for)
         found = answer["entities"]
         return found, str(offset + len(found)) if answer["hasMore"] else None
+
+
+def waiting(options: WriteOptions) -> dict[str, int]:
+    """Return how long the service is asked to wait."""
+    return {"wait": WAIT_MS} if options.get("until") == "retrievable" else {}
+
+
+def key_of(options: WriteOptions) -> str:
+    """Return the key under which a write is sent, and sent again."""
+    return options.get("idempotency_key") or secrets.token_hex(16)
 
 
 def not_processed(why: str) -> PalimpsestError:

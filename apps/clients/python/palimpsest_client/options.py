@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
+from . import models
+
 
 class Message(TypedDict):
     """One message of a conversation."""
@@ -30,6 +32,48 @@ class RememberOptions(WriteOptions, total=False):
     metadata: Mapping[str, Any]
 
 
+class FactChanges(WriteOptions, total=False):
+    """What of a fact can be changed beside its words; see the service's reference."""
+
+    type: models.FactType
+    category: str
+    importance: models.Importance
+    aliases: Sequence[str]
+    scopes: Sequence[str]
+    pinned: bool
+    valid_from: datetime | str
+    valid_to: datetime | str
+    value: str
+
+
+class FactOptions(FactChanges, total=False):
+    """What is given with a fact; see the service's reference."""
+
+    supersedes: Sequence[str]
+    subject: str
+    attribute: str
+    thread_id: str
+
+
+class TimeOptions(TypedDict, total=False):
+    """Another time than now: what held `as_of` an instant, and what was `known_at` one."""
+
+    as_of: datetime | str
+    known_at: datetime | str
+
+
+class ItemOptions(TimeOptions, total=False):
+    """Which items are listed; without any, all."""
+
+    category: str
+    thread_id: str
+    type: models.FactType
+    scope: str
+    only_scope: str
+    current: bool
+    pinned: bool
+
+
 class RecallOptions(TypedDict, total=False):
     """What `/retrieve` takes beside the query; see the service's reference."""
 
@@ -47,6 +91,10 @@ class RecallOptions(TypedDict, total=False):
     after: Sequence[str]
 
 
+SENDING = frozenset(WriteOptions.__annotations__)
+"""Options that say how a write is sent, not what is written."""
+
+
 def camel(name: str) -> str:
     """Return the service's spelling of a name: `max_tokens` is `maxTokens`."""
     first, *rest = name.split("_")
@@ -58,11 +106,22 @@ def spelled(options: Mapping[str, Any]) -> dict[str, Any]:
     return {camel(name): plain(value) for name, value in options.items() if value is not None}
 
 
-def plain(value: object) -> object:
+def plain(value: object) -> Any:
     """Return an instant as ISO 8601, a sequence as a list, and anything else as it is."""
     if isinstance(value, datetime):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value
+
+
+def fact_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `/items` takes, without how it is sent."""
+    return spelled({key: value for key, value in options.items() if key not in SENDING})
+
+
+def query_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options as the fields of a query, where a flag is there or is not."""
+    asked = {key: "true" if value is True else value for key, value in options.items()}
+    return spelled({key: value for key, value in asked.items() if value is not False})
 
 
 def content_of(content: str | Sequence[Message], options: RememberOptions) -> dict[str, Any]:

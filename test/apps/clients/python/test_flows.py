@@ -8,7 +8,14 @@ import pytest
 from palimpsest_client import PalimpsestError, models
 from palimpsest_client.connection import origin_of, request_of
 from palimpsest_client.flows import Flows
-from palimpsest_client.options import RecallOptions, camel, chosen, content_of
+from palimpsest_client.options import (
+    FactChanges,
+    FactOptions,
+    RecallOptions,
+    camel,
+    chosen,
+    content_of,
+)
 from palimpsest_client.prompt import marked
 from palimpsest_client.retry import RetryOptions
 from palimpsest_client.steps import Answer, Call, Flow, Wait
@@ -39,6 +46,7 @@ def waits(steps: list[Call | Wait]) -> list[float]:
     return [step.seconds for step in steps if isinstance(step, Wait)]
 
 
+AT = datetime(2026, 1, 2, 3, tzinfo=timezone(timedelta(hours=2)))
 EMPTY = {"summaries": {}, "relevantItems": [], "graphContext": [], "tokenCount": 0}
 STORED = Answer(202, {"status": "queued", "resourceId": "r1"})
 DOWN = Answer(503, {"error": {"code": "SERVICE_UNAVAILABLE", "message": "later"}})
@@ -128,6 +136,50 @@ def test_a_prompt_is_marked_and_nothing_in_it_ends_the_mark() -> None:
     assert text.endswith("</memory>")
 
 
+def test_what_is_given_is_spelled_as_the_service_does() -> None:
+    options: FactOptions = {"valid_from": AT, "scopes": ("a",), "until": "retrievable"}
+    given = Answer(202, {"itemId": "i1", "resourceId": "r1", "retrievable": True})
+    steps, result = steps_of(flows.give("Dan runs.", options), [given])
+    owner = {"appId": "shop", "userId": "a/b ü"}
+    said = {"text": "Dan runs.", "validFrom": "2026-01-02T03:00:00+02:00", "scopes": ["a"]}
+    assert (result, calls(steps)[0].body) == ("i1", {**owner, **said, "wait": 10_000})
+
+
+def test_every_option_of_a_fact_is_the_service_s() -> None:
+    for options, request, own in [
+        (FactOptions, models.ItemRequest, {"appId", "userId", "text", "wait"}),
+        (FactChanges, models.ItemRevision, {"text", "resolved", "wait"}),
+    ]:
+        given = set(get_type_hints(options)) - {"until", "idempotency_key"}
+        assert {camel(name) for name in given} == set(get_type_hints(request)) - own
+
+
+def test_a_change_of_an_item_is_tried_again_under_the_same_key() -> None:
+    done = Answer(202, {"itemId": "i2", "resourceId": "r2"})
+    for flow, method in [
+        (flows.correct("i/1", "Dan rows.", {"scopes": ["a"]}), "PATCH"),
+        (flows.retract("i/1", {}), "DELETE"),
+    ]:
+        steps, result = steps_of(flow, [DOWN, done])
+        first, second = calls(steps)
+        assert (result, first.method, first.idempotency_key) == (
+            "i2",
+            method,
+            second.idempotency_key,
+        )
+        assert first.idempotency_key and first.path == "/v1/items/shop/a%2Fb%20%C3%BC/i%2F1"
+    assert calls(steps_of(flows.correct("i1", None, {"pinned": True}), [done])[0])[0].body == {
+        "pinned": True
+    }
+
+
+def test_a_flag_that_is_false_asks_nothing() -> None:
+    page = Answer(200, {"data": [], "pagination": {"nextCursor": None}})
+    steps, _ = steps_of(flows.items(None, {"pinned": False, "current": True, "as_of": AT}), [page])
+    query = {"limit": 200, "current": "true", "asOf": "2026-01-02T03:00:00+02:00"}
+    assert calls(steps)[0].query == query
+
+
 def test_every_option_of_a_recall_is_the_service_s() -> None:
     own = {"appId", "userId", "query", "format"}
     known = set(get_type_hints(models.RetrieveRequest)) - own
@@ -159,9 +211,9 @@ def test_lists_go_on_until_there_is_no_more() -> None:
     steps, result = steps_of(flows.listed("items", None, category=None), [page])
     assert (result, calls(steps)[0].query) == (([1, 2], "c"), {"limit": 200})
     more = Answer(200, {"entities": [1], "hasMore": True})
-    assert steps_of(flows.entities("4", None), [more])[1] == ([1], "5")
+    assert steps_of(flows.entities("4", None, {}), [more])[1] == ([1], "5")
     last = Answer(200, {"entities": [1], "hasMore": False})
-    assert steps_of(flows.entities(None, None), [last])[1] == ([1], None)
+    assert steps_of(flows.entities(None, None, {}), [last])[1] == ([1], None)
 
 
 def test_the_address_may_name_the_version() -> None:

@@ -1,0 +1,26 @@
+"""The service that the journey has started, as memories of users that no other test has."""
+
+import os
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from palimpsest_client import AsyncMemory, Memory
+
+ADDRESS = {
+    "url": os.environ["PALIMPSEST_URL"],
+    "api_key": os.environ["PALIMPSEST_API_KEY"],
+    "app_id": "python",
+}
+
+
+@pytest.fixture
+def memory() -> Iterator[Memory]:
+    with Memory(**ADDRESS, user_id=str(uuid.uuid4())) as memory:
+        yield memory
+
+
+@pytest.fixture
+def another(memory: Memory) -> AsyncMemory:
+    """The memory of the same user, for asyncio."""
+    return AsyncMemory(**ADDRESS, user_id=memory.user_id)
