@@ -34,6 +34,7 @@ export async function relatedFacts(
   const refs = [...new Set(ids)].slice(0, limit).map((id) => ({ ...scopeOf(source), id }))
   const indexed = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
   return [...recent.overlay(source, indexed).values()]
+    .filter(isSeenEverywhere)
     .slice(-2 * limit)
     .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
 }
@@ -68,7 +69,17 @@ export async function knownFacts(
     // What a client names is closed also where it has ended by itself.
     .filter(({ item }) => replaced.has(item.id) || !hasEnded(item.validTo, source.occurredAt))
     .map((document) => currentFact(document.item, document))
-  return recent.overlay(source, indexed)
+  const known = recent.overlay(source, indexed)
+  return read.some(({ given }) => given) ? known : among(known, isSeenEverywhere)
+}
+
+/** What is read from words has no scope: it says nothing of what a client gave for some scopes alone. */
+function isSeenEverywhere({ traits }: CurrentFact): boolean {
+  return traits.scopes.length === 0
+}
+
+function among(facts: CurrentFacts, isWanted: (fact: CurrentFact) => boolean): CurrentFacts {
+  return new Map([...facts].filter(([, fact]) => isWanted(fact)))
 }
 
 /** A correction is of what was said last, so the newest are looked at; anything else is found by its words. */

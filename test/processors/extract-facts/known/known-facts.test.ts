@@ -76,6 +76,14 @@ describe('what the engine is told', () => {
     })
   })
 
+  test('given facts of scopes, when asked, then none of them is told', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      await fact('scoped', 'Ana sells green tea.', { scopes: ['shop'] }),
+    )
+    expect((await related('green tea')).map(({ id }) => id)).toEqual(['tea'])
+  })
+
   test('given more than the engine asks for, when asked, then the nearest is told and no more', async () => {
     await held(
       await fact('tea', 'Ana likes green tea.'),
@@ -122,6 +130,7 @@ describe('what could be repeated or contradicted', () => {
       itemDocument(USER, { id: 'named' }),
       itemDocument(USER, { id: 'repeated' }),
       itemDocument(USER, { id: 'other' }),
+      itemDocument(USER, { id: 'scoped', item: { scopes: ['a'] } }),
       itemDocument(USER, { id: 'ended', item: { validTo: AT } }),
       itemDocument(USER, { id: 'closed', item: { supersededBy: 'other' } }),
       itemDocument({ ...USER, userId: 'another' }, { id: 'foreign', fingerprint: 'same' }),
@@ -150,6 +159,12 @@ describe('what could be repeated or contradicted', () => {
     await held(await fact('tea', 'Ana likes green tea.'), await fact('car', 'Ben drives a car.'))
     expect(await ids([sought('ends', [['teas']])], [])).toEqual(['tea'])
     expect(await ids([sought('ends', [['the']])], [])).toEqual([])
+  })
+
+  test('is nothing that was given for scopes, but for what a client gives', async () => {
+    expect(await ids([read({ contradicts: ['scoped', 'named'] })], [])).toEqual(['named'])
+    const given = { supersedes: ['scoped'] } as unknown as ReadFact['given']
+    expect(await ids([read({ given })], [])).toEqual(['scoped'])
   })
 
   test('is put right by what is not committed yet', async () => {
