@@ -22,6 +22,9 @@ export const factType = z.enum(factTypes).meta({ id: 'FactType' })
 export type FactType = z.infer<typeof factType>
 export const DEFAULT_FACT_TYPE: FactType = 'fact'
 
+/** Named in place of a language engine where a client gave the fact: nothing was understood. */
+export const GIVEN_ENGINE = 'given'
+
 export const MAX_SCOPES = 20
 export const MAX_ALIASES = 20
 /** How many current facts of a user may be pinned. */

@@ -7,6 +7,7 @@ import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
 import type { Outcome } from '../../infra/runtime/run/processor.ts'
 import { type Revision, revision } from '../../schemas/api/items.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import { GIVEN_ENGINE } from '../../schemas/facts.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
 import { processed } from './decide.ts'
 import { decideOn, remembered } from './decide-on.ts'
@@ -18,8 +19,6 @@ import type { Source } from './read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './reading/open-write.ts'
 import { addTotals, noTotals } from './totals.ts'
 
-/** Named in place of a language engine: nothing was understood. */
-export const GIVEN_ENGINE = 'given'
 /** Corrections of corrections that are followed to the one that stands. */
 const MAX_CORRECTIONS = 20
 

@@ -90,7 +90,11 @@ export const given = z.object({
     .optional()
     .describe('Items whose place it takes: they are closed, and stay in its history'),
   validFrom: givenInstant.optional().describe('Since when it holds; by default since now'),
-  validTo: givenInstant.optional().describe('Until when it holds'),
+  validTo: givenInstant
+    .optional()
+    .describe(
+      'Until when it holds. The same as `validFrom`: it holds at no time, so it is listed and never retrieved',
+    ),
   subject: words(MAX_SUBJECT_CHARS)
     .optional()
     .describe('Who or what it is about; `user` by default where there is an attribute'),

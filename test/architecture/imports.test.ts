@@ -89,6 +89,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'openapi-fetch': ['apps/clients/typescript/'],
   'openapi-typescript': ['apps/clients/typescript/generate.ts'],
   ai: ['apps/clients/typescript/ai.ts'],
+  '@langchain/*': ['apps/clients/typescript/langgraph.ts'],
+  '@openai/*': ['apps/clients/typescript/openai-agents.ts'],
   'node:sqlite': ['infra/sqlite/', 'infra/local/machine/lock.ts'],
   // The example shows what a partner needs, who has none of our code.
   kafkajs: ['infra/kafka/', 'apps/examples/'],

@@ -37,6 +37,8 @@ beforeAll(async () => {
     'zod',
     'ai',
     '@types',
+    '@langchain',
+    '@openai',
     '@modelcontextprotocol/server',
     '@modelcontextprotocol/core',
   ]) {
@@ -94,8 +96,8 @@ async function runExample(mark: string): Promise<string> {
   return (await run(process.execPath, [mark], { cwd: folder, env })).stdout
 }
 
-test('the examples of the client and of the AI SDK compile and run', async () => {
-  const examples = ['example.ts', 'ai-example.ts']
+test('the examples of the client and of what it plugs into compile and run', async () => {
+  const examples = ['example.ts', 'ai-example.ts', 'langgraph-example.ts', 'agents-example.ts']
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   for (const mark of examples) {
     writeFileSync(join(folder, mark), exampleOf('apps/clients/typescript/README.md', mark))
@@ -108,6 +110,12 @@ test('the examples of the client and of the AI SDK compile and run', async () =>
   const answered = await runExample('ai-example.ts')
   expect(answered).toContain('Then I would leave the pesto out.')
   expect(answered).toContain('allergic to nuts')
+  const graph = await runExample('langgraph-example.ts')
+  expect(graph).toMatch(/<memory>[\s\S]*pasta with garlic[\s\S]*<\/memory>/)
+  expect(graph).toContain("[ [ 'cooking/likes', 'pasta', 'Emil loves pasta with garlic.' ] ]")
+  const session = await runExample('agents-example.ts')
+  expect(session).toContain('I play the cello.')
+  expect(session).not.toContain('flute')
 })
 
 /** The lines that the README shows for a command. */

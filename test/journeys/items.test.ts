@@ -405,6 +405,19 @@ describe('scopes and types', () => {
     expect((await of('type=goal'))[1]).toBe(0)
   })
 
+  test('what holds at no time is listed, and never retrieved', async () => {
+    const who = 'items-never'
+    const at = '2026-01-02T10:00:00Z'
+    const never = await give(who, 'The record of a parcel.', { validFrom: at, validTo: at })
+    const ended = { validFrom: at, validTo: '2026-01-03T10:00:00Z' }
+    const parcel = await give(who, 'The parcel was on its way.', ended)
+    for (const query of ['the record of a parcel', 'zzz']) {
+      const found = await service.retrieve(who, query, { minRelevance: 0 })
+      expect(found.body.relevantItems.map(({ id }: Json) => id)).toEqual([parcel.itemId])
+    }
+    expect((await service.items(who)).map(({ id }: Json) => id)).toContain(never.itemId)
+  })
+
   test('summaries and graph hold what is seen in every scope', async () => {
     const { body } = await service.call('GET', `/context/${APP}/${userId}`)
     expect(JSON.stringify(body.summaries)).not.toMatch(/Friday|Monday/)

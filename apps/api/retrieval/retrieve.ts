@@ -27,7 +27,7 @@ import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.t
 import { shortInstant } from './short-instant.ts'
 import { clockOf, isStillThat } from './then.ts'
 import { topicsOf } from './topics.ts'
-import { filterOf } from './wanted.ts'
+import { filterOf, wasEver } from './wanted.ts'
 
 export type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
@@ -44,6 +44,8 @@ const HITS_PER_ARM = 100
 const HITS_PER_FILTERED_ARM = 400
 const HITS_PER_TOPIC = 5
 const NEWEST_ITEMS = 20
+/** Some of them may be what is never retrieved. */
+const NEWEST_LISTED = 100
 const NAMED_ENTITIES = 8
 const FACTS_PER_ENTITY = 60
 /** An entity that so many facts mention points nowhere: it only lifts what mentions it. */
@@ -214,11 +216,11 @@ async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: 
   const { types, scopes } = request
   const pages = await Promise.all(
     (request.categories ?? [undefined]).map((category) =>
-      ports.memory.listItems(request, { limit: NEWEST_ITEMS, category, types, scopes }),
+      ports.memory.listItems(request, { limit: NEWEST_LISTED, category, types, scopes }),
     ),
   )
   const text = pages
-    .flatMap((page) => page.data)
+    .flatMap((page) => page.data.filter(wasEver))
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     .slice(0, NEWEST_ITEMS)
     .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
@@ -243,7 +245,7 @@ async function fetchItems(
   const byId = new Map([...own, ...near].map((item) => [item.id, item]))
   const filter = filterOf(request) ?? {}
   return [...byId.values()]
-    .filter((item) => isShown(item, request) && isWanted(item, filter))
+    .filter((item) => isShown(item, request) && wasEver(item) && isWanted(item, filter))
     .map(rankable)
 }
 

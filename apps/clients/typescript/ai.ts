@@ -1,16 +1,10 @@
 // Memory for the AI SDK: a middleware that puts what is remembered into the prompt and remembers the turn afterwards,
 // and tools with which a model does so itself.
 import { jsonSchema, type LanguageModelMiddleware, type ToolSet, tool } from 'ai'
-import type { Memory, Message, RecallOptions } from './memory.ts'
+import type { Memory } from './memory.ts'
+import { notesFor, rememberTurn, type TurnOptions } from './turn.ts'
 
-export type MiddlewareOptions = {
-  memory: Memory
-  /** Of the conversation that the turns belong to. */
-  threadId?: string
-  recall?: RecallOptions
-  /** Told when memory fails. The model answers all the same: without memory, or without being remembered. */
-  onError?: (error: unknown) => void
-}
+export type MiddlewareOptions = TurnOptions
 
 type Transform = NonNullable<LanguageModelMiddleware['transformParams']>
 type CallOptions = Parameters<Transform>[0]['params']
@@ -26,8 +20,7 @@ export function memoryMiddleware(options: MiddlewareOptions): LanguageModelMiddl
   return {
     specificationVersion: 'v4',
     transformParams: async ({ params }) => {
-      const question = lastOfUser(params.prompt)
-      const notes = question === '' ? '' : await recalled(question, options)
+      const notes = await notesFor(lastOfUser(params.prompt), options)
       return notes === '' ? params : { ...params, prompt: withNotes(params.prompt, notes) }
     },
     wrapGenerate: async ({ doGenerate, params }) => {
@@ -98,37 +91,11 @@ export function memoryTools({ memory }: { memory: Memory }): ToolSet {
   }
 }
 
-/**
- * What is near counts too, unless told otherwise: that somebody is allergic to nuts shares no word with what they shall
- * cook, and a model passes over what does not matter.
- */
-const NEAR: RecallOptions = { minRelevance: 0 }
-
-async function recalled(question: string, { memory, recall, onError }: MiddlewareOptions) {
-  try {
-    return await memory.prompt(question, { ...NEAR, ...recall })
-  } catch (error) {
-    onError?.(error)
-    return ''
-  }
-}
-
-type Turn = { params: CallOptions; answer: string }
+type Step = { params: CallOptions; answer: string }
 
 /** A step that calls tools is no turn yet: the step that answers is, so each turn is remembered once. */
-async function remember({ params, answer }: Turn, options: MiddlewareOptions): Promise<void> {
-  const question = lastOfUser(params.prompt)
-  if (question === '' || answer.trim() === '') return
-  const messages: Message[] = [
-    { role: 'user', content: question },
-    { role: 'assistant', content: answer },
-  ]
-  const { memory, threadId, onError } = options
-  try {
-    await memory.remember(messages, threadId === undefined ? {} : { threadId })
-  } catch (error) {
-    onError?.(error)
-  }
+function remember({ params, answer }: Step, options: MiddlewareOptions): Promise<void> {
+  return rememberTurn({ question: lastOfUser(params.prompt), answer }, options)
 }
 
 /** After the instructions of the application, which come first. */

@@ -1272,7 +1272,7 @@ export interface components {
             supersedes?: string[];
             /** @description Since when it holds; by default since now */
             validFrom?: string;
-            /** @description Until when it holds */
+            /** @description Until when it holds. The same as `validFrom`: it holds at no time, so it is listed and never retrieved */
             validTo?: string;
             /** @description Who or what it is about; `user` by default where there is an attribute */
             subject?: string;
@@ -1891,7 +1891,7 @@ export interface components {
             supersedes?: string[] | null;
             /** @description Since when it holds; by default since now */
             validFrom?: string | null;
-            /** @description Until when it holds */
+            /** @description Until when it holds. The same as `validFrom`: it holds at no time, so it is listed and never retrieved */
             validTo?: string | null;
             /** @description Who or what it is about; `user` by default where there is an attribute */
             subject?: string | null;

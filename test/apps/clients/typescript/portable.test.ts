@@ -17,11 +17,17 @@ describe('the client', () => {
     )
   })
 
-  it('imports its one dependency, and the AI SDK where it plugs into that', () => {
+  it('imports its one dependency, and what it plugs into where it does', () => {
     const packages = files.flatMap(importsOf).filter(({ isPackage }) => isPackage)
     expect(
       packages.map(({ from, target }) => `${from.split('/').at(-1)} ${target}`).sort(),
-    ).toEqual(['ai.ts ai', 'connection.ts openapi-fetch'])
+    ).toEqual([
+      'ai.ts ai',
+      'connection.ts openapi-fetch',
+      'langgraph.ts @langchain/core/messages',
+      'langgraph.ts @langchain/langgraph',
+      'openai-agents.ts @openai/agents-core',
+    ])
   })
 
   it('uses no global of Node', () => {
