@@ -54,6 +54,10 @@ const variables = {
   KURRENTDB_URL: [optional, 'distributed: where the audit log lies; unset: Elasticsearch'],
   OPENAI_API_KEY: [optional, 'set: a model is used; unset: the offline engine'],
   OPENAI_BASE_URL: [z.url().optional(), 'an OpenAI-compatible endpoint other than the default'],
+  EXTRACTION_ENGINE: [
+    z.enum(['offline', 'openai']).optional(),
+    'what reads facts and writes summaries; unset: `openai` where OPENAI_API_KEY is set, else `offline`',
+  ],
   EXTRACTION_MODEL: [
     z.string().min(1).default('gpt-4.1-mini'),
     'the model that extracts and summarises',
@@ -62,7 +66,30 @@ const variables = {
     z.coerce.number().int().min(100).default(20_000),
     'CPU time that reading one write may take, in milliseconds; beyond it the write fails',
   ],
+  EMBEDDING_ENGINE: [
+    z.enum(['offline', 'openai', 'none']).optional(),
+    'what makes vectors; unset: `openai` where OPENAI_API_KEY or EMBEDDING_BASE_URL is set, else `offline`. Data that has vectors of one model refuses another',
+  ],
+  EMBEDDING_BASE_URL: [
+    z.url().optional(),
+    'an OpenAI-compatible endpoint for vectors alone; unset: OPENAI_BASE_URL',
+  ],
+  EMBEDDING_API_KEY: [optional, 'its key; unset: OPENAI_API_KEY'],
   EMBEDDING_MODEL: [z.string().min(1).default('text-embedding-3-small'), 'the model that embeds'],
+  EMBEDDING_DIMENSIONS: [
+    z.coerce.number().int().min(8).max(4096).default(512),
+    'how many numbers a vector of that model has',
+  ],
+  RERANK_URL: [
+    z.url().optional(),
+    'an endpoint that ranks the best of what was found again, such as `https://host/v1/rerank`; unset: none',
+  ],
+  RERANK_API: [
+    z.enum(['cohere', 'tei']).default('cohere'),
+    'what it speaks: `cohere` (also Jina, vLLM), or `tei` (text-embeddings-inference)',
+  ],
+  RERANK_API_KEY: [optional, 'its key, where it wants one'],
+  RERANK_MODEL: [optional, 'its model, where it has several'],
   MASTER_KEY: [
     z
       .string()

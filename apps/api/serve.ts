@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import type { Config } from '../../infra/config.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
+import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/fail/retry.ts'
 import { packageVersion } from '../../infra/runtime/package-version.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -50,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const settings = await followSettings({ ...ports, failed: options.failed })
   const now = () => new Date()
   const stopping = new AbortController()
-  verifyKeys(options, stopping.signal)
+  verify(options, stopping.signal)
   const registry = new Registry()
   const watch = watchFlow({ ports, registry, now, processing: options.processing })
   const replays = createReplays(options.replay, now)
@@ -90,11 +91,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Where the keys could not be reached at the start, they are verified as soon as they can be. */
-function verifyKeys({ ports, failed }: ServeOptions, signal: AbortSignal): void {
-  withRetry(() => ports.keys.verify(), { ...defaultRetry, signal }).catch((error: Error) => {
-    if (!signal.aborted) failed(error)
-  })
+/** Where what is there could not be reached at the start, it is verified as soon as it can be. */
+function verify({ ports, failed }: ServeOptions, signal: AbortSignal): void {
+  const { keys, objects, language } = ports
+  for (const each of [() => keys.verify(), () => verifyEmbedding(objects, language.embedding)]) {
+    withRetry(each, { ...defaultRetry, signal }).catch((error: Error) => {
+      if (!signal.aborted) failed(error)
+    })
+  }
 }
 
 /** Where no key is configured, and none that holds everything is left, makes one. */

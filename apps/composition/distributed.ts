@@ -22,7 +22,7 @@ import {
   statesFolder,
 } from './distributed-servers.ts'
 import type { OpenPorts } from './embedded.ts'
-import type { ReadingPorts } from './reading-ports.ts'
+import type { StoresToRead } from './reading-ports.ts'
 
 export async function openDistributed(options: {
   config: Config
@@ -80,7 +80,7 @@ export async function openDistributed(options: {
 }
 
 /** For a thread that answers queries: clients of its own for the two stores that are asked. */
-export function openDistributedForReading(config: Config, language: QueryLanguage): ReadingPorts {
+export function openDistributedForReading(config: Config, language: QueryLanguage): StoresToRead {
   const elasticsearch = elasticsearchOf(config)
   const { sealing, close: closeKeys } = openSealing(config)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
@@ -89,7 +89,6 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
   return {
     memory,
     graph,
-    language,
     close: async () => {
       await Promise.all([memory.close(), graph.close(), closeKeys()])
       await elasticsearch.client.close()

@@ -2,30 +2,26 @@
 // open-ports.ts, so that such a thread loads nothing else: it starts in a fraction of the time.
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
-import { offlineQueryLanguage } from '../../infra/language/offline/query-language.ts'
-import type { QueryLanguage } from '../../infra/ports/language-model.ts'
+import { createQueryLanguage, createReranker } from '../../infra/language/create-language-model.ts'
 import { createSealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { embeddedProjections } from './embedded-projections.ts'
 import { masterKeyOf } from './master-key-of.ts'
-import type { ReadingPorts } from './reading-ports.ts'
+import type { ReadingPorts, StoresToRead } from './reading-ports.ts'
 
 /** The files of the embedded setting are there already: the process has opened them. */
 export async function openForReading(config: Config): Promise<ReadingPorts> {
-  const language = await queryLanguage(config)
-  if (config.PROFILE === 'embedded') return openEmbedded(config, language)
+  const [language, reranker] = await Promise.all([
+    createQueryLanguage(config),
+    createReranker(config),
+  ])
+  if (config.PROFILE === 'embedded') return { ...openEmbedded(config), language, reranker }
   const { openDistributedForReading } = await import('./distributed.ts')
-  return openDistributedForReading(config, language)
-}
-
-async function queryLanguage(config: Config): Promise<QueryLanguage> {
-  if (!config.OPENAI_API_KEY) return offlineQueryLanguage
-  const { createLanguageModel } = await import('../../infra/language/create-language-model.ts')
-  return createLanguageModel(config)
+  return { ...openDistributedForReading(config, language), language, reranker }
 }
 
 /** Connections that change nothing. */
-function openEmbedded(config: Config, language: QueryLanguage): ReadingPorts {
+function openEmbedded(config: Config): StoresToRead {
   const pathOf = (file: string) => join(config.DATA_DIR, file)
   const { keys, sealing } = sealingOf(config, pathOf('keys.db'))
   const { memory: ofMemory, graph: ofGraph } = embeddedProjections
@@ -39,7 +35,7 @@ function openEmbedded(config: Config, language: QueryLanguage): ReadingPorts {
   const close = async () => {
     await Promise.all([memory.close(), graph.close(), keys?.close()])
   }
-  return { memory, graph, language, close }
+  return { memory, graph, close }
 }
 
 function sealingOf(config: Config, path: string) {

@@ -2,10 +2,12 @@
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import type { Reranker } from '../../infra/ports/reranker.ts'
 
-export type ReadingPorts = {
+export type StoresToRead = {
   memory: MemoryStore
   graph: GraphStore
-  language: QueryLanguage
   close(): Promise<void>
 }
+
+export type ReadingPorts = StoresToRead & { language: QueryLanguage; reranker: Reranker | null }

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '../../infra/config.ts'
+import { queriesWait } from '../../infra/language/create-language-model.ts'
 import { createThreadPool } from '../../infra/threads/thread-pool.ts'
 import type { Retrieval, RetrievalAnswer } from '../api/retrieval/retrieval.ts'
 import type { ReadPast } from './past-on-threads.ts'
@@ -23,7 +24,7 @@ export async function openRetrieval(
   config: Config,
   logger: Logger,
 ): Promise<Retrieval & { readPast: ReadPast; close(): Promise<void> }> {
-  const waits = config.PROFILE !== 'embedded' || config.OPENAI_API_KEY !== undefined
+  const waits = config.PROFILE !== 'embedded' || queriesWait(config)
   const perThread = waits ? WAITING_PER_THREAD : 1
   const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
   const size = config.RETRIEVAL_THREADS ?? Math.max(2, Math.min(4, availableParallelism()))

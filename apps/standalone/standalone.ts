@@ -1,10 +1,13 @@
 // The whole service in one process: the API on this thread, the processors on another, over the same ports.
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
+import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
+import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import { serve } from '../api/serve.ts'
 import { bringOver } from '../composition/bring-over.ts'
+import type { OpenPorts } from '../composition/embedded.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
@@ -25,6 +28,17 @@ function sealedIn({ DATA_DIR, SEALED_PROJECTIONS }: Config) {
   return { directory: DATA_DIR, sealed: SEALED_PROJECTIONS === 'on' }
 }
 
+/** Before the threads: an error that crosses from one has lost what says that it is fatal. */
+async function verifyVectors(ports: OpenPorts): Promise<void> {
+  try {
+    await verifyEmbedding(ports.objects, ports.language.embedding)
+  } catch (error) {
+    if (isOutage(error)) return
+    await ports.close()
+    throw error
+  }
+}
+
 /** How long a scrape waits for the processing thread, which may be busy. */
 const THREAD_METRICS_MS = 700
 
@@ -39,6 +53,7 @@ export async function startStandalone(
   const open = () => setting.open({ masterKey, telemetry })
   if (config.PROFILE === 'embedded') await bringOver({ ...sealedIn(config), telemetry, open })
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
+  await verifyVectors(ports)
   const [thread, retrieval] = await Promise.all([
     startProcessingThread({ config, masterKey }, crashed),
     openRetrieval(config, telemetry.logger),

@@ -2,7 +2,10 @@
 // much ends this thread and nothing beside it.
 import { constants, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
-import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import {
+  createLanguageModel,
+  type LanguageConfig,
+} from '../../infra/language/create-language-model.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import type { ReadFact } from '../../processors/extract-facts/read-fact.ts'
 import {
@@ -13,7 +16,7 @@ import {
   readPassage,
 } from '../../processors/extract-facts/reading/reading.ts'
 
-export type ReadingThreadData = { config: Parameters<typeof createLanguageModel>[0] }
+export type ReadingThreadData = { config: LanguageConfig }
 export type ReadingRequest =
   | { ask: 'open'; requests: readonly OpenRequest[] }
   | { ask: 'readPassage'; request: PassageRequest }

@@ -2,6 +2,7 @@
 // processes: it takes time and no CPU.
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../infra/config.ts'
+import { languageConfigOf, readsByModel } from '../../infra/language/create-language-model.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -47,10 +48,7 @@ export async function startReadingThreads(options: {
 }): Promise<ReadingThreads> {
   const { config, telemetry } = options
   const language = countCalls(options.language, telemetry)
-  const { OPENAI_API_KEY, OPENAI_BASE_URL, EXTRACTION_MODEL, EMBEDDING_MODEL } = config
-  const data: ReadingThreadData = {
-    config: { OPENAI_API_KEY, OPENAI_BASE_URL, EXTRACTION_MODEL, EMBEDDING_MODEL },
-  }
+  const data: ReadingThreadData = { config: languageConfigOf(config) }
   const size = Math.max(2, Math.min(MOST_THREADS, availableParallelism()))
   const pool = await createThreadPool<ReadingRequest, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),
@@ -63,7 +61,7 @@ export async function startReadingThreads(options: {
     lost: (error) => telemetry.logger.warn({ errorClass: error.name }, 'a reading thread ended'),
   })
   measurePool(telemetry.registry, 'reading', pool.counts)
-  const asksModel = OPENAI_API_KEY !== undefined
+  const asksModel = readsByModel(config)
   const openTogether = byApp(
     ({ given }: OneOf) => given.scope.appId,
     () =>

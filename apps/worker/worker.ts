@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Subscription } from '../../infra/ports/event-log.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
+import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
 import { defaultRetry, withRetry } from '../../infra/runtime/fail/retry.ts'
 import { runProjector } from '../../infra/runtime/run/run-projector.ts'
 import { runStandby } from '../../infra/runtime/run/run-standby.ts'
@@ -47,8 +48,12 @@ export type RunningWorker = {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { ports, telemetry, only, failed } = options
   const stopping = new AbortController()
-  // Before anything is consumed: what a wrong key cannot open must not be taken for handled.
-  await withRetry(() => ports.keys.verify(), { ...defaultRetry, signal: stopping.signal })
+  // Before anything is consumed: what a wrong key cannot open must not be taken for handled, and no vector is made that
+  // those in the log cannot be compared with.
+  const { keys, objects, language } = ports
+  const retrying = { ...defaultRetry, signal: stopping.signal }
+  await withRetry(() => keys.verify(), retrying)
+  await withRetry(() => verifyEmbedding(objects, language.embedding), retrying)
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
   const stands = createLocalStands()
   const runtime: RuntimeParts = {

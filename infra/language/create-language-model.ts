@@ -1,23 +1,91 @@
-// Chooses the language engine: a model where a key is set, else the offline engine.
+// Chooses the engines: which reads, which makes vectors, which ranks again. Each is optional and chosen apart; without
+// settings all is offline. A client is loaded only where one is asked: every thread would wait for it.
 import type { Config } from '../config.ts'
-import type { LanguageModel } from '../ports/language-model.ts'
+import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
+import type { Reranker } from '../ports/reranker.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
 import { terms } from './terms.ts'
+import { withoutVectors } from './without-vectors.ts'
 
-/** The client of a model is loaded only where one is asked: every thread of the embedded setting would wait for it. */
-export async function createLanguageModel(
-  config: Pick<
-    Config,
-    'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'EXTRACTION_MODEL' | 'EMBEDDING_MODEL'
-  >,
-): Promise<LanguageModel> {
-  if (!config.OPENAI_API_KEY) return createOfflineLanguageModel()
+const settings = [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'EXTRACTION_ENGINE',
+  'EXTRACTION_MODEL',
+  'EMBEDDING_ENGINE',
+  'EMBEDDING_MODEL',
+  'EMBEDDING_BASE_URL',
+  'EMBEDDING_API_KEY',
+  'EMBEDDING_DIMENSIONS',
+] as const satisfies readonly (keyof Config)[]
+export type LanguageConfig = Pick<Config, (typeof settings)[number]>
+type RerankConfig = Pick<Config, 'RERANK_URL' | 'RERANK_API' | 'RERANK_API_KEY' | 'RERANK_MODEL'>
+
+/** A local endpoint may ask for no key; the client insists on one. */
+const NO_KEY = 'none'
+
+/** What a thread is given that needs no other secret. */
+export function languageConfigOf(config: Config): LanguageConfig {
+  const chosen = Object.fromEntries(settings.map((name) => [name, config[name]]))
+  return chosen as LanguageConfig
+}
+
+export async function createLanguageModel(config: LanguageConfig): Promise<LanguageModel> {
+  const [reading, vectors] = await Promise.all([readingEngine(config), createQueryLanguage(config)])
+  return { ...reading, ...vectors }
+}
+
+async function readingEngine(config: LanguageConfig): Promise<LanguageModel> {
+  if (!readsByModel(config)) return createOfflineLanguageModel()
   const { createOpenAiLanguageModel } = await import('./openai/openai-language-model.ts')
   return createOpenAiLanguageModel({
-    apiKey: config.OPENAI_API_KEY,
+    apiKey: config.OPENAI_API_KEY ?? NO_KEY,
+    baseUrl: config.OPENAI_BASE_URL,
     extractionModel: config.EXTRACTION_MODEL,
-    embeddingModel: config.EMBEDDING_MODEL,
     terms,
-    ...(config.OPENAI_BASE_URL ? { baseUrl: config.OPENAI_BASE_URL } : {}),
+  })
+}
+
+/** True where reading a write waits for an endpoint. */
+export function readsByModel({ EXTRACTION_ENGINE, OPENAI_API_KEY }: LanguageConfig): boolean {
+  return EXTRACTION_ENGINE === 'openai' || (!EXTRACTION_ENGINE && OPENAI_API_KEY !== undefined)
+}
+
+/** What queries and facts become vectors by. */
+export async function createQueryLanguage(config: LanguageConfig): Promise<QueryLanguage> {
+  const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
+  if (engine === 'none') return withoutVectors(config.EMBEDDING_DIMENSIONS, terms)
+  if (engine === 'offline') {
+    return (await import('./offline/query-language.ts')).offlineQueryLanguage
+  }
+  const { createEmbeddings } = await import('./openai/embed.ts')
+  return createEmbeddings({
+    apiKey: config.EMBEDDING_API_KEY ?? config.OPENAI_API_KEY ?? NO_KEY,
+    baseUrl: config.EMBEDDING_BASE_URL ?? config.OPENAI_BASE_URL,
+    embeddingModel: config.EMBEDDING_MODEL,
+    dimensions: config.EMBEDDING_DIMENSIONS,
+    terms,
+  })
+}
+
+function usualEmbedding({ OPENAI_API_KEY, EMBEDDING_BASE_URL }: LanguageConfig) {
+  return OPENAI_API_KEY || EMBEDDING_BASE_URL ? 'openai' : 'offline'
+}
+
+/** True where a query waits for an endpoint. */
+export function queriesWait(config: LanguageConfig & RerankConfig): boolean {
+  const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
+  return engine === 'openai' || config.RERANK_URL !== undefined
+}
+
+/** Null where none is set. */
+export async function createReranker(config: RerankConfig): Promise<Reranker | null> {
+  if (!config.RERANK_URL) return null
+  const { createHttpReranker } = await import('./rerank/http-reranker.ts')
+  return createHttpReranker({
+    url: config.RERANK_URL,
+    api: config.RERANK_API,
+    apiKey: config.RERANK_API_KEY,
+    model: config.RERANK_MODEL,
   })
 }

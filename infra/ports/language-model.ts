@@ -113,9 +113,18 @@ export type SummaryRequest = {
   maxTokens: number
 }
 
+/** What makes vectors of texts. Those of two models cannot be compared. */
+export type Embedding = {
+  /** Names the model and the length, for a log holds vectors of one; null where no vectors are made. */
+  readonly model: string | null
+  /** `lexical`: it sees the same words as the text index. `trained`: it knows other words for the same. */
+  readonly kind: 'lexical' | 'trained'
+}
+
 export interface LanguageModel {
-  /** Names the engine and its version; written beside every answer, for audit. */
+  /** Names the engine that reads, and its version; written beside every answer, for audit. */
   readonly name: string
+  readonly embedding: Embedding
   readonly dimensions: number
   /** How long a passage may be, in UTF-16 units. */
   readonly maxPassageChars: number
@@ -136,7 +145,7 @@ export interface LanguageModel {
 }
 
 /** What a query is understood by. */
-export type QueryLanguage = Pick<LanguageModel, 'name' | 'dimensions' | 'embed' | 'terms'>
+export type QueryLanguage = Pick<LanguageModel, 'embedding' | 'dimensions' | 'embed' | 'terms'>
 
 /** The model cannot be reached or is overloaded: try again later. */
 export class LanguageModelUnavailable extends Error {

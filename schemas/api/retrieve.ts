@@ -108,6 +108,11 @@ export const explained = z
       .describe(
         'Its rank in each search that found it; none: its neighbours in the thread lent it its score',
       ),
+    reranked: z
+      .int()
+      .positive()
+      .optional()
+      .describe('Its rank by the reranker, where there is one'),
     lifts: z
       .object({ importance: z.number(), confidence: z.number(), named: z.number() })
       .describe('What its score was multiplied by'),

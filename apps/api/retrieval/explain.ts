@@ -2,14 +2,8 @@
 // what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only where it is asked for.
 import { decay } from './decay.ts'
 import type { Hit } from './fuse.ts'
-import {
-  type Lifts,
-  liftsOf,
-  type RankableItem,
-  type Ranked,
-  type RankRequest,
-  rank,
-} from './rank.ts'
+import { type Lifts, liftsOf, type RankableItem, type RankRequest, rank } from './rank.ts'
+import type { Reranked } from './rerank.ts'
 import { tokensOf } from './tokens.ts'
 
 export type Explained = {
@@ -22,6 +16,8 @@ export type Explained = {
   score: number | null
   /** Ranks from 1. Nothing: what stands near it in its thread lent it its score. */
   foundBy: { text?: number; vector?: number; graph?: number }
+  /** Its rank by the reranker, where that saw it. */
+  reranked?: number
   lifts: Lifts
   /** What age left of it. */
   decay: number
@@ -36,22 +32,25 @@ const MAX_LEFT_OUT = 10
 /** `shown`: ids of the items whose words the answer holds. */
 export function explain<T extends RankableItem>(
   request: RankRequest<T>,
-  ranked: readonly Ranked<T>[],
+  ranked: readonly Reranked<T>[],
   shown: ReadonlySet<string>,
 ): Explanation {
   const all = rank({ ...request, minConfidence: 0, minRelevance: 0 })
   const scores = new Map([...all, ...ranked].map(({ item, score }) => [item.id, score]))
+  const reranked = new Map(ranked.map((each) => [each.item.id, each.reranked]))
   const places = placesOf(request)
   const kept = new Set(ranked.map(({ item }) => item.id))
   const explained = request.items
     .filter(({ id }) => scores.has(id) || places.text.has(id))
     .map((item): Unpriced => {
       const score = scores.get(item.id) ?? null
+      const again = reranked.get(item.id)
       return {
         id: item.id,
         content: item.text,
         score: score === null ? null : Math.round(score * 1000) / 1000,
         foundBy: foundBy(item.id, places),
+        ...(again === undefined ? {} : { reranked: again }),
         lifts: liftsOf(item, request.queryEntities),
         decay: decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays }),
         dropped: shown.has(item.id) ? null : whyDropped(item, request, { score, kept }),

@@ -12,6 +12,7 @@ import {
   type PastMemory,
   placeOf,
 } from '../../../infra/ports/memory-store.ts'
+import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { isWanted } from '../../../infra/ports/traits.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
@@ -23,6 +24,7 @@ import { type Explanation, explain } from './explain.ts'
 import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
+import { rankedAgain } from './rank-again.ts'
 import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.ts'
 import { shortInstant } from './short-instant.ts'
 import { clockOf, isStillThat } from './then.ts'
@@ -33,6 +35,8 @@ export type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
   graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
+  /** What was ranked stays as it is where there is none. */
+  reranker?: Reranker | null
   logger: Logger
   now: () => Date
   /** Aborted where the caller has gone: what has not begun is not done. */
@@ -89,11 +93,12 @@ export async function retrieve(
     ranked = rank(wanted)
   }
   const isRelevant = ranked.length > 0
+  const ordered = await rankedAgain(ports, request.query, ranked)
   const found = isRelevant || pins.length > 0
-  const scores = new Map(ranked.map(({ item, score }) => [item.id, score]))
+  const scores = new Map(ordered.map(({ item, score }) => [item.id, score]))
   const { context, shown } = pack({
     pinned: pins.map((item) => packable(item, scores.get(item.id) ?? 0)),
-    items: ranked.map(({ item, score }) => packable(item, score)),
+    items: ordered.map(({ item, score }) => packable(item, score)),
     summaries: isRelevant ? known : {},
     graph: isRelevant && request.includeGraph && !request.types ? named.entities : [],
     query: request.query,
@@ -102,7 +107,7 @@ export async function retrieve(
     elapsedMs: () => performance.now() - started,
   })
   if (!request.explain) return { context, found }
-  return { context: { ...context, explanation: explain(wanted, ranked, shown) }, found }
+  return { context: { ...context, explanation: explain(wanted, ordered, shown) }, found }
 }
 
 function atItsTime(
@@ -120,8 +125,8 @@ function atItsTime(
 }
 
 /** Its embedding sees the same words as the text index. */
-function isLexical({ name }: QueryLanguage): boolean {
-  return name.startsWith('offline')
+function isLexical({ embedding }: QueryLanguage): boolean {
+  return embedding.kind === 'lexical'
 }
 
 async function candidates(

@@ -12,10 +12,13 @@ const MAX_PASSAGE_CHARS = 2_000
 const FACTS_PER_SUMMARY = 24
 /** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
 const CONCURRENCY = 64
+/** Raised whenever the engine would read the same text differently. */
+const VERSION = 2
 
 export function createOfflineLanguageModel(): LanguageModel {
   return {
     ...offlineQueryLanguage,
+    name: `offline@${VERSION}`,
     maxPassageChars: MAX_PASSAGE_CHARS,
     relatedFacts: 0,
     factsPerSummary: FACTS_PER_SUMMARY,

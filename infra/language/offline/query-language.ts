@@ -4,11 +4,11 @@ import type { QueryLanguage } from '../../ports/language-model.ts'
 import { terms } from '../terms.ts'
 import { EMBED_DIMENSIONS, embed } from './embed.ts'
 
-/** Raised whenever the engine would read the same text differently. */
-const VERSION = 2
+/** Raised whenever the same text would get another vector. */
+const VERSION = 1
 
 export const offlineQueryLanguage: QueryLanguage = {
-  name: `offline@${VERSION}`,
+  embedding: { model: `offline@${VERSION}:${EMBED_DIMENSIONS}`, kind: 'lexical' },
   dimensions: EMBED_DIMENSIONS,
   embed: async (texts) => texts.map(embed),
   terms,

@@ -5,13 +5,17 @@ import OpenAI from 'openai'
 
 export type ClientOptions = {
   apiKey: string
-  baseUrl: string
-  timeoutMs: number
-  maxRetries: number
+  /** The root of the API, with its version. */
+  baseUrl?: string | undefined
+  /** For one try, headers and body together. */
+  timeoutMs?: number | undefined
+  maxRetries?: number | undefined
 }
 
-export function createClient({ apiKey, baseUrl, timeoutMs, maxRetries }: ClientOptions): OpenAI {
-  const key = apiKey.trim()
+export function createClient(options: ClientOptions): OpenAI {
+  const { timeoutMs = 60_000, maxRetries = 3 } = options
+  const baseUrl = options.baseUrl || 'https://api.openai.com/v1'
+  const key = options.apiKey.trim()
   if (key === '') throw new Error('OPENAI_API_KEY is empty')
   if (!URL.canParse(baseUrl)) throw new Error('OPENAI_BASE_URL is not a URL')
   return new OpenAI({

@@ -1,11 +1,22 @@
-// Turns texts into vectors in batches: order kept, every vector of length 1, blank texts all zeros
-// without a call.
+// Turns texts into vectors in batches, by any endpoint that speaks the OpenAI API: order kept, every vector of length 1,
+// blank texts all zeros without a call.
 import type OpenAI from 'openai'
-import { LanguageModelUnavailable } from '../../ports/language-model.ts'
+import { LanguageModelUnavailable, type QueryLanguage } from '../../ports/language-model.ts'
+import { type ClientOptions, createClient } from './client.ts'
 import { toLanguageModelError } from './failure.ts'
 
-export type EmbeddingSettings = { model: string; dimensions: number }
+export type EmbeddingsOptions = ClientOptions & {
+  embeddingModel?: string | undefined
+  /** Asked of the endpoint, and insisted on. */
+  dimensions?: number | undefined
+  /** The words of a text as the search index holds them; the same for every engine. */
+  terms: (text: string) => string[]
+}
 
+type EmbeddingSettings = { model: string; dimensions: number }
+
+/** Models whose vectors keep most of their worth when they are cut short, and that do it when asked. */
+const SHORTENED = /^text-embedding-3/
 const MAX_BATCH_TEXTS = 128
 const MAX_BATCH_CHARS = 200_000
 /** The models take some 8,000 tokens; an ASCII character is one at most. */
@@ -13,14 +24,27 @@ const MAX_TEXT_WEIGHT = 8000
 
 type Input = { at: number; text: string }
 
-export async function embed(
+export function createEmbeddings(options: EmbeddingsOptions): QueryLanguage {
+  const { embeddingModel: model = 'text-embedding-3-small', dimensions = 512, terms } = options
+  const client = createClient(options)
+  return {
+    embedding: { model: `${model}:${dimensions}`, kind: 'trained' },
+    dimensions,
+    embed: (texts, signal) => embed(client, { model, dimensions, signal }, texts),
+    terms,
+  }
+}
+
+async function embed(
   client: OpenAI,
   { model, dimensions, signal }: EmbeddingSettings & { signal?: AbortSignal | undefined },
   texts: readonly string[],
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions))
   for (const batch of batchesOf(inputsOf(texts))) {
-    const request = { model, dimensions, input: batch.map(({ text }) => text) }
+    const input = batch.map(({ text }) => text)
+    // Others refuse to be asked for a length.
+    const request = { model, input, ...(SHORTENED.test(model) ? { dimensions } : {}) }
     const rows = readRows(await post(client, request, signal), batch.length)
     for (const [index, { at }] of batch.entries())
       vectors[at] = toUnitVector(rows[index], { model, dimensions })
@@ -71,7 +95,7 @@ function weightOf(point: number): number {
 
 async function post(
   client: OpenAI,
-  request: { model: string; dimensions: number; input: string[] },
+  request: { model: string; dimensions?: number; input: string[] },
   signal: AbortSignal | undefined,
 ) {
   try {
@@ -110,6 +134,6 @@ function wrongLength(row: unknown, model: string, dimensions: number): LanguageM
   const length = Array.isArray(row) ? row.length : 'unknown'
   return new LanguageModelUnavailable(
     `embedding: model ${model} gave vectors of length ${length}, not ${dimensions}: ` +
-      'choose an EMBEDDING_MODEL that can give that length, or set the length that it gives',
+      'set EMBEDDING_DIMENSIONS to the length that it gives',
   )
 }

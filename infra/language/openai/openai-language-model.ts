@@ -12,7 +12,7 @@ import { adopt } from './adopt.ts'
 import { type Answer, answerFormat, readAnswer } from './answer.ts'
 import { ask } from './chat.ts'
 import { createClient } from './client.ts'
-import { embed } from './embed.ts'
+import { createEmbeddings, type EmbeddingsOptions } from './embed.ts'
 import {
   type ChatMessage,
   extractionMessages,
@@ -21,20 +21,9 @@ import {
   summaryMessages,
 } from './prompt.ts'
 
-export type OpenAiLanguageModelOptions = {
-  apiKey: string
-  /** The root of the API, with its version. */
-  baseUrl?: string
+export type OpenAiLanguageModelOptions = EmbeddingsOptions & {
   extractionModel?: string
-  embeddingModel?: string
-  /** Asked of the endpoint, and insisted on. */
-  dimensions?: number
-  /** For one try, headers and body together. */
-  timeoutMs?: number
-  maxRetries?: number
   concurrency?: number
-  /** The words of a text as the search index holds them; the same for every engine. */
-  terms: (text: string) => string[]
 }
 
 const MAX_PASSAGE_CHARS = 8000
@@ -43,22 +32,15 @@ const RELATED_FACTS = 15
 const MAX_ANSWER_TOKENS = 16_000
 
 export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): LanguageModel {
-  const { extractionModel: model = 'gpt-4.1-mini', dimensions = 512, terms } = options
-  const embeddings = { model: options.embeddingModel ?? 'text-embedding-3-small', dimensions }
-  const client = createClient({
-    apiKey: options.apiKey,
-    baseUrl: options.baseUrl || 'https://api.openai.com/v1',
-    timeoutMs: options.timeoutMs ?? 60_000,
-    maxRetries: options.maxRetries ?? 3,
-  })
+  const { extractionModel: model = 'gpt-4.1-mini', terms } = options
+  const client = createClient(options)
   return {
+    ...createEmbeddings(options),
     name: `openai:${model}@prompt-${promptDigest()}`,
-    dimensions,
     maxPassageChars: MAX_PASSAGE_CHARS,
     relatedFacts: RELATED_FACTS,
     concurrency: options.concurrency ?? 8,
     extract: (request) => extract({ client, model, request, terms }),
-    embed: (texts, signal) => embed(client, { ...embeddings, signal }, texts),
     summarize: (request) => summarize({ client, model, request }),
     terms,
   }

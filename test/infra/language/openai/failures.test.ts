@@ -216,7 +216,7 @@ describe('wrong vectors', () => {
     const error = await embeddingFailure({ rows: [{ index: 0, embedding: [1, 0, 0] }] })
     expect(error).toBeInstanceOf(LanguageModelUnavailable)
     expect(error.message).toContain('length 3, not 2')
-    expect(error.message).toContain('EMBEDDING_MODEL')
+    expect(error.message).toContain('EMBEDDING_DIMENSIONS')
     expectSilent(error)
   })
 

@@ -1,0 +1,30 @@
+// Asks a reranker for its order of the best of what was found. One that cannot be asked now costs its order, not the
+// answer.
+import type { Logger } from 'pino'
+import type { Reranker } from '../../../infra/ports/reranker.ts'
+import type { RankableItem, Ranked } from './rank.ts'
+import { type Reranked, rerank } from './rerank.ts'
+
+type Asked = {
+  reranker?: Reranker | null
+  logger: Logger
+  signal?: AbortSignal
+}
+
+export async function rankedAgain<T extends RankableItem>(
+  { reranker, logger, signal }: Asked,
+  query: string,
+  ranked: readonly Ranked<T>[],
+): Promise<Reranked<T>[]> {
+  if (!reranker || ranked.length < 2) return [...ranked]
+  const texts = ranked.slice(0, reranker.maxTexts).map(({ item }) => item.text)
+  try {
+    return rerank(ranked, await reranker.rerank(query, texts, signal))
+  } catch (error) {
+    signal?.throwIfAborted()
+    const { name } = error as Error
+    if (!name.startsWith('LanguageModel')) throw error
+    logger.warn({ errorClass: name }, 'retrieving without the reranker')
+    return [...ranked]
+  }
+}

@@ -1,0 +1,45 @@
+// What a reranker does to an order: it counts as much as the ranking, and scores stay with their places.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { RankableItem, Ranked } from '../../../../apps/api/retrieval/rank.ts'
+import { rerank } from '../../../../apps/api/retrieval/rerank.ts'
+
+const ranked = (count: number): Ranked<RankableItem>[] =>
+  Array.from({ length: count }, (_, at) => ({
+    item: { id: `item${at}` } as RankableItem,
+    score: 1 / (at + 1),
+  }))
+const idsOf = (some: readonly Ranked<RankableItem>[]) => some.map(({ item }) => item.id)
+
+it('given a reranker that agrees, then nothing changes but what is told', () => {
+  const before = ranked(4)
+  const after = rerank(before, [0.9, 0.8, 0.1, 0])
+  expect(after.map(({ item, score }) => ({ item, score }))).toEqual(before)
+  expect(after.map(({ reranked }) => reranked)).toEqual([1, 2, 3, 4])
+})
+
+it('given a reranker that is sure of the third, then it comes before the second', () => {
+  expect(idsOf(rerank(ranked(3), [0.2, 0.1, 0.9]))).toEqual(['item0', 'item2', 'item1'])
+})
+
+it('given what both put first, then it stays first; scores stay with their places', () => {
+  const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(scores, (some) => {
+      const before = ranked(some.length + 3)
+      const after = rerank(before, [2, ...some])
+      expect(after[0]!.item.id).toBe('item0')
+      expect(after.map(({ score }) => score)).toEqual(before.map(({ score }) => score))
+      expect(new Set(idsOf(after))).toEqual(new Set(idsOf(before)))
+    }),
+  )
+})
+
+it('given more than the reranker saw, then the rest follows as it was', () => {
+  const after = rerank(ranked(5), [0.1, 0.9])
+  expect(idsOf(after).slice(2)).toEqual(['item2', 'item3', 'item4'])
+  expect(after[2]!.reranked).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+// Which engines are chosen: reading, vectors and ranking again are set apart, and nothing is asked that is not set.
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../../infra/config.ts'
+import {
+  createLanguageModel,
+  createQueryLanguage,
+  createReranker,
+  queriesWait,
+  readsByModel,
+} from '../../../infra/language/create-language-model.ts'
+
+const chosen = async (env: Record<string, string>) => {
+  const config = readConfig(env)
+  const { name, embedding, dimensions } = await createLanguageModel(config)
+  return { reads: name.split(/[@:]/)[0], embedding, dimensions, config }
+}
+const KEY = { OPENAI_API_KEY: 'k' }
+const MODEL = 'text-embedding-3-small:512'
+
+describe('reading and vectors', () => {
+  it.each([
+    ['nothing', {}, 'offline', 'offline@1:256', 'lexical', 256],
+    ['a key', KEY, 'openai', MODEL, 'trained', 512],
+    [
+      'a key, vectors offline',
+      { ...KEY, EMBEDDING_ENGINE: 'offline' },
+      'openai',
+      'offline@1:256',
+      'lexical',
+      256,
+    ],
+    [
+      'a key, reading offline',
+      { ...KEY, EXTRACTION_ENGINE: 'offline' },
+      'offline',
+      MODEL,
+      'trained',
+      512,
+    ],
+    ['a key, no vectors', { ...KEY, EMBEDDING_ENGINE: 'none' }, 'openai', null, 'lexical', 512],
+    [
+      'an endpoint for vectors',
+      {
+        EMBEDDING_BASE_URL: 'http://127.0.0.1:1',
+        EMBEDDING_MODEL: 'bge',
+        EMBEDDING_DIMENSIONS: '384',
+      },
+      'offline',
+      'bge:384',
+      'trained',
+      384,
+    ],
+  ] as const)('given %s', async (_, env, reads, model, kind, dimensions) => {
+    expect(await chosen({ ...env })).toMatchObject({
+      reads,
+      embedding: { model, kind },
+      dimensions,
+    })
+  })
+
+  it('given no vectors, then each is empty', async () => {
+    const { embed } = await createQueryLanguage(readConfig({ EMBEDDING_ENGINE: 'none' }))
+    const [vector] = await embed(['anything'])
+    expect(vector!.every((number) => number === 0)).toBe(true)
+  })
+})
+
+it.each([
+  [{}, false, false],
+  [KEY, true, true],
+  [{ ...KEY, EMBEDDING_ENGINE: 'offline' }, true, false],
+  [{ EMBEDDING_BASE_URL: 'http://127.0.0.1:1' }, false, true],
+  [{ RERANK_URL: 'http://127.0.0.1:1' }, false, true],
+])('given %j, whoever may wait for an endpoint is told', (env, reads, queries) => {
+  const config = readConfig(env)
+  expect([readsByModel(config), queriesWait(config)]).toEqual([reads, queries])
+})
+
+it('ranks again only where an endpoint is set', async () => {
+  expect(await createReranker(readConfig({}))).toBeNull()
+  expect(await createReranker(readConfig({ RERANK_URL: 'http://127.0.0.1:1' }))).not.toBeNull()
+})

@@ -1,0 +1,83 @@
+// Engines are chosen apart: a reranker orders what was found, and where it is down the answer comes without it; data that
+// has vectors of one model starts with no other.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeOpenAi } from '../infra/language/openai/fake-openai.ts'
+import { type FakeReranker, startFakeReranker } from '../infra/language/rerank/fake-reranker.ts'
+import { startProcess } from './process.ts'
+import { type Service, startService } from './service.ts'
+
+const DRINKS = [
+  'Anna drinks tea at work.',
+  'Anna drinks cocoa at night.',
+  'Anna drinks beer at football.',
+]
+
+let reranker: FakeReranker
+let service: Service
+beforeAll(async () => {
+  reranker = await startFakeReranker('cohere', (_, text) => (text.includes('cocoa') ? 1 : 0))
+  service = await startService({ RERANK_URL: reranker.url, RERANK_API_KEY: 'r' })
+  for (const drink of DRINKS) await service.remember('anna', drink)
+})
+afterAll(async () => {
+  await service.stop()
+  await reranker.close()
+})
+
+const ask = async () => {
+  const query = 'What does Anna drink at work?'
+  const { status, body } = await service.retrieve('anna', query, { explain: true })
+  expect(status).toBe(200)
+  return body
+}
+const contentsOf = (body: { relevantItems: { content: string }[] }) =>
+  body.relevantItems.map(({ content }) => content)
+
+test('given a reranker, when asked, then it moves what it is sure of, and the explanation tells its rank', async () => {
+  reranker.answerWith({ status: 500, body: {} })
+  const without = contentsOf(await ask())
+  reranker.answerWith(null)
+  const body = await ask()
+  const cocoa = contentsOf(body).findIndex((content) => content.includes('cocoa'))
+  expect(cocoa).toBeLessThan(without.findIndex((content) => content.includes('cocoa')))
+  const { id } = body.relevantItems[cocoa]
+  expect(body.explanation.items.find((item: { id: string }) => item.id === id).reranked).toBe(1)
+  const asked = reranker.requests.at(-1)!
+  expect(asked.authorization).toBe('Bearer r')
+  expect(asked.body.query).toBe('What does Anna drink at work?')
+})
+
+test.each([
+  ['it fails', { status: 500, body: {} }],
+  ['it answers nonsense', { body: { results: 'none' } }],
+] as const)(
+  'given a reranker, when %s, then the answer comes in the order of the search',
+  async (_, instead) => {
+    reranker.answerWith(instead)
+    const body = await ask()
+    expect(contentsOf(body)[0]).toContain('tea')
+    expect(body.explanation.items[0].reranked).toBeUndefined()
+  },
+)
+
+test('given vectors of one model, when started with another, then it refuses and says what to set; without vectors it starts', {
+  timeout: 120_000,
+}, async () => {
+  const model = await startFakeOpenAi()
+  const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'palimpsest-')) }
+  const trained = { ...env, EMBEDDING_BASE_URL: model.baseUrl, EMBEDDING_DIMENSIONS: '8' }
+  try {
+    await (await startProcess(trained)).end('SIGTERM')
+    await expect(startProcess(env)).rejects.toThrow(
+      /were made by .*:8, not by offline.*EMBEDDING_ENGINE/,
+    )
+    await (await startProcess({ ...env, EMBEDDING_ENGINE: 'none' })).end('SIGTERM')
+    await (await startProcess(trained)).end('SIGTERM')
+  } finally {
+    rmSync(env.DATA_DIR, { recursive: true, force: true })
+    await model.close()
+  }
+})
