@@ -1653,6 +1653,8 @@ export interface components {
                 vector?: number;
                 graph?: number;
             };
+            /** @description Its rank by the reranker, where there is one */
+            reranked?: number;
             /** @description What its score was multiplied by */
             lifts: {
                 importance: number;

@@ -244,6 +244,7 @@ class Explained(TypedDict):
     tokens: int
     score: float | None
     foundBy: FoundBy
+    reranked: NotRequired[int]
     lifts: Lifts
     decay: float
     dropped: Literal['confidence', 'relevance', 'repeated', 'room'] | None
