@@ -16,6 +16,7 @@ import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { isWanted } from '../../../infra/ports/traits.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
+import { within } from '../../../infra/runtime/wait/within.ts'
 import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
@@ -144,19 +145,11 @@ async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): P
   const words = foldName(request.query).split(' ').filter(Boolean)
   const query = { words, entityLimit: NAMED_ENTITIES, factLimit: FACTS_PER_ENTITY }
   try {
-    return await withTimeout(ports.graph.named(request, query), GRAPH_TIMEOUT_MS)
+    return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
   } catch (error) {
     ports.logger.warn({ errorClass: (error as Error).name }, 'retrieving without the graph')
     return { entities: [], factIds: [] }
   }
-}
-
-async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), timeoutMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 async function searchArms(
