@@ -26,7 +26,7 @@ const WORDS = [
   'scopes',
 ] as const satisfies readonly (keyof Item)[]
 
-type Words = Partial<Pick<Item, (typeof WORDS)[number] | 'threadId'>>
+type Words = Pick<Item, (typeof WORDS)[number] | 'threadId'>
 /** What an item's text holds in the store. */
 type Inside = { words: Words; fingerprint: string; slot: string | null }
 
@@ -60,21 +60,17 @@ function sealItemDocument(document: ItemDocument, keys: Keys): ItemDocument | nu
 
 function sealItem(item: Item, key: UserKeys, keys: Omit<Inside, 'words'>): Item {
   refuseChangedWords(item)
-  const words: Words = {}
-  const open: Record<string, unknown> = { ...item, ...WORDLESS }
-  for (const field of WORDS) {
-    if (item[field] === undefined) continue
-    Object.assign(words, { [field]: item[field] })
-    if (!(field in WORDLESS)) delete open[field]
-  }
-  const { scopes, threadId } = item
-  if (threadId !== undefined && isClients(threadId)) words.threadId = threadId
-  const inside: Inside = { words, ...keys }
+  const { text, subject, attribute, value, exclusive, entities, saidBy, aliases, scopes, ...open } =
+    item
+  const said = { text, subject, attribute, value, exclusive, entities, saidBy, aliases, scopes }
+  const threadId = item.threadId !== undefined && isClients(item.threadId) ? item.threadId : null
+  const inside: Inside = { words: threadId === null ? said : { ...said, threadId }, ...keys }
   return {
-    ...(open as Item),
+    ...open,
+    ...WORDLESS,
     text: key.seal(aboutItem(item), JSON.stringify(inside)),
     ...(scopes && { scopes: scopes.map((scope) => scopeKey(key, scope)) }),
-    ...(threadId !== undefined && { threadId: sealThread(key, threadId) }),
+    ...(threadId !== null && { threadId: sealThread(key, threadId) }),
   }
 }
 

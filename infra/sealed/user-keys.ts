@@ -33,11 +33,14 @@ const FORMAT = 1
 const HEADER_BYTES = 5
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+const LEAST_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES
 const KEY_BYTES = 32
 const BLOCK = 16
 /** 48 bits: of 100,000 terms of a user, one in three billion is taken for another. */
 const TERM_BYTES = 6
 const KEY_HASH_BYTES = 16
+/** Stands where the length of a short word does. */
+const LONG = 0xff
 
 export function createUserKeys({
   generation,
@@ -63,12 +66,15 @@ export function createUserKeys({
       return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open: (about, sealed) => {
-      if (sealedUnder(sealed) !== generation) return null
-      const bytes = Buffer.from(sealed, 'base64url').subarray(HEADER_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', contentKey, bytes.subarray(0, NONCE_BYTES))
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length < LEAST_BYTES || bytes.compare(header, 0, HEADER_BYTES, 0, HEADER_BYTES)) {
+        return null
+      }
+      const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', contentKey, nonce)
       decipher.setAAD(Buffer.from(about))
-      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-      const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+      decipher.setAuthTag(bytes.subarray(HEADER_BYTES + NONCE_BYTES, LEAST_BYTES))
+      const plain = decipher.update(bytes.subarray(LEAST_BYTES))
       try {
         decipher.final()
       } catch {
@@ -77,7 +83,7 @@ export function createUserKeys({
       return plain.toString('utf8')
     },
     terms: (words) => {
-      const blocks = termBlocks!(Buffer.concat(words.map(wordBlock)))
+      const blocks = termBlocks!(wordBlocks(words))
       return words.map((_, n) => blocks.toString('base64url', n * BLOCK, n * BLOCK + TERM_BYTES))
     },
     key: (purpose, text) =>
@@ -91,10 +97,10 @@ export function createUserKeys({
 
 /** The generation that sealed it; null where it is nothing sealed. */
 export function sealedUnder(sealed: string): number | null {
-  // Seven characters hold the header and no more than is needed to read it.
+  if (sealed.length < Math.ceil((LEAST_BYTES * 4) / 3)) return null
+  // Seven characters hold the header.
   const header = Buffer.from(sealed.slice(0, 7), 'base64url')
-  const least = Math.ceil(((HEADER_BYTES + NONCE_BYTES + TAG_BYTES) * 4) / 3)
-  if (sealed.length < least || header[0] !== FORMAT) return null
+  if (header[0] !== FORMAT) return null
   return header.readUInt32BE(1)
 }
 
@@ -133,13 +139,19 @@ function blockOf(about: string, body: Uint8Array): Buffer {
   return hashed.subarray(0, BLOCK)
 }
 
-/** Short words stand in their block themselves, their length first; of longer ones a hash does. */
-function wordBlock(word: string): Buffer {
-  const block = Buffer.alloc(BLOCK)
-  const length = Buffer.byteLength(word)
-  const isShort = length < BLOCK
-  block[0] = isShort ? length : 0xff
-  if (isShort) block.write(word, 1)
-  else hash('sha256', word, 'buffer').copy(block, 1, 0, BLOCK - 1)
-  return block
+/** A block for each word: short ones stand in theirs themselves, their length first; of longer ones a hash does. */
+function wordBlocks(words: readonly string[]): Buffer {
+  const blocks = Buffer.alloc(words.length * BLOCK)
+  for (const [n, word] of words.entries()) {
+    const at = n * BLOCK
+    const length = Buffer.byteLength(word)
+    if (length < BLOCK) {
+      blocks[at] = length
+      blocks.write(word, at + 1)
+    } else {
+      blocks[at] = LONG
+      hash('sha256', word, 'buffer').copy(blocks, at + 1, 0, BLOCK - 1)
+    }
+  }
+  return blocks
 }
