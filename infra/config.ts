@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
+import { cidrsIn, isCidr, isHops, isOrigin, listed } from './config-lists.ts'
 
 const optional = z.string().min(1).optional()
 
@@ -211,31 +212,6 @@ export function trustedProxies(text: string | undefined): number | readonly stri
 /** The origins whose pages may call the API. */
 export function corsOrigins(text: string | undefined): readonly string[] {
   return text === undefined ? [] : listed(text)
-}
-
-function listed(text: string): string[] {
-  return text.split(',').map((each) => each.trim())
-}
-
-/** As a browser writes it: no path, no default port, in lower case. */
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
-}
-
-function isHops(text: string): boolean {
-  return /^([1-9]|1[0-6])$/.test(text)
-}
-
-function cidrsIn(text: string): string[] {
-  if (text.trim() === 'none') return []
-  return listed(text)
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', bits = '', ...more] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits)) return false
-  return Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 /** A setting is wrong. The message names it and what to do, and never holds its value. */

@@ -9,7 +9,7 @@ const pure = codeFiles.filter(
     path === 'processors/fences.ts' ||
     path === 'processors/accept-inbox/plan.ts' ||
     /^processors\/maintenance\/(age|lifetime|duplicates)\.ts$/.test(path) ||
-    (path.startsWith('apps/api/retrieval/') && path !== 'apps/api/retrieval/retrieve.ts') ||
+    (path.startsWith('apps/api/retrieval/') && !/\/(retrieve|rank-again)\.ts$/.test(path)) ||
     path.startsWith('apps/api/sources/') ||
     path.startsWith('schemas/'),
 )
