@@ -57,7 +57,7 @@ const onlyTypes: readonly [string, string][] = [['apps/console/page', 'schemas']
 
 function partOf(path: string): string {
   const [top, second] = path.split('/')
-  if (path === 'infra/config.ts') return 'infra/config'
+  if (/^infra\/config(-lists)?\.ts$/.test(path)) return 'infra/config'
   if (top === 'infra')
     return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
   // A main is no part of what it starts: it may choose the setting.
