@@ -1,19 +1,25 @@
 // Idempotency keys: the same key of an app gives the same answer, and nothing is stored twice. A marker object says
 // which resource a key stands for; what the request held is kept sealed under the user's key.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { seal, unseal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
-const marker = z.strictObject({
+const held = {
   resourceId: z.uuid(),
-  userId: z.string(),
   generation: z.int(),
   /** The request's hash, sealed under the user's key, in base64. */
   check: z.base64(),
-})
+}
+/** Whose it is: a hash of the user's id, keyed by the idempotency key, which lies nowhere. */
+const marker = z.strictObject({ ...held, owner: z.string() })
+/** As they were written before: with the id itself. */
+const namedMarker = z
+  .strictObject({ ...held, userId: z.string() })
+  .transform(({ userId, ...more }) => ({ ...more, owner: named(userId) }))
+const storedMarker = z.union([marker, namedMarker])
 
 /** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~idempotency'
@@ -43,7 +49,7 @@ export async function claimIdempotencyKey(
   const sealed = seal(dataKey!, { ...scope, id: resourceId }, hash)
   const body = marker.parse({
     resourceId,
-    userId: scope.userId,
+    owner: ownerOf(request),
     generation: dataKey!.generation,
     check: Buffer.from(sealed).toString('base64'),
   })
@@ -51,7 +57,17 @@ export async function claimIdempotencyKey(
     { key: path, body: Buffer.from(JSON.stringify(body)) },
   ])
   if (stored === 'created') return { claim: 'store', resourceId, settle: settling(ports, path) }
-  return compare(ports, { scope, path, hash, generation: dataKey!.generation })
+  const owners = [ownerOf(request), named(scope.userId)]
+  return compare(ports, { scope, owners, path, hash, generation: dataKey!.generation })
+}
+
+/** What no hash is. */
+function named(userId: string): string {
+  return `=${userId}`
+}
+
+function ownerOf({ key, scope }: { key: string; scope: Scope }): string {
+  return createHmac('sha256', key).update(scope.userId).digest('hex')
 }
 
 /** Notes that the write is durable, so that a later request stores nothing, whatever has been forgotten since. */
@@ -63,13 +79,20 @@ const doneKey = (path: string) => `${path}~done`
 
 async function compare(
   ports: { objects: ObjectStore; keys: KeyStore },
-  request: { scope: Scope; path: string; hash: Buffer; generation: number },
+  request: {
+    scope: Scope
+    owners: readonly string[]
+    path: string
+    hash: Buffer
+    generation: number
+  },
 ): Promise<Claim> {
   const { objects, keys } = ports
   const { scope, path, hash } = request
   const { appId, userId } = scope
-  const first = marker.parse(JSON.parse(Buffer.from((await objects.get(path))!).toString('utf8')))
-  if (first.userId !== userId) return { claim: 'conflict' }
+  const bytes = Buffer.from((await objects.get(path))!)
+  const first = storedMarker.parse(JSON.parse(bytes.toString('utf8')))
+  if (!request.owners.includes(first.owner)) return { claim: 'conflict' }
   const key = await keys.get({ appId, userId }, first.generation)
   const gone = !key || request.generation > first.generation
   if (gone) return { claim: 'forgotten', resourceId: first.resourceId }

@@ -1,6 +1,6 @@
 // The same key of an app gives the same answer, and what a request held can be told by nobody once its user is
 // forgotten.
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'
 import { once } from '../../../../apps/api/intake/once.ts'
@@ -73,6 +73,18 @@ describe('a key', () => {
     expect(await again(more)).toEqual({ claim: 'conflict' })
   })
 
+  test('that was stored with the name of its user is read as any other', async () => {
+    await claim()
+    const [path] = await stored()
+    const { owner: _, ...more } = JSON.parse(Buffer.from((await objects.get(path!))!).toString())
+    await objects.deleteMany([path!])
+    const body = Buffer.from(JSON.stringify({ ...more, userId: 'user' }))
+    await objects.putMany([{ key: path!, body }])
+    expect(await again()).toMatchObject({ claim: 'store', resourceId: FIRST })
+    const other = { ...SCOPE, userId: 'other' }
+    expect(await again({ scope: other })).toEqual({ claim: 'conflict' })
+  })
+
   test('is one of its app, and says nothing where it lies', async () => {
     await claim()
     expect(await again({ scope: { ...SCOPE, appId: 'other' } })).toMatchObject({
@@ -92,7 +104,8 @@ describe('what the request held', () => {
     await claim({ body: 'secret' })
     const [path] = await stored()
     const { check, ...open } = JSON.parse(Buffer.from((await objects.get(path!))!).toString())
-    expect(open).toEqual({ resourceId: FIRST, userId: 'user', generation: 1 })
+    const owner = createHmac('sha256', 'k').update('user').digest('hex')
+    expect(open).toEqual({ resourceId: FIRST, owner, generation: 1 })
     // A seal holds the hash, which has 32 bytes, and more.
     expect(Buffer.from(check, 'base64').length).toBeGreaterThan(32)
   })
