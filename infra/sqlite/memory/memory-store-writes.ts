@@ -211,7 +211,8 @@ export function eraseFromMemory(
   owner: number,
   fence: Fence,
 ): Omit<Receipt, 'before'> {
-  const items = eraseItems(db, owner, fence)
+  const items =
+    fence.category === null ? eraseEveryItem(db, owner, fence) : eraseItems(db, owner, fence)
   const resourceIds = fence.category === null ? [] : emptied(db, owner, items)
   const resources =
     fence.category === null
@@ -246,6 +247,21 @@ function eraseItems(db: Database, owner: number, { before, category }: Fence): E
   writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))
   const left = db.get('SELECT 1 FROM items WHERE owner = ? LIMIT 1', owner)
   if (!left) db.run('DELETE FROM vector_blocks WHERE owner = ?', owner)
+  return rows
+}
+
+/** Of a whole user all goes at once, but what was written since the forget was asked for. */
+function eraseEveryItem(db: Database, owner: number, fence: Fence): ErasedItem[] {
+  const newer = db.get(
+    'SELECT 1 FROM items WHERE owner = ? AND source >= ? LIMIT 1',
+    owner,
+    fence.before,
+  )
+  if (newer) return eraseItems(db, owner, fence)
+  const rows = db.all<ErasedItem>('SELECT n, terms, resource_id FROM items WHERE owner = ?', owner)
+  for (const table of ['items', 'postings', 'vector_blocks', 'past_vectors']) {
+    db.run(`DELETE FROM ${table} WHERE owner = ?`, owner)
+  }
   return rows
 }
 
