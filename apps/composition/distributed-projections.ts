@@ -2,6 +2,7 @@
 // beside it while workers go on.
 import type { Config } from '../../infra/config.ts'
 import { createElasticsearchAuditStore } from '../../infra/elasticsearch/audit-store.ts'
+import { createElasticsearchDeliveryStore } from '../../infra/elasticsearch/delivery-store.ts'
 import {
   openElasticsearchAuditRebuild,
   openElasticsearchRebuild,
@@ -9,10 +10,16 @@ import {
 import { createElasticsearchMemoryStore } from '../../infra/elasticsearch/memory-store.ts'
 import { createNeo4jGraphStore } from '../../infra/neo4j/graph-store.ts'
 import { openNeo4jRebuild } from '../../infra/neo4j/rebuild.ts'
+import type { AuditStore } from '../../infra/ports/audit-store.ts'
+import type { DeliveryStore } from '../../infra/ports/delivery-store.ts'
+import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { ProjectionStore, Rebuild } from '../../infra/ports/projection.ts'
+import { sealAudit } from '../../infra/sealed/seal-audit.ts'
+import { sealDeliveries } from '../../infra/sealed/seal-deliveries.ts'
+import { sealGraph } from '../../infra/sealed/seal-graph.ts'
 import { sealMemory } from '../../infra/sealed/seal-memory.ts'
 import type { Sealing } from '../../infra/sealed/sealing.ts'
 import { openSealing } from './distributed-keys.ts'
@@ -44,20 +51,20 @@ export const distributedProjections = {
     },
   },
   graph: {
-    open: (servers) => createNeo4jGraphStore(graphOf(servers)),
-    rebuild: (servers) => openNeo4jRebuild(graphOf(servers)),
+    open: (servers) => sealedGraph(createNeo4jGraphStore(graphOf(servers)), servers.sealing),
+    rebuild: async (servers) => {
+      const rebuild = await openNeo4jRebuild(graphOf(servers))
+      const seal = (store: GraphStore) => sealedGraph(store, servers.sealing)
+      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+    },
   },
   audit: {
-    open: async ({ config, elasticsearch }) => {
-      if (!config.KURRENTDB_URL) return createElasticsearchAuditStore(elasticsearch)
-      // Its client is loaded only where one is configured.
-      const { createKurrentDbAuditStore } = await import('../../infra/kurrentdb/audit-store.ts')
-      const prefix = `${elasticsearch.prefix}_audit`
-      return createKurrentDbAuditStore({ url: config.KURRENTDB_URL, prefix })
-    },
-    rebuild: async ({ config, elasticsearch }) => {
-      if (config.KURRENTDB_URL) throw new NoRebuild('audit', 'KurrentDB')
-      return openElasticsearchAuditRebuild(elasticsearch)
+    open: async (servers) => sealedAudit(await openAudit(servers), servers.sealing),
+    rebuild: async (servers) => {
+      if (servers.config.KURRENTDB_URL) throw new NoRebuild('audit', 'KurrentDB')
+      const rebuild = await openElasticsearchAuditRebuild(namedElasticsearch(servers))
+      const seal = (store: AuditStore) => sealedAudit(store, servers.sealing)
+      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
     },
   },
 } satisfies Table
@@ -99,15 +106,41 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
   }
 }
 
-function memoryOf({ elasticsearch, dimensions, sealing }: StoreServers) {
-  const prefix = sealedName(elasticsearch.prefix, sealing !== null)
-  return { ...elasticsearch, prefix, dimensions }
+/** Deliveries are no projection that is built anew, and lie beside them. */
+export function openDeliveries(servers: StoreServers): DeliveryStore {
+  const store = createElasticsearchDeliveryStore(namedElasticsearch(servers))
+  return servers.sealing ? sealDeliveries(store, servers.sealing) : store
+}
+
+async function openAudit(servers: StoreServers): Promise<AuditStore> {
+  const { KURRENTDB_URL } = servers.config
+  const elasticsearch = namedElasticsearch(servers)
+  if (!KURRENTDB_URL) return createElasticsearchAuditStore(elasticsearch)
+  // Its client is loaded only where one is configured.
+  const { createKurrentDbAuditStore } = await import('../../infra/kurrentdb/audit-store.ts')
+  return createKurrentDbAuditStore({ url: KURRENTDB_URL, prefix: `${elasticsearch.prefix}_audit` })
+}
+
+function namedElasticsearch({ elasticsearch, sealing }: StoreServers) {
+  return { ...elasticsearch, prefix: sealedName(elasticsearch.prefix, sealing !== null) }
+}
+
+function memoryOf(servers: StoreServers) {
+  return { ...namedElasticsearch(servers), dimensions: servers.dimensions }
 }
 
 function sealedMemory(store: MemoryStore, sealing: Sealing | null): MemoryStore {
   return sealing ? sealMemory(store, sealing) : store
 }
 
-function graphOf({ config, elasticsearch }: StoreServers) {
-  return { ...neo4jServer(config), graph: elasticsearch.prefix }
+function sealedGraph(store: GraphStore, sealing: Sealing | null): GraphStore {
+  return sealing ? sealGraph(store, sealing) : store
+}
+
+function sealedAudit(store: AuditStore, sealing: Sealing | null): AuditStore {
+  return sealing ? sealAudit(store, sealing) : store
+}
+
+function graphOf(servers: StoreServers) {
+  return { ...neo4jServer(servers.config), graph: namedElasticsearch(servers).prefix }
 }

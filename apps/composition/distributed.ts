@@ -1,7 +1,6 @@
 // The distributed setting: every port over the server that its users run already. Any number of processes.
 import { hostname } from 'node:os'
 import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
-import { createElasticsearchDeliveryStore } from '../../infra/elasticsearch/delivery-store.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createKafkaEventLog } from '../../infra/kafka/event-log.ts'
 import type { LanguageModel, QueryLanguage } from '../../infra/ports/language-model.ts'
@@ -12,7 +11,7 @@ import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
 import { sealStates } from '../../infra/sealed/seal-states.ts'
 import { createSqliteStates } from '../../infra/sqlite/states.ts'
 import { keysFolder, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
-import { distributedProjections } from './distributed-projections.ts'
+import { distributedProjections, openDeliveries } from './distributed-projections.ts'
 import {
   brokersOf,
   elasticsearchOf,
@@ -61,7 +60,7 @@ export async function openDistributed(options: {
     memory: memory.open(servers),
     graph: graph.open(servers),
     audit: await audit.open(servers),
-    deliveries: createElasticsearchDeliveryStore(elasticsearch),
+    deliveries: openDeliveries(servers),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
     objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
     keys,

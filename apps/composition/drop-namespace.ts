@@ -32,7 +32,9 @@ export async function dropNamespace(config: Config): Promise<void> {
         topicPrefix,
       }),
       ...KINDS.map((sealed) => dropElasticsearchStores(elasticsearch, sealedName(prefix, sealed))),
-      dropNeo4jGraph({ ...neo4jServer(config), graph: prefix }),
+      ...KINDS.map((sealed) =>
+        dropNeo4jGraph({ ...neo4jServer(config), graph: sealedName(prefix, sealed) }),
+      ),
       dropObjects({ ...s3Options(config), prefix: folder }),
       ...KINDS.map((sealed) => rm(statesFolder(config, sealed), { recursive: true, force: true })),
     ])

@@ -4,13 +4,14 @@ import type { GraphStore } from '../ports/graph-store.ts'
 import type { DecidingMemory } from '../ports/memory-store.ts'
 import type { State, StateRows, States, UserRows } from '../ports/states.ts'
 import type { Owners } from './owners.ts'
+import { sealGraph } from './seal-graph.ts'
 import { sealDecidingMemory } from './seal-memory.ts'
 import type { Sealing } from './sealing.ts'
 
 export function sealStates(states: States, sealing: Sealing): States {
   const { snapshots } = states
   const memoryOf = sealedOnce((store: DecidingMemory) => sealDecidingMemory(store, sealing))
-  const graphOf = sealedOnce((store: GraphStore) => store)
+  const graphOf = sealedOnce((store: GraphStore) => sealGraph(store, sealing))
   // Asked each time: a state that is restored has another store from then on.
   const stateOf = (state: State): State => ({
     get memory() {

@@ -73,4 +73,21 @@ describe.each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (sealed) => {
     expect(elsewhere(before)).toEqual([])
     expect(elsewhere(after)).toEqual([])
   })
+
+  test('a service over the copy, with the keys as they are now, tells nothing of the user', async () => {
+    await service.pause()
+    for (const name of ['keys.db', 'keys.db-wal']) rmSync(join(copy, name), { force: true })
+    cpSync(join(service.dataDir, 'keys.db'), join(copy, 'keys.db'))
+    const restored = await startService({ SEALED_PROJECTIONS: sealed, DATA_DIR: copy })
+    const { user } = canaries.words
+    const told = await Promise.all(
+      ['items', 'entities', 'context', 'audit', 'resources', 'threads'].map(async (what) => {
+        const { body } = await restored.call('GET', `/${what}/${APP}/${user}`)
+        return JSON.stringify(body)
+      }),
+    )
+    await restored.stop()
+    const { user: _, ...words } = canaries.words
+    for (const word of Object.values(words)) expect(told.join()).not.toContain(word.slice(1))
+  })
 })

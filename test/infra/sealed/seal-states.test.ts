@@ -1,0 +1,62 @@
+// States beside workers hold no word of a user's, and snapshots of them name users as everybody else does.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { StateStore } from '../../../infra/ports/states.ts'
+import { sealStates } from '../../../infra/sealed/seal-states.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { createSqliteStates } from '../../../infra/sqlite/states.ts'
+import { AT, createPlaces } from '../../contracts/given.ts'
+import { createDirectories } from '../sqlite/directory.ts'
+import { givenSealing } from './given-sealing.ts'
+
+const newDirectory = createDirectories()
+const GRAPH: StateStore = { name: 'graph', partition: 0 }
+
+test('given a graph of a state, when its rows are restored elsewhere, then it tells the same', async () => {
+  const { sealing, keys } = givenSealing()
+  const statesIn = (directory: string) => {
+    const snapshots = createSqliteObjectStore({ path: ':memory:' })
+    return sealStates(createSqliteStates({ directory, snapshots }), sealing)
+  }
+  const directory = newDirectory()
+  const scope = { appId: 'app', userId: 'somebody-of-vienna' }
+  const [states, other] = [statesIn(directory), statesIn(newDirectory())]
+  await keys.current([scope])
+  const { rows } = states.snapshots!
+  rows.noteGenerations(GRAPH, new Map([[1, 1]]))
+  await states.of(0).graph.apply({
+    checkpoint: createPlaces()(),
+    fences: [],
+    closed: [],
+    facts: [
+      {
+        ...scope,
+        factId: 'f1',
+        source: 1,
+        keyGeneration: 1,
+        category: 'profile',
+        at: AT,
+        validTo: null,
+        held: { from: AT, until: null },
+        recordedAt: AT,
+        context: 'Mozart composes.',
+        entities: [{ name: 'Mozart', type: 'person' }],
+        relationships: [],
+        properties: [],
+      },
+    ],
+  })
+  const { groups } = rows.slice(GRAPH, rows.begin(GRAPH, 'all', 99), 99)
+  expect(new Set(groups.map(({ userId }) => userId))).toEqual(new Set([scope.userId]))
+  const restoring = other.snapshots!.rows.restoring(GRAPH)
+  for (const group of groups) restoring.put(group)
+  await restoring.finish({ snapshot: 's', checkpoints: new Map() })
+  expect(await other.of(0).graph.entity(scope, 'mozart')).toMatchObject({ name: 'Mozart' })
+  await states.close()
+  for (const name of readdirSync(join(directory, '1'))) {
+    const bytes = readFileSync(join(directory, '1', name)).toString('latin1')
+    expect(bytes).not.toMatch(/vienna|mozart/i)
+  }
+  await other.close()
+})
