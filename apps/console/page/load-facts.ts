@@ -37,7 +37,10 @@ export function useFacts(scope: Scope): Facts {
     })
     return () => leaving.abort()
   }, [turn])
-  const more = useCallback(() => setTurn((turn) => turn + 1), [])
+  const more = useCallback(() => {
+    setTold((told) => ({ ...told, state: 'loading', problem: null }))
+    setTurn((turn) => turn + 1)
+  }, [])
   const learn = useCallback((learnt: readonly Item[]) => {
     soFar.current.found = withLearnt(soFar.current.found, learnt)
     setTold((told) => ({ ...told, items: soFar.current.found }))
@@ -54,14 +57,20 @@ function withLearnt(found: readonly Item[], learnt: readonly Item[]): Item[] {
 
 type Showing = { signal: AbortSignal; show: (told: Told) => void }
 
-/** Goes on where it stood. */
+/** Goes on where it stood. The first page is shown at once, the others together: each showing costs all that is shown. */
 async function loadSome(scope: Scope, soFar: SoFar, { signal, show }: Showing): Promise<void> {
+  const isFirst = soFar.found.length === 0
   const upTo = soFar.found.length + AT_ONCE
-  do {
+  for (let pages = 1; ; pages++) {
     const page = await items(scope, { limit: PAGE, cursor: soFar.cursor }, { signal, quiet: true })
     soFar.found.push(...page.data)
     soFar.cursor = page.pagination.nextCursor
-    const state = soFar.cursor === null ? 'all' : soFar.found.length >= upTo ? 'paused' : 'loading'
-    show({ items: [...soFar.found], total: page.pagination.total, state, problem: null })
-  } while (soFar.cursor !== null && soFar.found.length < upTo)
+    const { total } = page.pagination
+    const isEnd = soFar.cursor === null || soFar.found.length >= upTo
+    const state = soFar.cursor === null ? 'all' : isEnd ? 'paused' : 'loading'
+    if (isEnd || (isFirst && pages === 1)) {
+      show({ items: [...soFar.found], total, state, problem: null })
+    }
+    if (isEnd) return
+  }
 }

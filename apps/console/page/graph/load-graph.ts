@@ -10,10 +10,12 @@ const OPENED_AT_FIRST = 40
 const AT_ONCE = 4
 
 export type Known = {
+  /** The first of them at once; all up to a bound when `loadRest` has ended. */
   entities: readonly Entity[]
   total: number
   /** By name; null where the service knows no more of it. */
   details: Map<string, EntityDetail | null>
+  loadRest(): Promise<void>
   /** Learns the relations of an entity, where they are not known yet. */
   expand(name: string): Promise<void>
 }
@@ -24,20 +26,32 @@ export type Drawing = { show(what: Shown): void; close(): void }
 export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
   const first = await entities(scope, { limit: PAGE, offset: 0, ...time })
   const { total } = first
+  const found = new Map(first.entities.map((each) => [each.name, each]))
+  const known: Known = {
+    entities: first.entities,
+    total,
+    details: new Map(),
+    loadRest: async () => {
+      await sideBySide(offsetsUpTo(total), async (offset) => {
+        const page = await entities(scope, { limit: PAGE, offset, ...time })
+        for (const each of page.entities) found.set(each.name, each)
+      })
+      known.entities = [...found.values()]
+    },
+    expand: async (name) => {
+      if (!known.details.has(name)) known.details.set(name, await detailOf(scope, name, time))
+    },
+  }
+  return known
+}
+
+/** Of the pages behind the first. */
+function offsetsUpTo(total: number): number[] {
   const offsets: number[] = []
   for (let offset = PAGE; offset < Math.min(total, MOST_ENTITIES); offset += PAGE) {
     offsets.push(offset)
   }
-  const found = new Map(first.entities.map((each) => [each.name, each]))
-  await sideBySide(offsets, async (offset) => {
-    const page = await entities(scope, { limit: PAGE, offset, ...time })
-    for (const each of page.entities) found.set(each.name, each)
-  })
-  const details: Known['details'] = new Map()
-  const expand = async (name: string) => {
-    if (!details.has(name)) details.set(name, await detailOf(scope, name, time))
-  }
-  return { entities: [...found.values()], total, details, expand }
+  return offsets
 }
 
 /** Opens those with the most relations. */

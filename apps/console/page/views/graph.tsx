@@ -77,12 +77,20 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   const failed = (error: unknown) => setProblem(messageOf(error))
   const learnt = () => setExpanded((many) => many + 1)
   useEffect(() => {
-    openFirst(known).then(learnt, failed)
+    const load = async () => {
+      await known.loadRest()
+      learnt()
+      await openFirst(known)
+    }
+    load().then(learnt, failed)
   }, [known])
   useEffect(() => {
     if (chosen !== null) known.expand(chosen).then(learnt, failed)
   }, [known, chosen])
-  const types = useMemo(() => [...new Set(known.entities.map((each) => each.type))].sort(), [known])
+  const types = useMemo(
+    () => [...new Set(known.entities.map((each) => each.type))].sort(),
+    [known, expanded],
+  )
   const shown = known.entities.filter(
     (each) =>
       (type === '' || each.type === type) && each.name.toLowerCase().includes(text.toLowerCase()),

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { item as askItem, categories, context } from '../api.ts'
 import { type FactFilter, isWanted, noFilter } from '../fact-filter.ts'
 import { type Layered, layersOf } from '../lineage.ts'
-import { useFacts } from '../load-facts.ts'
+import { type Facts, useFacts } from '../load-facts.ts'
 import { Await, messageOf, Problem, useLoaded, Waiting } from '../parts/loaded.tsx'
 import { Empty } from '../parts/pieces.tsx'
 import { scopeKey } from '../route.ts'
@@ -24,13 +24,15 @@ function Profile({ scope }: { scope: Scope }) {
     const [told, listed] = await Promise.all([context(scope), categories(scope)])
     return { ...told, categories: listed.categories.filter(({ hasContent }) => hasContent) }
   }, scopeKey(scope))
+  // Asked for beside the overview, so that neither waits for the other.
+  const facts = useFacts(scope)
   return (
     <Await of={overview}>
       {(data) =>
         data.categories.length === 0 && data.lastUpdated === null ? (
           <Nothing scope={scope} />
         ) : (
-          <Believed scope={scope} overview={data} />
+          <Believed scope={scope} overview={data} facts={facts} />
         )
       }
     </Await>
@@ -52,8 +54,9 @@ function Nothing({ scope }: { scope: Scope }) {
 
 type Overview = Context & { categories: Category[] }
 
-function Believed({ scope, overview }: { scope: Scope; overview: Overview }) {
-  const facts = useFacts(scope)
+type BelievedProps = { scope: Scope; overview: Overview; facts: Facts }
+
+function Believed({ scope, overview, facts }: BelievedProps) {
   const [filter, setFilter] = useState<FactFilter>(noFilter)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -132,7 +135,14 @@ function Contents({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-const SHOWN_AT_FIRST = 50
+const SHOWN_AT_FIRST = 25
+const SHOWN_MORE = 100
+
+/** Lists of their own, because a browser draws what is far away only as a whole. */
+function chunksOf(layers: readonly Layered[]): Layered[][] {
+  const chunks = Map.groupBy(layers.entries(), ([n]) => Math.floor(n / SHOWN_AT_FIRST))
+  return [...chunks.values()].map((chunk) => chunk.map(([, layer]) => layer))
+}
 
 function CategorySection({
   scope,
@@ -157,19 +167,21 @@ function CategorySection({
       </h2>
       {summary && <p class="summary">{summary}</p>}
       {layers.length === 0 && <p class="muted">No fact here is as you filter.</p>}
-      <ul class="facts">
-        {layers.slice(0, shown).map((layer) => (
-          <FactRow
-            key={layer.item.id}
-            scope={scope}
-            layer={layer}
-            fresh={layer.item.id === fresh?.id ? fresh : null}
-            changed={changed}
-          />
-        ))}
-      </ul>
+      {chunksOf(layers.slice(0, shown)).map((chunk, n) => (
+        <ul key={n} class={n === 0 ? 'facts' : 'facts far'}>
+          {chunk.map((layer) => (
+            <FactRow
+              key={layer.item.id}
+              scope={scope}
+              layer={layer}
+              fresh={layer.item.id === fresh?.id ? fresh : null}
+              changed={changed}
+            />
+          ))}
+        </ul>
+      ))}
       {layers.length > shown && (
-        <button type="button" onClick={() => setShown(shown + SHOWN_AT_FIRST * 2)}>
+        <button type="button" onClick={() => setShown(shown + SHOWN_MORE)}>
           Show more ({number(layers.length - shown)} left)
         </button>
       )}
