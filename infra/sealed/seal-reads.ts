@@ -73,20 +73,25 @@ export function openItems(items: readonly Item[], keys: Keys): Item[] {
   return opened(items, (item) => openItem(item, keys))
 }
 
-/** While a user has two generations a thread is listed of the newest that has any of it. */
+/** While a user has two generations a thread, or a scope alone, is listed of the newest that has any of it. */
 async function listSealed(
   store: PastMemory,
   scope: Scope,
-  { threadId, scopes, ...page }: Page & ItemFilter,
+  { threadId, scopes, onlyScope, ...page }: Page & ItemFilter,
   keys: Keys,
 ): Promise<Paged<Item>> {
   const seen = scopes && {
     scopes: keys.flatMap((key) => scopes.map((each) => scopeKey(key, each))),
   }
-  if (threadId === undefined) return store.listItems(scope, { ...page, ...seen })
+  const asked = { ...page, ...seen }
+  if (threadId === undefined && onlyScope === undefined) return store.listItems(scope, asked)
   const lists = await Promise.all(
-    sealThreads(keys, threadId).map((name) =>
-      store.listItems(scope, { ...page, ...seen, threadId: name }),
+    keys.map((key) =>
+      store.listItems(scope, {
+        ...asked,
+        threadId: threadId === undefined ? undefined : sealThread(key, threadId),
+        onlyScope: onlyScope === undefined ? undefined : scopeKey(key, onlyScope),
+      }),
     ),
   )
   return (
