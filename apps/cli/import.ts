@@ -13,6 +13,7 @@ import {
 import { addressOptions, serviceAddress } from './command/service-address.ts'
 import { readChatgpt } from './import/chatgpt.ts'
 import { readClaude } from './import/claude.ts'
+import { readHindsight } from './import/hindsight.ts'
 import type { Export, Reader } from './import/import-record.ts'
 import { openJournal } from './import/journal.ts'
 import { readLetta } from './import/letta.ts'
@@ -26,6 +27,8 @@ import { readZep } from './import/zep.ts'
 const readers: Readonly<Record<string, Reader>> = {
   mem0: readMem0,
   zep: readZep,
+  graphiti: readZep,
+  hindsight: readHindsight,
   chatgpt: readChatgpt,
   claude: readClaude,
   letta: readLetta,
@@ -50,7 +53,7 @@ const options = {
 } as const
 
 export const command = defineCommand({
-  summary: 'bring memories: mem0, Zep, ChatGPT, Claude, Letta, Palimpsest',
+  summary: 'bring memories: mem0, Zep, Graphiti, Hindsight, ChatGPT, Claude, Letta, Palimpsest',
   usage: `--from ${names} FILE --app APP [--user USER] [--write] [--url URL] [--key KEY] [--json]`,
   options,
   run: async (values, positionals, io) => {

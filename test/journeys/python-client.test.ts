@@ -75,9 +75,13 @@ describe.skipIf(python === null)('the Python client', () => {
     )
   }, 60_000)
 
-  test('gives facts and asks of other times', async () => {
-    expect(await inStory('test_memory.py')).toMatch(/passed/)
-  }, 60_000)
+  test.each(['test_memory.py', 'test_langgraph.py', 'test_openai_agents.py'])(
+    'does what %s tells',
+    async (story) => {
+      expect(await inStory(story)).toMatch(/passed/)
+    },
+    120_000,
+  )
 
   test('is as its linter and formatter want it', async () => {
     const config = ['--config', join(source, 'pyproject.toml'), source]
@@ -86,16 +90,21 @@ describe.skipIf(python === null)('the Python client', () => {
   })
 
   test('is typed strictly, and so are its examples, which run', async () => {
-    for (const mark of ['example.py', 'async_example.py']) {
-      writeFileSync(join(folder, mark), exampleOf(mark))
-    }
-    const checked = ['example.py', 'async_example.py', join(source, 'palimpsest_client')]
+    const examples = ['example.py', 'async_example.py', 'langgraph_example.py', 'agents_example.py']
+    for (const mark of examples) writeFileSync(join(folder, mark), exampleOf(mark))
+    const checked = [...examples, join(source, 'palimpsest_client')]
     await inPython(['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), ...checked])
     const told = await runExample('example.py')
     expect(told).toMatch(/<memory>[\s\S]*now live in Madrid[\s\S]*<\/memory>/)
     expect(told).toContain('superseded')
     expect(told).toContain("'status': 'deleted'")
     expect(await runExample('async_example.py')).toContain('allergic to nuts')
+    const graph = await runExample('langgraph_example.py')
+    expect(graph).toMatch(/<memory>[\s\S]*pasta with garlic[\s\S]*<\/memory>/)
+    expect(graph).toContain('cooking/likes pasta Emil loves pasta with garlic.')
+    const session = await runExample('agents_example.py')
+    expect(session).toContain('I play the cello.')
+    expect(session).not.toContain('flute')
   }, 120_000)
 })
 

@@ -27,7 +27,15 @@ export async function pythonEnvironment(requirements = REQUIREMENTS): Promise<st
   const begun = `${made}.${process.pid}`
   try {
     await run(python, ['-m', 'venv', begun])
-    await run(`${begun}/bin/python`, ['-m', 'pip', 'install', '--quiet', '-r', requirements])
+    await run(`${begun}/bin/python`, [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--no-compile',
+      '-r',
+      requirements,
+    ])
     if (!existsSync(made)) renameSync(begun, made)
   } finally {
     rmSync(begun, { recursive: true, force: true })

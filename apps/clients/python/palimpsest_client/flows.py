@@ -169,6 +169,23 @@ class Flows:
         answer = yield from self.get(kind, cursor=cursor, limit=PAGE, **query)
         return answer["data"], answer["pagination"]["nextCursor"]
 
+    def write_all(self, writes: Sequence[Mapping[str, Any]]) -> Flow[list[str]]:
+        """Store writes in one call; return their ids in order."""
+        body = {"appId": self.app_id, "writes": list(writes)}
+        call = Call("POST", "/v1/batch", {}, body, key_of({}))
+        answer = yield from asked(call, self.retry)
+        return cast(list[str], answer["ids"])
+
+    def all_items(self, options: ItemOptions) -> Flow[list[models.Item]]:
+        """Return all items of a list."""
+        found: list[models.Item] = []
+        cursor: str | None = None
+        while True:
+            page, cursor = yield from self.items(cursor, options)
+            found += page
+            if cursor is None:
+                return found
+
     def items(self, cursor: str | None, options: ItemOptions) -> Flow[Page[models.Item]]:
         """Return a page of items."""
         return self.listed("items", cursor, **query_of(options))

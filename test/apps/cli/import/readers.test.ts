@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readChatgpt } from '../../../../apps/cli/import/chatgpt.ts'
 import { readClaude } from '../../../../apps/cli/import/claude.ts'
+import { readHindsight } from '../../../../apps/cli/import/hindsight.ts'
 import type { ImportRecord } from '../../../../apps/cli/import/import-record.ts'
 import { readLetta } from '../../../../apps/cli/import/letta.ts'
 import { readMem0 } from '../../../../apps/cli/import/mem0.ts'
@@ -41,6 +42,67 @@ describe('mem0', () => {
 
   it.each([{}, 'text', { memories: [] }])('refuses what is no such export: %j', (given) => {
     expect(() => readMem0(given)).toThrow()
+  })
+})
+
+describe('Hindsight', () => {
+  const unit = (more: object) => ({ id: 'u1', text: 'Anna lives in Berlin', ...more })
+  const at = '2024-01-01T00:00:00.000Z'
+
+  it('gives each fact with its id, its bank, its document, and since when it holds', () => {
+    const items = [
+      unit({ fact_type: 'world', date: at, mentioned_at: null, tags: [], state: 'valid' }),
+      unit({ id: 'u2', type: 'experience', mentioned_at: at, date: '2025-01-01' }),
+      unit({ id: 'u3', occurred_start: at, occurred_end: '2024-01-01T09:00:00Z', mentioned_at: 9 }),
+      unit({ id: 'u4', occurred_start: at, occurred_end: '2024-02-03T00:00:00Z' }),
+      unit({ id: 'u5', document_id: 'chat-1', context: 'A talk', tags: ['home'], bank_id: 'ben' }),
+      unit({ id: 'u6', document_id: 'a\nb' }),
+    ]
+    const content = 'Anna lives in Berlin'
+    const known = { userId: 'anna', at, content }
+    const { records, leftOut } = readHindsight({ bank_id: 'anna', items, total: 6 })
+    expect(leftOut).toEqual({})
+    expect(records).toEqual([
+      { ...known, id: 'u1' },
+      { ...known, id: 'u2' },
+      { ...known, id: 'u3' },
+      { ...known, id: 'u4', content: `${content} (until 2024-02-03)` },
+      {
+        ...known,
+        id: 'u5',
+        userId: 'ben',
+        at: null,
+        threadId: 'chat-1',
+        metadata: { context: 'A talk', tags: ['home'] },
+      },
+      { ...known, id: 'u6', at: null },
+    ])
+    expect(readHindsight([{ bank_id: 'anna', items }]).records).toEqual(records)
+    expect(readHindsight(items).records[0]).toMatchObject({ id: 'u1', userId: null })
+  })
+
+  it('keeps what was invalidated as a record that is never retrieved', () => {
+    const retired = { state: 'invalidated', mentioned_at: at }
+    const { records, leftOut } = readHindsight([
+      unit(retired),
+      unit({ ...retired, mentioned_at: null }),
+      unit({ ...retired, text: 'x'.repeat(4_001) }),
+    ])
+    const text = 'Anna lives in Berlin'
+    expect(records).toEqual([{ id: 'u1', userId: null, at, fact: { text, validTo: at } }])
+    expect(Object.values(leftOut)).toEqual([1, 1])
+  })
+
+  it('leaves out what is derived, and what is not as expected', () => {
+    const { records, leftOut } = readHindsight([
+      unit({ fact_type: 'observation' }),
+      unit({ type: 'opinion' }),
+      unit({ text: ' ' }),
+      7,
+    ])
+    expect(records).toEqual([])
+    expect(Object.values(leftOut)).toEqual([1, 1, 1, 1])
+    expect(() => readHindsight({ memories: [] })).toThrow()
   })
 })
 

@@ -19,6 +19,7 @@ from palimpsest_client.options import (
 from palimpsest_client.prompt import marked
 from palimpsest_client.retry import RetryOptions
 from palimpsest_client.steps import Answer, Call, Flow, Wait
+from palimpsest_client.stored import scope_of, scope_of_place
 
 flows = Flows("shop", "a/b ü", RetryOptions(retries=2, max_wait=10))
 
@@ -204,6 +205,13 @@ def test_forgetting_has_no_default() -> None:
     for everything, category in [(False, None), (True, "work")]:
         with pytest.raises(ValueError, match="say which"):
             chosen(everything, category)
+
+
+def test_a_scope_is_that_of_the_typescript_client() -> None:
+    assert scope_of(("users", "ü")) == '["store","users","ü"]'
+    hashed = "#fc08"
+    assert scope_of(("x" * 70,)).startswith(hashed) and len(scope_of(("x" * 70,))) == 61
+    assert scope_of_place(("n",), "k") == '{"store":["n"],"key":"k"}'
 
 
 def test_lists_go_on_until_there_is_no_more() -> None:
