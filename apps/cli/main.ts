@@ -49,6 +49,15 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'look in every store for what a receipt says is gone',
     load: () => import('./operate/verify-forget.ts'),
   },
+  backup: {
+    summary: 'copy the data of an embedded service, running or not, into a folder',
+    load: () => import('./operate/backup.ts'),
+  },
+  restore: {
+    summary:
+      'bring a backup back into an empty data directory, and forget what was forgotten since',
+    load: () => import('./operate/restore.ts'),
+  },
   log: {
     summary: 'show the events of a topic, their open parts only',
     load: () => import('./operate/log.ts'),

@@ -1,0 +1,151 @@
+// A backup is taken beside a running service, and brought back elsewhere: what was acknowledged before it is there, and
+// what was forgotten since is not.
+import { execFile } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inherited, type ServiceProcess, startProcess } from './process.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+const MASTER_KEY = 'c'.repeat(64)
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const inFolder = (name: string) => join(folder, name)
+
+let service: Service
+let receipts: string
+beforeAll(async () => {
+  service = await startService({ MASTER_KEY })
+  await service.remember('anna', 'I live in Berlin.')
+  await service.remember('ben', 'I live in Oslo.')
+  await service.remember('cleo', 'I live in Quito.')
+  const before = await forget('cleo')
+  await writingMeanwhile(() => cli('backup', inFolder('backup')))
+  const told = [before, await forget('ben')]
+  receipts = inFolder('receipts.ndjson')
+  writeFileSync(receipts, told.map((each) => `${JSON.stringify(each)}\n`).join(''))
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function cli(...args: string[]): Promise<string> {
+  return cliOver(service.dataDir, ...args)
+}
+
+async function cliOver(DATA_DIR: string, ...args: string[]): Promise<string> {
+  const env = { ...inherited, DATA_DIR, MASTER_KEY }
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env })
+  return stdout
+}
+
+/** The receipt of a forget. */
+async function forget(userId: string): Promise<unknown> {
+  const asked = { appId: APP, userId, confirm: true }
+  const { body } = await service.call('POST', '/forget', asked)
+  return (await service.call('GET', `/receipts/${body.receiptId}`)).body
+}
+
+/** So that the files change while they are copied. */
+async function writingMeanwhile(work: () => Promise<unknown>): Promise<void> {
+  let done = false
+  const writing = (async () => {
+    for (let n = 0; !done; n++) await service.remember('dora', `I own the kettle number${n}x.`)
+  })()
+  await work().finally(() => {
+    done = true
+  })
+  await writing
+}
+
+async function reading<T>(
+  dataDir: string,
+  read: (process: ServiceProcess & { url: string }) => Promise<T>,
+) {
+  const started = await startProcess({
+    DATA_DIR: dataDir,
+    MASTER_KEY,
+    BOOTSTRAP_API_KEY: service.key,
+  })
+  try {
+    return await read(started)
+  } finally {
+    expect(await started.end('SIGTERM')).toBe(0)
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: read as a client would
+async function get(url: string, path: string): Promise<any> {
+  const headers = { authorization: `Bearer ${service.key}` }
+  return (await fetch(`${url}/v1${path}`, { headers })).json()
+}
+const contentsOf = async (url: string, userId: string): Promise<string[]> =>
+  (await get(url, `/items/${APP}/${userId}?limit=200`)).data.map(
+    ({ content }: { content: string }) => content,
+  )
+
+test('given a backup and the receipts since, when restored, then what was written is there and what was forgotten is not', async () => {
+  const dataDir = inFolder('restored')
+  const told = await cliOver(dataDir, 'restore', inFolder('backup'), '--receipts', receipts)
+  expect(told).toContain('2 receipts: 1 forgets')
+  await reading(dataDir, async ({ url }) => {
+    const isForgotten = async () => (await contentsOf(url, 'ben')).length === 0
+    await eventually('it is forgotten again', isForgotten)
+    expect(await contentsOf(url, 'anna')).toEqual(['I live in Berlin.'])
+    expect(await contentsOf(url, 'cleo')).toEqual([])
+    await eventually('each write of hers that was copied is remembered', async () => {
+      const { pagination } = await get(url, `/resources/${APP}/dora`)
+      return pagination.total > 0 && (await contentsOf(url, 'dora')).length === pagination.total
+    })
+  })
+}, 120_000)
+
+test('given no receipts, when restored, then it is said what that means', async () => {
+  const dataDir = inFolder('without')
+  const env = { ...inherited, DATA_DIR: dataDir, MASTER_KEY }
+  const args = [CLI, 'restore', inFolder('backup')]
+  const { stderr } = await promisify(execFile)(process.execPath, args, { env })
+  expect(stderr).toContain('What was forgotten since is back')
+})
+
+test.each([
+  [
+    'a directory that holds data',
+    async () => cliOver(service.dataDir, 'restore', inFolder('backup')),
+    /holds data/,
+  ],
+  [
+    'a folder that is no backup',
+    async () => cliOver(inFolder('x'), 'restore', folder),
+    /no whole backup/,
+  ],
+  ['a folder that is not empty', async () => cli('backup', inFolder('backup')), /not empty/],
+  [
+    'a receipt that was changed',
+    async () => {
+      const changed = inFolder('changed.ndjson')
+      writeFileSync(changed, '{"statement":{},"signature":{}}\n')
+      return cliOver(inFolder('y'), 'restore', inFolder('backup'), '--receipts', changed)
+    },
+    /receipt 1 is not valid/,
+  ],
+  [
+    'a file that was changed',
+    async () => {
+      appendFileSync(join(inFolder('backup'), 'keys.db'), 'x')
+      return cliOver(inFolder('z'), 'restore', inFolder('backup'))
+    },
+    /keys\.db is not as it was/,
+  ],
+])('refuses %s', async (_, run, why) => {
+  await expect(run()).rejects.toThrow(why)
+})
+
+test('holds neither the master key nor locks', () => {
+  expect(readdirSync(inFolder('backup'))).not.toContain('master.key')
+  expect(readdirSync(inFolder('backup'))).not.toContain('lock.db')
+})
