@@ -4,7 +4,7 @@ export type Bounded<T> = {
   get(name: string): T | undefined
   /** Gives what was set. */
   set(name: string, value: T): T
-  delete(name: string): void
+  clear(): void
   readonly size: number
 }
 
@@ -27,7 +27,7 @@ export function createBounded<T extends {}>(most: number): Bounded<T> {
       return value === undefined ? undefined : set(name, value)
     },
     set,
-    delete: (name) => void entries.delete(name),
+    clear: () => entries.clear(),
     get size() {
       return entries.size
     },

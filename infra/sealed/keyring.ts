@@ -16,6 +16,8 @@ export type Keyring = {
 }
 
 const MOST_USERS = 2_000
+/** About 10 MB. */
+const MOST_OPENED = 10_000
 /** Keys of who is not asked for any more may be destroyed by then, and nobody would notice. */
 const KEPT_MS = 60_000
 
@@ -30,6 +32,7 @@ type Held = Map<number, UserKeys>
 export function createKeyring({ keys, now = () => performance.now() }: KeyringOptions): Keyring {
   let held = createBounded<Held>(MOST_USERS)
   let began = now()
+  const opened = createBounded<string>(MOST_OPENED)
   const heldOf = ({ appId, userId }: Scope): Held => {
     const name = `${appId.length} ${appId}${userId}`
     return held.get(name) ?? held.set(name, new Map())
@@ -39,10 +42,11 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
     if (now() - began < KEPT_MS) return
     began = now()
     held = createBounded<Held>(MOST_USERS)
+    opened.clear()
   }
   const derive = async (scope: Scope, known: Held, generation: number) => {
     const key = await keys.get(scope, generation)
-    if (key) known.set(generation, createUserKeys({ generation, key }))
+    if (key) known.set(generation, createUserKeys({ generation, key }, opened))
   }
   return {
     of: async (scopes) => {
@@ -51,7 +55,7 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
       const users = scopes.map(heldOf)
       const missing: Promise<void>[] = []
       for (const [n, known] of users.entries()) {
-        dropDestroyed(known, living[n]!)
+        if (dropDestroyed(known, living[n]!)) opened.clear()
         for (const generation of living[n]!) {
           if (!known.has(generation)) missing.push(derive(scopes[n]!, known, generation))
         }
@@ -63,7 +67,7 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
       const made = await keys.current(scopes)
       return made.map((key, n) => {
         const known = heldOf(scopes[n]!)
-        const keysOf = known.get(key.generation) ?? createUserKeys(key)
+        const keysOf = known.get(key.generation) ?? createUserKeys(key, opened)
         known.set(key.generation, keysOf)
         return keysOf
       })
@@ -71,6 +75,9 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
   }
 }
 
-function dropDestroyed(known: Held, living: readonly number[]): void {
-  for (const generation of known.keys()) if (!living.includes(generation)) known.delete(generation)
+/** True where there was any. */
+function dropDestroyed(known: Held, living: readonly number[]): boolean {
+  const gone = [...known.keys()].filter((generation) => !living.includes(generation))
+  for (const generation of gone) known.delete(generation)
+  return gone.length > 0
 }

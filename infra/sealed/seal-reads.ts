@@ -59,10 +59,14 @@ export function sealThreads(keys: Keys, threadId: string): string[] {
   return [...new Set(keys.map((key) => sealThread(key, threadId)))]
 }
 
+/** Of many places most are of a few threads. */
 function sealPlaces(of: readonly Place[], keys: Keys): Place[] {
-  return of.flatMap(({ threadId, place }) =>
-    sealThreads(keys, threadId).map((name) => ({ threadId: name, place })),
-  )
+  const names = new Map<string, string[]>()
+  return of.flatMap(({ threadId, place }) => {
+    const known = names.get(threadId) ?? sealThreads(keys, threadId)
+    names.set(threadId, known)
+    return known.map((name) => ({ threadId: name, place }))
+  })
 }
 
 export function opened<T>(sealed: readonly T[], open: (each: T) => T | null): T[] {

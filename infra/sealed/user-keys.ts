@@ -8,6 +8,8 @@ import {
   hash,
   hkdfSync,
 } from 'node:crypto'
+import type { DataKey } from '../ports/key-store.ts'
+import { type Bounded, createBounded } from './bounded.ts'
 import { createTurns } from './turn-vectors.ts'
 
 export type UserKeys = {
@@ -42,18 +44,36 @@ const KEY_HASH_BYTES = 16
 /** Stands where the length of a short word does. */
 const LONG = 0xff
 
-export function createUserKeys({
-  generation,
-  key,
-}: {
-  generation: number
-  key: Uint8Array
-}): UserKeys {
+/**
+ * `opened`: what was opened a moment ago, of any user; a query opens the same again and again. It must be emptied when a key
+ * is destroyed.
+ */
+export function createUserKeys(
+  { generation, key }: DataKey,
+  opened: Bounded<string> = createBounded(0),
+): UserKeys {
   const [content, nonces, terms, keys, vectors] = subkeysOf(key)
   const contentKey = createSecretKey(content!)
   const [nonceOf, termBlocks, keyBlocks] = [nonces!, terms!, keys!].map(pseudorandom)
   const header = headerOf(generation)
   const turns = createTurns(vectors!)
+  const open = (about: string, sealed: string) => {
+    const bytes = Buffer.from(sealed, 'base64url')
+    if (bytes.length < LEAST_BYTES || bytes.compare(header, 0, HEADER_BYTES, 0, HEADER_BYTES)) {
+      return null
+    }
+    const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', contentKey, nonce)
+    decipher.setAAD(Buffer.from(about))
+    decipher.setAuthTag(bytes.subarray(HEADER_BYTES + NONCE_BYTES, LEAST_BYTES))
+    const plain = decipher.update(bytes.subarray(LEAST_BYTES))
+    try {
+      decipher.final()
+    } catch {
+      return null
+    }
+    return plain.toString('utf8')
+  }
   return {
     generation,
     seal: (about, plain) => {
@@ -66,21 +86,11 @@ export function createUserKeys({
       return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open: (about, sealed) => {
-      const bytes = Buffer.from(sealed, 'base64url')
-      if (bytes.length < LEAST_BYTES || bytes.compare(header, 0, HEADER_BYTES, 0, HEADER_BYTES)) {
-        return null
-      }
-      const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES)
-      const decipher = createDecipheriv('aes-256-gcm', contentKey, nonce)
-      decipher.setAAD(Buffer.from(about))
-      decipher.setAuthTag(bytes.subarray(HEADER_BYTES + NONCE_BYTES, LEAST_BYTES))
-      const plain = decipher.update(bytes.subarray(LEAST_BYTES))
-      try {
-        decipher.final()
-      } catch {
-        return null
-      }
-      return plain.toString('utf8')
+      const name = `${about}\n${sealed}`
+      const known = opened.get(name)
+      if (known !== undefined) return known
+      const plain = open(about, sealed)
+      return plain === null ? null : opened.set(name, plain)
     },
     terms: (words) => {
       const blocks = termBlocks!(wordBlocks(words))
