@@ -77,30 +77,42 @@ export function openItems(items: readonly Item[], keys: Keys): Item[] {
   return opened(items, (item) => openItem(item, keys))
 }
 
-/** While a user has two generations a thread, or a scope alone, is listed of the newest that has any of it. */
+/** While a user has two generations, what one name is looked for in is listed of the newest that has any. */
 async function listSealed(
   store: PastMemory,
   scope: Scope,
-  { threadId, scopes, onlyScope, ...page }: Page & ItemFilter,
+  { threadId, onlyScope, scopes, ...filter }: Page & ItemFilter,
   keys: Keys,
 ): Promise<Paged<Item>> {
-  const seen = scopes && {
-    scopes: keys.flatMap((key) => scopes.map((each) => scopeKey(key, each))),
-  }
-  const asked = { ...page, ...seen }
-  if (threadId === undefined && onlyScope === undefined) return store.listItems(scope, asked)
+  const page = wordless(filter)
+  const seen = scopes && keys.flatMap((key) => scopes.map((each) => scopeKey(key, each)))
+  const filters = keys.map((key) => ({
+    ...(threadId !== undefined && { threadId: sealThread(key, threadId) }),
+    ...(onlyScope !== undefined && { onlyScope: scopeKey(key, onlyScope) }),
+  }))
+  const isNamed = threadId !== undefined || onlyScope !== undefined
   const lists = await Promise.all(
-    keys.map((key) =>
-      store.listItems(scope, {
-        ...asked,
-        threadId: threadId === undefined ? undefined : sealThread(key, threadId),
-        onlyScope: onlyScope === undefined ? undefined : scopeKey(key, onlyScope),
-      }),
+    (isNamed ? filters : filters.slice(0, 1)).map((filter) =>
+      store.listItems(scope, { ...page, ...filter, ...(seen && { scopes: seen }) }),
     ),
   )
   return (
     lists.find(({ total }) => total > 0) ?? lists[0] ?? { data: [], total: 0, nextCursor: null }
   )
+}
+
+/** Of a filter that is new it does not compile before it is said here that it holds no word of a user's. */
+function wordless({
+  limit,
+  cursor,
+  category,
+  types,
+  pinned,
+  current,
+  ...more
+}: Omit<Page & ItemFilter, 'threadId' | 'onlyScope' | 'scopes'>) {
+  more satisfies { [Name in keyof typeof more]: never }
+  return { limit, cursor, category, types, pinned, current }
 }
 
 /** Vectors of another generation are turned otherwise, and what they are near to says nothing. */

@@ -44,6 +44,9 @@ const KEY_HASH_BYTES = 16
 /** Stands where the length of a short word does. */
 const LONG = 0xff
 
+/** How many keys this process has derived. */
+let made = 0
+
 /**
  * `opened`: what was opened a moment ago, of any user; a query opens the same again and again. It must be emptied when a key
  * is destroyed.
@@ -56,6 +59,8 @@ export function createUserKeys(
   const contentKey = createSecretKey(content!)
   const [nonceOf, termBlocks, keyBlocks] = [nonces!, terms!, keys!].map(pseudorandom)
   const header = headerOf(generation)
+  // What one key has opened no other may give.
+  const id = made++
   const turns = createTurns(vectors!)
   const open = (about: string, sealed: string) => {
     const bytes = Buffer.from(sealed, 'base64url')
@@ -86,7 +91,7 @@ export function createUserKeys(
       return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open: (about, sealed) => {
-      const name = `${about}\n${sealed}`
+      const name = `${id} ${about}\n${sealed}`
       const known = opened.get(name)
       if (known !== undefined) return known
       const plain = open(about, sealed)
