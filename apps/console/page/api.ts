@@ -63,7 +63,9 @@ export function pathOf(subject: string, { appId, userId }: Scope, ...more: strin
   return `/${[subject, appId, userId, ...more].map(encodeURIComponent).join('/')}`
 }
 
-export function queryOf(values: Record<string, string | number | undefined | null>): string {
+export function queryOf(
+  values: Record<string, string | number | boolean | undefined | null>,
+): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return given.length > 0 ? `?${query}` : ''
@@ -83,8 +85,11 @@ export const context = (scope: Scope, time: Time = always) =>
 export const categories = (scope: Scope, time: Time = always) =>
   get<{ categories: shapes.Category[] }>(`${pathOf('categories', scope)}${queryOf(time)}`)
 
-export const items = (scope: Scope, asked: Paging & Partial<Time>, options?: Options) =>
-  get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(asked)}`, options)
+export const items = (
+  scope: Scope,
+  asked: Paging & Partial<Time> & { current?: boolean },
+  options?: Options,
+) => get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(asked)}`, options)
 export const item = (scope: Scope, id: string) =>
   get<shapes.ItemWithHistory>(pathOf('items', scope, id))
 export const source = (scope: Scope, id: string) =>

@@ -48,11 +48,13 @@ export function userHref(
 
 function readTime(query: string): Time {
   const given = new URLSearchParams(query)
-  return { asOf: instantOr(given.get('asOf')), knownAt: instantOr(given.get('knownAt')) }
+  return { asOf: instantOf(given.get('asOf')), knownAt: instantOf(given.get('knownAt')) }
 }
 
-function instantOr(text: string | null): string | null {
-  return text !== null && Number.isFinite(Date.parse(text)) ? text : null
+/** As the API takes it, however somebody typed it. */
+function instantOf(text: string | null): string | null {
+  const at = Date.parse(text ?? '')
+  return Number.isFinite(at) ? new Date(at).toISOString() : null
 }
 
 function queryOf({ asOf, knownAt }: Time): string {

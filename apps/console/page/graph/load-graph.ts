@@ -1,18 +1,21 @@
 // What the console knows of a user's graph: all entities up to a bound, and the relations of those that were opened.
 import { entities, entity, Refused } from '../api.ts'
 import type { Entity, EntityDetail, Scope } from '../shapes.ts'
-import type { Time } from '../times.ts'
+import { isNow, type Time } from '../times.ts'
 
 const PAGE = 200
 const MOST_ENTITIES = 2_000
 /** The relations of so many are asked for by themselves: of those that have the most. */
 const OPENED_AT_FIRST = 40
+/** Whoever moves in time asks for them again at each step, and calls are limited. */
+const OPENED_OF_THEN = 12
 const AT_ONCE = 4
 
 export type Known = {
   /** The first of them at once; all up to a bound when `loadRest` has ended. */
   entities: readonly Entity[]
   total: number
+  time: Time
   /** By name; null where the service knows no more of it. */
   details: Map<string, EntityDetail | null>
   loadRest(): Promise<void>
@@ -30,6 +33,7 @@ export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
   const known: Known = {
     entities: first.entities,
     total,
+    time,
     details: new Map(),
     loadRest: async () => {
       await sideBySide(offsetsUpTo(total), async (offset) => {
@@ -59,7 +63,7 @@ export async function openFirst(known: Known): Promise<void> {
   const first = known.entities
     .filter(({ relationshipCount }) => relationshipCount > 0)
     .sort((a, b) => b.relationshipCount - a.relationshipCount)
-    .slice(0, OPENED_AT_FIRST)
+    .slice(0, isNow(known.time) ? OPENED_AT_FIRST : OPENED_OF_THEN)
   await sideBySide(first, ({ name }) => known.expand(name))
 }
 

@@ -83,7 +83,7 @@ function Letter({ letter, running, again }: LetterProps) {
           <span>
             {processor} gave it up after {count(attempts, 'attempt')}
           </span>
-          {appId !== '_' && <span>of {appId}</span>}
+          {appId !== '_' && <bdi>of {appId}</bdi>}
           <time dateTime={at}>{moment(at)}</time>
         </p>
       </div>

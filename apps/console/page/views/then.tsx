@@ -22,11 +22,17 @@ async function askThen(scope: Scope, time: Time): Promise<Told> {
   const [{ summaries }, listed, page] = await Promise.all([
     context(scope, time),
     categories(scope, time),
-    items(scope, { limit: MOST, ...time }),
+    items(scope, { limit: MOST, ...heldAt(time) }),
   ])
   const facts = page.data.filter(({ current }) => current)
   const named = listed.categories.filter(({ itemCount }) => itemCount > 0)
   return { summaries, categories: named, facts, more: page.pagination.hasMore }
+}
+
+/** A list of what was known then also has what had ended by then, unless it is asked for what holds. */
+function heldAt({ asOf, knownAt }: Time) {
+  if (asOf === null && knownAt === null) return { current: true }
+  return { asOf: asOf ?? new Date().toISOString(), knownAt }
 }
 
 type Props = { scope: Scope; time: Time; known: readonly Item[] }

@@ -13,7 +13,7 @@ const odd = [
   '🦊',
   '?asOf=2020',
 ]
-const time = { asOf: '2026-01-05T10:00:00.000Z', knownAt: '2026-03-05' }
+const time = { asOf: '2026-01-05T10:00:00.000Z', knownAt: '2026-03-05T00:00:00.000Z' }
 
 test('given users with names alike, then each has an address that leads to them, and a key of their own', () => {
   const scopes = [...lookAlikes(), ...odd.map((userId) => ({ appId: userId, userId }))]
@@ -38,5 +38,11 @@ test('given a fragment that is no encoding, then it leads to the users', () => {
 test('given a time that is none, then it is now', () => {
   expect(readRoute('#/user/shop/ada/time?asOf=soon')).toMatchObject({
     time: { asOf: null, knownAt: null },
+  })
+})
+
+test('given a day that somebody typed, then it is an instant as the API takes it', () => {
+  expect(readRoute('#/user/shop/ada/time?asOf=2026-03-05')).toMatchObject({
+    time: { asOf: '2026-03-05T00:00:00.000Z' },
   })
 })
