@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./operate/maintain.ts'),
   },
   import: {
-    summary: 'bring memories: mem0, Zep, Graphiti, Hindsight, ChatGPT, Claude, Letta, Palimpsest',
+    summary: 'bring memories: mem0, Zep, Hindsight, ChatGPT and others',
     load: () => import('./import.ts'),
   },
   'dead-letters': {

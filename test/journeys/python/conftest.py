@@ -1,8 +1,9 @@
 """The service that the journey has started, as memories of users that no other test has."""
 
 import os
+import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from palimpsest_client import AsyncMemory, Memory
@@ -24,3 +25,13 @@ def memory() -> Iterator[Memory]:
 def another(memory: Memory) -> AsyncMemory:
     """The memory of the same user, for asyncio."""
     return AsyncMemory(**ADDRESS, user_id=memory.user_id)
+
+
+def eventually(ask: Callable[[], bool]) -> bool:
+    """Ask until the answer is true, or for half a minute."""
+    deadline = time.monotonic() + 30
+    while not ask():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True

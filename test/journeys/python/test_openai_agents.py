@@ -17,6 +17,7 @@ from agents import (
     Usage,
     function_tool,
 )
+from conftest import eventually
 from openai.types.responses import (
     ResponseFunctionToolCall,
     ResponseOutputItem,
@@ -141,8 +142,7 @@ def test_a_conversation_goes_on_from_run_to_run(memory: Memory, another: AsyncMe
             assert await other.get_items() == []
 
     asyncio.run(story())
-    for each in memory.resources():
-        memory.settled(each["resourceId"])
+    assert eventually(lambda: memory.prompt("Where do I live?") != "")
     found = memory.recall("Where do I live?", min_relevance=0)["relevantItems"]
     assert "live in Berlin" in found[0]["content"]
     assert not any("==" in each["content"] or "1/1 " in each["content"] for each in found)

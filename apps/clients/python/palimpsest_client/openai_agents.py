@@ -41,9 +41,12 @@ class MemorySession(SessionABC):
         """Return all items, or the newest, in the order in which they were added."""
         if limit is None and self.session_settings is not None:
             limit = self.session_settings.limit
-        items = [each.item for each in await self._do(kept(self._flows, self.session_id))]
-        newest = items if limit is None else items[-limit:] if limit > 0 else []
-        return cast(list[TResponseInputItem], newest)
+        items: list[Any] = [
+            each.item for each in await self._do(kept(self._flows, self.session_id))
+        ]
+        if limit is None:
+            return items
+        return items[-limit:] if limit > 0 else []
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Add items; return when they can be read."""
