@@ -84,7 +84,7 @@ export function createOpener(keys: Keys) {
         relationships: readable(entity.relationships, ({ type, target }) => ({
           type: open('relation', type),
           target: nameOf(target),
-        })),
+        })).toSorted(byTypeAndName),
       })),
     details: (entities: readonly EntityDetail[]) =>
       readable(entities, (entity) => ({
@@ -94,7 +94,7 @@ export function createOpener(keys: Keys) {
           type: open('relation', each.type),
           target: nameOf(each.target),
           targetType: open('type', each.targetType),
-        })),
+        })).toSorted(byDirection),
         mentions: readable(entity.mentions, ({ context, timestamp }) => ({
           context: open('mention', context),
           timestamp,
@@ -114,6 +114,24 @@ export function createOpener(keys: Keys) {
 }
 
 type EntityOf = { name: string; type: string; properties: Record<string, string> }
+
+type Related = { type: string; target: string }
+
+/** As a store that can read them has them. Which are shown where there are too many, only the store below knows. */
+function byTypeAndName(a: Related, b: Related): number {
+  return compare(a.type, b.type) || compare(nameKey(a.target), nameKey(b.target))
+}
+
+function byDirection(
+  a: EntityDetail['relationships'][number],
+  b: EntityDetail['relationships'][number],
+): number {
+  return compare(b.direction, a.direction) || byTypeAndName(a, b)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
 
 class Unreadable extends Error {}
 

@@ -67,6 +67,38 @@ test('the store below sees no user and no word of theirs, and all of it is told'
   for (const word of [...words, 'harpsichord', 'somebody']) expect(bytes).not.toContain(word)
 })
 
+test('relationships are told by direction, type and name, as a store that can read them tells them', async () => {
+  const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), sealing)
+  const scope = newScope()
+  const others = ['e', 'a', 'd', 'b', 'c'].map((name) => ({ name, type: 'person' }))
+  const outgoing = others.map(({ name }, n) => ({
+    source: PERSON,
+    type: n < 2 ? 'sees' : 'hears',
+    target: name,
+  }))
+  const incoming = ['b', 'a'].map((source) => ({ source, type: 'calls', target: PERSON }))
+  await store.apply({
+    checkpoint: createPlaces()(),
+    fences: [],
+    closed: [],
+    facts: [
+      factOf(scope, 'f1', {
+        entities: [{ name: PERSON, type: 'composer' }, ...others],
+        relationships: [...incoming, ...outgoing],
+      }),
+    ],
+  })
+  const shown = ({ relationships }: { relationships: { type: string; target: string }[] }) =>
+    relationships.map(({ type, target }) => `${type} ${target}`)
+  const wanted = ['hears b', 'hears c', 'hears d', 'sees a', 'sees e']
+  const words = ['wolfgang', 'amadeus']
+  const { entities } = await store.named(scope, { words, entityLimit: 9, factLimit: 9 })
+  expect(shown(entities[0]!)).toEqual(wanted)
+  const detail = await store.entity(scope, PERSON)
+  expect(shown(detail!)).toEqual([...wanted, 'calls a', 'calls b'])
+  await store.close()
+})
+
 test('what no living key opens is not there, and nothing is written under it', async () => {
   const { keys, sealing: own } = givenSealing()
   const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), own)
