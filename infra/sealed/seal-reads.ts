@@ -92,7 +92,8 @@ async function listSealed(
   }))
   const isNamed = threadId !== undefined || onlyScope !== undefined
   const lists = await Promise.all(
-    (isNamed ? filters : filters.slice(0, 1)).map((filter) =>
+    // Who has no key is asked for too: a cursor that is none is refused there.
+    (isNamed ? filters : [{}]).map((filter) =>
       store.listItems(scope, { ...page, ...filter, ...(seen && { scopes: seen }) }),
     ),
   )
