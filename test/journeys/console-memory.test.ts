@@ -181,7 +181,12 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByLabel('Category').selectOption('health')
     await page.getByRole('button', { name: 'File it' }).click()
     await outcome('Filed anew.')
-    await page.getByRole('heading', { name: 'Health' }).waitFor()
+    const health = page.locator('.category').filter({ hasText: 'Health' })
+    expect(await health.locator('.under s').innerText()).toBe('Eve: I like jazz.')
+    await health.locator('mark').waitFor()
+    // The summaries follow.
+    await health.locator('.summary').waitFor()
+    expect(await fact('I like jazz').count()).toBe(1)
 
     const hiking = fact('I love hiking')
     await hiking.getByRole('button').click()

@@ -52,7 +52,7 @@ function withLearnt(found: readonly Item[], learnt: readonly Item[]): Item[] {
   const byId = new Map(learnt.map((item) => [item.id, item]))
   const kept = found.map((item) => byId.get(item.id) ?? item)
   const ids = new Set(found.map(({ id }) => id))
-  return [...learnt.filter(({ id }) => !ids.has(id)), ...kept]
+  return [...[...byId.values()].filter(({ id }) => !ids.has(id)), ...kept]
 }
 
 type Showing = { signal: AbortSignal; show: (told: Told) => void }

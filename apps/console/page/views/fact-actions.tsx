@@ -8,8 +8,8 @@ import { scopeKey, userHref } from '../route.ts'
 import type { Item, Revised, Revision, Scope } from '../shapes.ts'
 import { capital, spaced, typeNames } from '../words.ts'
 
-/** What was done, and the fact in which it can be seen. */
-export type Outcome = { told: string; id: string; soon: boolean }
+/** What was done, to which fact, and the one in which it can be seen. */
+export type Outcome = { told: string; of: string; id: string; soon: boolean }
 type Done = (outcome: Outcome) => void
 
 type Form = 'correct' | 'file' | 'settle' | 'retract'
@@ -25,7 +25,7 @@ export function FactActions({ scope, item, done }: { scope: Scope; item: Item; d
     try {
       const { itemId, retrievable } = await change()
       setForm(null)
-      done({ told, id: itemId, soon: retrievable !== true })
+      done({ told, of: item.id, id: itemId, soon: retrievable !== true })
     } catch (error) {
       setProblem(messageOf(error))
     }

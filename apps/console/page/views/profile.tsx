@@ -32,7 +32,7 @@ function Profile({ scope }: { scope: Scope }) {
         data.categories.length === 0 && data.lastUpdated === null ? (
           <Nothing scope={scope} />
         ) : (
-          <Believed scope={scope} overview={data} facts={facts} />
+          <Believed scope={scope} overview={data} facts={facts} again={overview.again} />
         )
       }
     </Await>
@@ -54,17 +54,23 @@ function Nothing({ scope }: { scope: Scope }) {
 
 type Overview = Context & { categories: Category[] }
 
-type BelievedProps = { scope: Scope; overview: Overview; facts: Facts }
+/** They are written anew a moment after a fact has changed. */
+const SUMMARIES_FOLLOW_MS = 1_000
 
-function Believed({ scope, overview, facts }: BelievedProps) {
+type BelievedProps = { scope: Scope; overview: Overview; facts: Facts; again: () => void }
+
+function Believed({ scope, overview, facts, again }: BelievedProps) {
   const [filter, setFilter] = useState<FactFilter>(noFilter)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const changed = (outcome: Outcome) => {
-    askItem(scope, outcome.id).then(
-      ({ item, history }) => {
-        facts.learn([item, ...history])
+    // Of another category neither of the two tells of the other.
+    const ids = [...new Set([outcome.id, outcome.of])]
+    Promise.all(ids.map((id) => askItem(scope, id))).then(
+      (told) => {
+        facts.learn(told.flatMap(({ item, history }) => [item, ...history]))
         setOutcome(outcome)
+        setTimeout(again, SUMMARIES_FOLLOW_MS)
       },
       (error) => setProblem(messageOf(error)),
     )
