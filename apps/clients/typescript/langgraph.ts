@@ -27,8 +27,6 @@ const ALL_NEAR: RecallOptions = {
   timeDecayDays: 36_500,
   includeGraph: false,
 }
-/** As many as one fact may take the place of. */
-const MAX_REPLACED = 20
 
 /**
  * A store in the memory of one user. Values are JSON of up to 4,000 characters; namespaces have up to 17 labels. Every
@@ -64,7 +62,7 @@ export class MemoryStore extends BaseStore {
 
   private async write({ namespace, key, value }: Put): Promise<void> {
     const place = { namespace, key }
-    const known = (await this.standing(await scopeOfPlace(place), false)).slice(0, MAX_REPLACED)
+    const known = await this.standing(await scopeOfPlace(place), false)
     if (value === null) return this.remove(known)
     const fact = await factOf({ ...place, value, known, own: idempotencyKey() })
     await this.memory.give(fact, RETRIEVABLE)

@@ -17,6 +17,8 @@ export type Stored = {
 /** Of a scope, in UTF-16 units. */
 const MAX_SCOPE = 64
 const ATTRIBUTE = 'stored'
+/** As many as one fact may take the place of. */
+const MAX_REPLACED = 20
 
 /** What a namespace and all below it have in common. */
 export function scopeOf(namespace: readonly string[]): Promise<string> {
@@ -49,7 +51,7 @@ export async function factOf({ namespace, key, value, known, own }: Putting): Pr
     attribute: ATTRIBUTE,
     value: JSON.stringify({ namespace, key, createdAt }),
     scopes: [...scopes, own],
-    supersedes: known.map(({ id }) => id),
+    supersedes: known.slice(0, MAX_REPLACED).map(({ id }) => id),
   }
 }
 
