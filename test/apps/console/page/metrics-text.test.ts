@@ -4,6 +4,7 @@ import {
   callsByRoute,
   processorRows,
   readMetrics,
+  withLag,
 } from '../../../../apps/console/page/metrics-text.ts'
 
 const text = `# HELP palimpsest_stalled 1 where it stands still.
@@ -72,5 +73,16 @@ test('calls are counted by route, those of the API alone, the most frequent firs
   expect(callsByRoute(readMetrics(text))).toEqual([
     { route: 'POST /memorize', calls: 9 },
     { route: 'GET /health', calls: 3 },
+  ])
+})
+
+test('what the service tells of lag counts more than its metrics, of the same processors', () => {
+  const rows = processorRows(readMetrics(text))
+  expect(withLag(rows, null)).toEqual(rows)
+  const told = { records: 9, oldestSeconds: 1, stalled: false, partitions: [] }
+  const processors = ['extract-facts', 'forget'].map((processor) => ({ processor, ...told }))
+  expect(withLag(rows, { at: '2026-01-01T00:00:00Z', processors })).toMatchObject([
+    { name: 'extract-facts', behind: 9, stalled: false, done: { handled: 12 } },
+    { name: 'forget', behind: 9, done: null },
   ])
 })
