@@ -11,8 +11,6 @@ export type Keys = readonly UserKeys[]
 export type Keyring = {
   /** Of each, in order. */
   of(scopes: readonly Scope[]): Promise<Keys[]>
-  /** What a user's things are sealed under where nothing says which generation: it is made where there is none. */
-  current(scopes: readonly Scope[]): Promise<UserKeys[]>
 }
 
 const MOST_USERS = 2_000
@@ -22,7 +20,7 @@ const MOST_OPENED = 10_000
 const KEPT_MS = 60_000
 
 export type KeyringOptions = {
-  keys: Pick<KeyStore, 'generations' | 'get' | 'current'>
+  keys: Pick<KeyStore, 'generations' | 'get'>
   /** Milliseconds of a clock that never jumps. */
   now?: () => number
 }
@@ -46,31 +44,32 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
   }
   const derive = async (scope: Scope, known: Held, generation: number) => {
     const key = await keys.get(scope, generation)
-    if (key) known.set(generation, createUserKeys({ generation, key }, opened))
+    if (!key) return null
+    const derived = createUserKeys({ generation, key }, opened)
+    known.set(generation, derived)
+    return derived
   }
   return {
     of: async (scopes) => {
       forgetSometimes()
       const living = await keys.generations(scopes)
-      const users = scopes.map(heldOf)
       const missing: Promise<void>[] = []
-      for (const [n, known] of users.entries()) {
-        if (dropDestroyed(known, living[n]!)) opened.clear()
-        for (const generation of living[n]!) {
-          if (!known.has(generation)) missing.push(derive(scopes[n]!, known, generation))
-        }
-      }
-      if (missing.length > 0) await Promise.all(missing)
-      return users.map((known, n) => living[n]!.flatMap((each) => known.get(each) ?? []))
-    },
-    current: async (scopes) => {
-      const made = await keys.current(scopes)
-      return made.map((key, n) => {
+      // Its own list: a call that was answered earlier may drop from what is known what it has not heard of.
+      const found = living.map((generations, n) => {
         const known = heldOf(scopes[n]!)
-        const keysOf = known.get(key.generation) ?? createUserKeys(key, opened)
-        known.set(key.generation, keysOf)
-        return keysOf
+        if (dropDestroyed(known, generations)) opened.clear()
+        const own = generations.map((generation) => known.get(generation) ?? null)
+        for (const [at, generation] of generations.entries()) {
+          if (own[at] !== null) continue
+          const fill = async () => {
+            own[at] = await derive(scopes[n]!, known, generation)
+          }
+          missing.push(fill())
+        }
+        return own
       })
+      if (missing.length > 0) await Promise.all(missing)
+      return found.map((own) => own.filter((key) => key !== null))
     },
   }
 }

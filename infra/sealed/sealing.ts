@@ -9,7 +9,7 @@ export type Sealing = { owners: Owners; keyring: Keyring }
 
 export function createSealing(options: {
   masterKey: Uint8Array
-  keys: Pick<KeyStore, 'generations' | 'get' | 'current'>
+  keys: Pick<KeyStore, 'generations' | 'get'>
 }): Sealing {
   return { owners: createOwners(options.masterKey), keyring: createKeyring(options) }
 }
