@@ -7,6 +7,7 @@ import { typescriptFiles, withoutComments } from './source-files.ts'
 const measuring: readonly [string, string][] = [
   ['test/adversary/neighbour/', 'compare what a neighbour waits with and without an adversary'],
   ['test/distributed/faults/backlog.test.ts', 'tells how fast a store catches up'],
+  ['test/scale/', 'tells what a forget takes beside more and more of others'],
 ]
 
 const tests = typescriptFiles.filter(

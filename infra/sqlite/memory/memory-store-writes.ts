@@ -9,7 +9,7 @@ import {
   type ResourceDocument,
   type SummaryDocument,
 } from '../../ports/memory-store.ts'
-import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
+import { isFenced } from '../../ports/projection.ts'
 import type { Database } from '../database/database.ts'
 import {
   applyStep,
@@ -19,8 +19,9 @@ import {
   ownerOf,
   readFences,
 } from '../projection/projection-tables.ts'
+import { eraseFromMemory, eraseResources } from './erase-memory.ts'
 import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
-import { indexTerms, unindexTerms } from './text-index.ts'
+import { indexTerms, splitTerms, unindexTerms } from './text-index.ts'
 import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
 
 export const itemColumns = 'n, id, version, source, fingerprint, slot, terms, doc'
@@ -74,10 +75,6 @@ export function itemDocuments(
 export function rowById(db: Database, owner: number, id: string): ItemRow | undefined {
   const query = `SELECT ${itemColumns} FROM items WHERE owner = ? AND id = ?`
   return db.get<ItemRow>(query, owner, id)
-}
-
-function splitTerms(terms: string): string[] {
-  return terms === '' ? [] : terms.split(' ')
 }
 
 export function applyMemoryStep(db: Database, step: MemoryStep, keepsPast: boolean): void {
@@ -203,88 +200,6 @@ function putSummary(db: Database, owner: number, document: SummaryDocument): voi
     document.version,
     document.source,
     JSON.stringify(document.summary),
-  )
-}
-
-export function eraseFromMemory(
-  db: Database,
-  owner: number,
-  fence: Fence,
-): Omit<Receipt, 'before'> {
-  const items =
-    fence.category === null ? eraseEveryItem(db, owner, fence) : eraseItems(db, owner, fence)
-  const resourceIds = fence.category === null ? [] : emptied(db, owner, items)
-  const resources =
-    fence.category === null
-      ? eraseAllResources(db, owner, fence)
-      : eraseResources(db, owner, resourceIds)
-  const summaries = db.run(
-    'DELETE FROM summaries WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)',
-    owner,
-    fence.before,
-    fence.category,
-    fence.category,
-  )
-  return { removed: { items: items.length, resources, summaries }, resourceIds }
-}
-
-type ErasedItem = { n: number; terms: string; resource_id: string }
-
-function eraseItems(db: Database, owner: number, { before, category }: Fence): ErasedItem[] {
-  const rows = db.all<ErasedItem>(
-    `SELECT n, terms, resource_id FROM items
-     WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)`,
-    owner,
-    before,
-    category,
-    category,
-  )
-  for (const { n, terms } of rows) {
-    unindexTerms(db, owner, n, splitTerms(terms))
-    keepPastVector(db, owner, n, NO_VECTOR)
-    db.run('DELETE FROM items WHERE owner = ? AND n = ?', owner, n)
-  }
-  writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))
-  const left = db.get('SELECT 1 FROM items WHERE owner = ? LIMIT 1', owner)
-  if (!left) db.run('DELETE FROM vector_blocks WHERE owner = ?', owner)
-  return rows
-}
-
-/** Of a whole user all goes at once, but what was written since the forget was asked for. */
-function eraseEveryItem(db: Database, owner: number, fence: Fence): ErasedItem[] {
-  const newer = db.get(
-    'SELECT 1 FROM items WHERE owner = ? AND source >= ? LIMIT 1',
-    owner,
-    fence.before,
-  )
-  if (newer) return eraseItems(db, owner, fence)
-  const rows = db.all<ErasedItem>('SELECT n, terms, resource_id FROM items WHERE owner = ?', owner)
-  for (const table of ['items', 'postings', 'vector_blocks', 'past_vectors']) {
-    db.run(`DELETE FROM ${table} WHERE owner = ?`, owner)
-  }
-  return rows
-}
-
-function eraseAllResources(db: Database, owner: number, fence: Fence): number {
-  return db.run(
-    'DELETE FROM resources WHERE owner = ? AND (source < ? OR key_generation <= ?)',
-    owner,
-    fence.before,
-    fence.keyGeneration,
-  )
-}
-
-/** The resources of these items that have no item left: what they held was of the forgotten category alone. */
-function emptied(db: Database, owner: number, erased: readonly ErasedItem[]): string[] {
-  const left = (id: string) =>
-    db.get('SELECT 1 FROM items WHERE owner = ? AND resource_id = ? LIMIT 1', owner, id)
-  return [...new Set(erased.map((item) => item.resource_id))].filter((id) => !left(id)).sort()
-}
-
-function eraseResources(db: Database, owner: number, ids: readonly string[]): number {
-  return ids.reduce(
-    (sum, id) => sum + db.run('DELETE FROM resources WHERE owner = ? AND id = ?', owner, id),
-    0,
   )
 }
 

@@ -22,6 +22,11 @@ const ENTRY_BYTES = 5
 
 export type ChunkRow = { chunk: number; entries: Uint8Array }
 
+/** As an item's row holds them. */
+export function splitTerms(terms: string): string[] {
+  return terms === '' ? [] : terms.split(' ')
+}
+
 export function indexTerms(db: Database, owner: number, n: number, terms: readonly string[]): void {
   for (const [term, weight] of weighTerms(terms)) {
     const others = entriesBut(db, owner, term, n)
