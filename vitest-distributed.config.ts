@@ -21,7 +21,6 @@ const inBothSettings = [
   'webhooks-out',
   'maintain',
   'standing',
-  'clients',
   'identifiers',
   'admin',
   'export',

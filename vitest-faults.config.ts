@@ -1,4 +1,4 @@
-// The stories in which workers are killed and servers are stopped, over real servers. Minutes long, so they have a
+// The stories in which workers are killed and servers are stopped, over real servers, and what takes as long. Minutes long, so they have a
 // command of their own: `npm run vitest:faults`.
 import { defineConfig } from 'vitest/config'
 import { overServers, servers } from './vitest-distributed.config.ts'

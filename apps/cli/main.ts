@@ -54,8 +54,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./operate/backup.ts'),
   },
   restore: {
-    summary:
-      'bring a backup back into an empty data directory, and forget what was forgotten since',
+    summary: 'bring a backup back, and forget what was forgotten since',
     load: () => import('./operate/restore.ts'),
   },
   log: {

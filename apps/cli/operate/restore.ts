@@ -18,7 +18,7 @@ import { textOf, verifyReceipt } from './verify-receipt.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'bring a backup back into an empty data directory, and forget what was forgotten since',
+  summary: 'bring a backup back, and forget what was forgotten since',
   usage: 'DIR [--receipts FILE]',
   options: {
     receipts: {

@@ -1,10 +1,11 @@
-// The memory store in Elasticsearch keeps the contract of its port where it is sealed.
+// The memory store in Elasticsearch keeps the contract of its port where it is sealed. It takes as long as the contract in
+// plain, so it is told here and not in each run: each half of it is there, sealed over SQLite and plain over Elasticsearch.
 import { describe } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import { sealMemory } from '../../../infra/sealed/seal-memory.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
-import { givenSealing } from '../sealed/given-sealing.ts'
-import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
+import { givenSealing } from '../../infra/sealed/given-sealing.ts'
+import { dropIndices, givenServer, needsServer, serverUrl } from '../../infra/elasticsearch/given-server.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
   const { client, newPrefix } = givenServer()
