@@ -4,8 +4,13 @@ import { describe } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import { sealMemory } from '../../../infra/sealed/seal-memory.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
+import {
+  dropIndices,
+  givenServer,
+  needsServer,
+  serverUrl,
+} from '../../infra/elasticsearch/given-server.ts'
 import { givenSealing } from '../../infra/sealed/given-sealing.ts'
-import { dropIndices, givenServer, needsServer, serverUrl } from '../../infra/elasticsearch/given-server.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
   const { client, newPrefix } = givenServer()
