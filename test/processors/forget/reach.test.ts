@@ -27,7 +27,9 @@ let ports: Ports
 let settings: SettingsView
 let projectors: Projector[]
 beforeAll(async () => {
-  ports = inMemoryPorts()
+  // How they are sealed is no port.
+  const { sealing: _, ...opened } = inMemoryPorts()
+  ports = opened
   settings = await followSettings({ ...ports, failed: () => undefined })
   const { signal } = new AbortController()
   const processors = createProcessors({ ...ports, settings, signal })
