@@ -23,12 +23,12 @@ export type AuditEntry = Scope &
 
 export type AuditPage = Page & { order?: 'newest first' | undefined }
 
-/** Where a list with the newest first begins with what was written at an instant, or before. */
+/** The cursor of a list, newest first, that begins with what was written at the instant or before. */
 export function cursorFrom(instant: string): string {
   return encodeCursor([instant, LAST_ID])
 }
 
-/** Where a list goes on after an entry, in either order. */
+/** The cursor of a list, in either order, that continues after an entry. */
 export function cursorAfter({ at, id }: Pick<AuditEntry, 'at' | 'id'>): string {
   return encodeCursor([at, id])
 }
@@ -41,10 +41,10 @@ export interface AuditStore extends ProjectionStore {
       entries: readonly AuditEntry[]
       /** Entries to drop, because their events have been removed from the log. */
       removed: readonly (Scope & { id: string })[]
-      /** Of entries whose events hold something sealed: the generation of the user's key, by the entry's id. */
+      /** For entries whose events hold something sealed: the generation of the user's key, by the entry's id. */
       generations?: ReadonlyMap<string, number>
     },
   ): Promise<void>
-  /** The oldest first, unless `order` says otherwise. A cursor goes on in the order in which it was given. */
+  /** The oldest first, unless `order` says otherwise. A cursor continues in the order of the list that gave it. */
   list(scope: Scope, page: AuditPage): Promise<Paged<AuditEntry>>
 }

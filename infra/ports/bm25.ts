@@ -23,7 +23,7 @@ export function queryTerms(terms: readonly string[]): [term: string, frequency: 
   return [...frequencies(terms)].slice(0, MAX_QUERY_TERMS)
 }
 
-/** How much a term tells that `found` of a user's `documents` have: above 0 where any has it. */
+/** The weight of a term that `found` of a user's `documents` have: above 0 where any has it. */
 export function inverseFrequency(documents: number, found: number): number {
   return found === 0 ? 0 : rarity(documents, found)
 }
@@ -32,10 +32,10 @@ function rarity(documents: number, found: number): number {
   return Math.log(1 + (Math.max(0, documents - found) + 0.5) / (found + 0.5))
 }
 
-/** So many items make it half as telling that none of them has a term. */
+/** In a memory of so many items a term that none has counts half. */
 const FEW_ITEMS = 50
 
-/** What a query asks of a memory, by which its hits can be compared with those of other queries. */
+/** What a query asks of a memory; it makes the scores of different queries comparable. */
 export type Demand = {
   /** How many items the memory has. */
   items: number
@@ -57,7 +57,7 @@ export function demandOf(
   return { items: documents, full, unknown: (missing * documents) / (documents + FEW_ITEMS) }
 }
 
-/** Of a query that asks a memory that holds nothing. */
+/** The demand of any query on an empty memory. */
 export const noDemand: Demand = { items: 0, full: 0, unknown: 0 }
 
 function frequencies(terms: readonly string[]): Map<string, number> {

@@ -1,5 +1,5 @@
-// Opaque cursors of paged lists: what to go on after, in base64url JSON. A cursor that is not one of ours is a
-// client's mistake, not a bug.
+// Opaque cursors of paged lists: after what to continue, as base64url JSON. An invalid cursor is a client's mistake,
+// not a bug.
 
 export class InvalidCursor extends Error {
   override readonly name = 'InvalidCursor'

@@ -1,14 +1,14 @@
-// The port to the deliveries of outbound webhooks: what is to be sent to whom, what became of each attempt.
+// The port to the deliveries of outbound webhooks: what is to be sent to whom, and how each attempt ended.
 //
 // Contract, beyond that of projection.ts:
-// - A delivery is there before its first attempt. Its id follows from the notice and the webhook, so that a notice that
-//   comes again makes no second one, whatever became of the first.
+// - A delivery is stored before its first attempt. Its id follows from the notice and the webhook, so that a repeated
+//   notice makes no second delivery, however the first ended.
 // - Its payload is sealed under its user's data key, bound to the delivery's id. A fence removes it whole.
-// - `claim` leases: until a lease ends nobody else is given the delivery. Whoever dies leaves it to others then. So
-//   any number of workers share the work, and a delivery is attempted twice at once only by one that overran its lease.
+// - `claim` leases: until the lease ends no other worker is given the delivery, and then another takes over from one
+//   that died. So any number of workers share the work, and two attempts overlap only where a worker overran its lease.
 // - `settle` counts only for the lease under which the delivery was claimed, and only while the delivery is there.
-// - It is no part of a replay. A store that was lost makes the deliveries of what memory.notices.v1 still holds anew,
-//   under the ids that receivers know them by.
+// - Replays leave it out. After the store is lost, deliveries are made again from what memory.notices.v1 still holds,
+//   under the ids that receivers know.
 import type { NoticeName } from '../../schemas/events/notices.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
@@ -17,15 +17,15 @@ import type { ProjectionStore, Step } from './projection.ts'
 import type { SendFailure } from './webhook-sender.ts'
 
 /**
- * `waiting`: for its next attempt. `failed`: attempted as often as it may be; a person decides. `cancelled`: its
- * webhook is there no more, or takes nothing.
+ * `waiting`: for its next attempt. `failed`: all attempts are used up; a person decides. `cancelled`: its webhook was
+ * deleted or disabled.
  */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 export type Attempt = {
   at: string
-  /** What the receiver answered; null where it did not. */
+  /** What the receiver answered; null without an answer. */
   status: number | null
   error: SendFailure | null
   durationMs: number
@@ -40,7 +40,7 @@ export type Progress = {
   tries: number
   /** Set while it waits. */
   nextAttemptAt: string | null
-  /** When it came to its end; null while it waits. */
+  /** When it ended; null while it waits. */
   endedAt: string | null
 }
 
@@ -54,7 +54,7 @@ export type Delivery = Scope &
     createdAt: string
   }
 
-/** With what fences ask about, and what is to be sent. */
+/** A delivery with the fields that fences compare, and the body. */
 export type NewDelivery = Delivery & {
   source: Position
   category: string | null
@@ -63,24 +63,24 @@ export type NewDelivery = Delivery & {
   payload: Uint8Array
 }
 
-/** `lease` is what `settle` shows. Technology's own, opaque. */
+/** `lease` identifies the claim to `settle`. Opaque, each technology has its own. */
 export type Claimed = NewDelivery & { lease: string }
 
 export type ClaimOptions = {
-  /** ISO 8601. Due is what is not planned for later. */
+  /** ISO 8601. A delivery is due unless it is planned for later. */
   now: string
   leaseUntil: string
-  /** How many at the most. */
+  /** At most so many in all. */
   limit: number
-  /** How many of one webhook at the most. */
+  /** At most so many of one webhook. */
   perWebhook: number
-  /** Webhooks of which fewer may be taken: how many. */
+  /** For webhooks of which fewer may be taken: how many. */
   left: ReadonlyMap<string, number>
 }
 
 export interface DeliveryStore extends ProjectionStore {
   apply(step: Step & { deliveries: readonly NewDelivery[] }): Promise<void>
-  /** What is due, those of the webhook that waits longest first. */
+  /** Due deliveries, those of the webhook that has waited longest first. */
   claim(options: ClaimOptions): Promise<Claimed[]>
   /** True while the lease is ours and the delivery there: asked right before it is sent. */
   holds(claimed: Claimed): Promise<boolean>
@@ -90,11 +90,11 @@ export interface DeliveryStore extends ProjectionStore {
   list(webhookId: string, page: Page): Promise<Paged<Delivery>>
   find(webhookId: string, id: string): Promise<Delivery | null>
   /**
-   * Changes a delivery by hand: `change` is given how it stands. False where there is none; what is leased stays as it
-   * is, because it is being attempted right now.
+   * Changes a delivery by hand: `change` is given its progress. False where there is none. A leased delivery stays as
+   * it is, because a worker is attempting it.
    */
   change(webhookId: string, id: string, change: (progress: Progress) => Progress): Promise<boolean>
-  /** Removes what ended before `before` in one of these states, at most `limit`; gives how many. */
+  /** Removes at most `limit` deliveries that ended before `before` in one of these states; gives how many. */
   prune(options: {
     before: string
     states: readonly DeliveryState[]

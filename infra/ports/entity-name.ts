@@ -7,7 +7,7 @@
  */
 export type SealedName = { key: string; words: readonly string[]; sealed: string }
 
-/** Of letters, digits and spaces is everything that stands between. A client that writes one misleads itself alone. */
+/** Never part of what it separates: letters, digits and spaces. A client that writes one misleads only itself. */
 const SEALED = '\u0001'
 
 export function writeSealedName({ key, words, sealed }: SealedName): string {
@@ -22,7 +22,7 @@ export function readSealedName(name: string): SealedName | null {
   return { key, words: words.split(' ').filter(Boolean), sealed }
 }
 
-/** The form under which names of one entity meet. */
+/** The form that all spellings of one entity's name share. */
 export function foldName(name: string): string {
   return readSealedName(name)?.words.join(' ') ?? foldLetters(name)
 }
@@ -47,7 +47,7 @@ export function entityKey({ name, type }: { name: string; type: string }): strin
   return `${nameKey(name)}\u0000${type}`
 }
 
-/** A name as the text writes it, where it does: subjects of facts are keys in lower case. */
+/** A name as the text writes it, where it occurs there: subjects of facts are keys in lower case. */
 export function asWritten(key: string, text: string): string {
   const at = text.toLowerCase().indexOf(key)
   const written = text.slice(at, at + key.length)

@@ -1,11 +1,11 @@
-// The port to the graph of entities and relationships. Neo4j is one; SQLite is another. Spec: `graph_store`.
+// The port to the graph of entities and relationships. Neo4j is one adapter, SQLite another. Spec: `graph_store`.
 //
 // Contract, beyond that of projection.ts:
-// - Everything hangs on facts: a mention, a relationship and a property each name the fact they came from, so that
-//   erasing facts erases exactly what they said. An entity is there as long as one mention of it is.
+// - Everything belongs to facts: a mention, a relationship and a property each name the fact they came from, so that
+//   erasing facts erases exactly what they said. An entity exists as long as one mention of it does.
 // - An entity is its normalised name and type within one user; its shown name is that of its first mention.
 // - Closed facts (validTo set) keep their mentions, but their relationships and properties are not shown.
-// - Of an attribute the newest value of current facts is shown; of an entity the PROPERTIES_SHOWN attributes that were
+// - An attribute shows the newest value of current facts; an entity shows the PROPERTIES_SHOWN attributes that were
 //   told last.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
@@ -20,14 +20,14 @@ export const RELATIONSHIPS_SHOWN = 500
 export type GraphFact = Scope & {
   factId: string
   source: Position
-  /** Of the user's key that sealed its event: what is sealed of it is sealed under the same. */
+  /** The generation of the user's key that sealed its event; the store seals it under the same. */
   keyGeneration?: number
   category: string
   /** When it was said, ISO 8601. */
   at: string
   /** Null while it is current. */
   validTo: string | null
-  /** From when and until when it holds, and when the service learnt it: for who asks of another time. */
+  /** From when and until when it holds, and when the service learnt it: for queries about another time. */
   held: { from: string; until: string | null }
   recordedAt: string
   /** The excerpt shown with the mention. */
@@ -74,11 +74,11 @@ export type EntityContext = {
   relationships: { type: string; target: string }[]
 }
 
-/** `category`: of the facts that say it, where all are of one; null otherwise. */
+/** `category`: that of the facts that say it, where they share one; null otherwise. */
 export type Firsts = {
   entities: { name: string; type: string; category: string | null }[]
   relationships: { source: string; type: string; target: string; category: string | null }[]
-  /** Of entities that an earlier write had mentioned: the properties that have another value now, or their first. */
+  /** For entities that an earlier write had mentioned: the properties that have a new value, or their first. */
   updated: {
     name: string
     type: string
@@ -87,36 +87,36 @@ export type Firsts = {
   }[]
 }
 
-/** Those reads that can be asked for another time. */
+/** The reads that work at another time. */
 export type PastGraph = Pick<GraphStore, 'listEntities' | 'entity' | 'named'>
 
 export interface GraphStore extends ProjectionStore {
   apply(step: GraphStep): Promise<void>
   /**
-   * The same store at another time (time.ts): mentions are those of facts that were known and had begun, relationships and
-   * properties those of facts that were current at `knownAt`, or held at `asOf`.
+   * The same store at another time (time.ts): mentions are those of facts that were known and had begun, relationships
+   * and properties those of facts that were current at `knownAt`, or held at `asOf`.
    */
   at(time: Time): PastGraph
   /**
-   * The most mentioned first; of those that are mentioned alike in an order that stays, and that is not told: a store may
-   * not know the letters of names (entity-name.ts).
+   * The most mentioned first; ties in a stable but unspecified order, because a store may not know the letters of names
+   * (entity-name.ts).
    */
   listEntities(
     scope: Scope,
     query: { type?: string | undefined; limit: number; offset: number },
   ): Promise<{ entities: EntityListed[]; total: number }>
-  /** By name, case and accents folded; of several types the most mentioned. */
+  /** By name, case and accents folded; where several types have the name, the most mentioned. */
   entity(scope: Scope, name: string): Promise<EntityDetail | null>
   /**
-   * Entities that a current fact mentions and all of whose name's words are among `words`; and those facts' ids.
+   * Entities that a current fact mentions and whose name has all its words among `words`; and the ids of those facts.
    */
   named(
     scope: Scope,
     query: { words: readonly string[]; entityLimit: number; factLimit: number },
   ): Promise<{ entities: EntityContext[]; factIds: string[] }>
   /**
-   * Of these facts' entities: those that no earlier write had mentioned, and what changed of the others; and the
-   * facts' new relationships. What later writes say changes nothing.
+   * The entities of these facts that no earlier write had mentioned, what changed of the others, and the facts' new
+   * relationships. Later writes do not change the answer.
    */
   firsts(scope: Scope, factIds: readonly string[]): Promise<Firsts>
 }

@@ -1,4 +1,4 @@
-// What an item was to who asks at another time than now, whatever the store. Pure.
+// What an item was at a time other than now, the same in every store. Pure.
 import { type Change, type Item, isCurrent } from './memory-store.ts'
 import { millis, type Time } from './time.ts'
 
@@ -6,10 +6,10 @@ type Field = Exclude<keyof Item, 'changes'>
 const LISTS = ['supersedes', 'reinforcedBy', 'contests'] as const
 type List = (typeof LISTS)[number]
 
-/** Of what was learnt of an item the last; what is older counts as known from the beginning. */
+/** How many of an item's last changes are kept; older ones count as known from the beginning. */
 const MAX_CHANGES = 100
 
-/** An item with what its change undoes. */
+/** `after`, with the change that undoes it to `before`. */
 export function withChange(before: Item, after: Item, at: string): Item {
   const change = changeOf(before, after, at)
   if (!change) return after
@@ -72,12 +72,12 @@ function undo(item: Item, { before, without = [], added = {} }: Change): Item {
   return then
 }
 
-/** What was indexed before recorded time was kept counts as learnt when it was said. */
+/** An item that was indexed before recorded time was kept counts as learnt when it was said. */
 export function learntAt({ recordedAt, createdAt }: Pick<Item, 'recordedAt' | 'createdAt'>) {
   return recordedAt ?? createdAt
 }
 
-/** When the service learnt that it is no longer current; null where it is, or was not from the beginning. */
+/** When the service learnt that the item is no longer current; null where it is current, or never was. */
 export function closedAt(item: Item): string | null {
   const closing = (item.changes ?? []).find(closes)
   return isCurrent(item) ? null : (closing?.at ?? null)
@@ -93,7 +93,7 @@ export function heldUntilMs({ validFrom, validTo, pruned, merged, mergedAt }: It
   return Math.min(...ends.map((end) => (end ? millis(end) : Number.POSITIVE_INFINITY)))
 }
 
-/** True where an item is among what a search at these times may find. It is as it was known then. */
+/** True where a search at these times may find the item, which is given as it was known then. */
 export function isShown(item: Item, { asOf }: Time): boolean {
   if (asOf === undefined) return isCurrent(item)
   return millis(item.validFrom) <= millis(asOf) && millis(asOf) < heldUntilMs(item)

@@ -12,7 +12,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 
 export type DataKey = { generation: number; key: Uint8Array }
 
-/** MASTER_KEY does not open a key that lies in the store: it is another one, or the stored key was changed. */
+/** MASTER_KEY does not open a stored key: it is the wrong master key, or the stored key was changed. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
   /** No event is to blame and no attempt helps: the process must end (runtime/fail/retry.ts). */
@@ -22,7 +22,7 @@ export class WrongMasterKey extends Error {
   }
 }
 
-/** The log holds what was sealed, and the key store has never held a key: taken for forgotten, all would be lost. */
+/** The log holds sealed events, but the key store has never held a key: every event would count as forgotten. */
 export class KeysLost extends Error {
   override readonly name = 'KeysLost'
   readonly fatal = true
@@ -35,13 +35,13 @@ export class KeysLost extends Error {
 
 export interface KeyStore {
   /**
-   * Throws WrongMasterKey where the master key is not the one of this store, and KeysLost where keys must have been
-   * here and are not. Called before anything is sealed or opened; makes what later calls verify against.
+   * Throws WrongMasterKey where the master key is not the one of this store, and KeysLost where keys must have existed
+   * and are missing. Called before anything is sealed or opened; makes what later calls verify against.
    */
   verify(): Promise<void>
   /** One answer per scope, in order. */
   current(scopes: readonly Scope[]): Promise<DataKey[]>
-  /** Of each scope the generations that `get` gives a key of, the newest first. Makes none. */
+  /** For each scope the generations whose key `get` gives, the newest first. Makes no key. */
   generations(scopes: readonly Scope[]): Promise<number[][]>
   /** Null where the key was destroyed (or never made). */
   get(scope: Scope, generation: number): Promise<Uint8Array | null>

@@ -1,5 +1,5 @@
-// The port to whatever understands language: it finds facts in text, turns text into vectors and terms,
-// and writes summaries. It decides nothing about what is stored: that is `decide` of extract-facts.
+// The port to the engine that understands language: it finds facts in text, turns text into vectors and terms,
+// and writes summaries. It does not decide what is stored: `decide` of extract-facts does.
 //
 // Contract:
 // - `extract` gives facts whose `span` lies inside `request.text`; spans are UTF-16 offsets, end exclusive.
@@ -8,7 +8,7 @@
 // - A failure that may pass (time-out, rate limit, outage) throws LanguageModelUnavailable;
 //   one that will not pass (the input is refused) throws LanguageModelRefused. Messages hold no user text.
 
-/** A piece of who-said-what. Offsets are UTF-16, relative to the passage text, end exclusive. */
+/** What one speaker said in one piece. Offsets are UTF-16, relative to the passage text, end exclusive. */
 export type Utterance = {
   /** As written in the content, or null where the text names no speaker. */
   speaker: string | null
@@ -47,18 +47,18 @@ export type ExtractionRequest = {
 }
 
 /**
- * What the words put an end to where the engine cannot name the fact: it is looked up among what is known of the user.
+ * What the words end where the engine cannot name the fact: `decide` looks it up among what is known of the user.
  * - `ends`: what held before holds no more ("I sold the Civic").
  * - `corrects`: the newest such fact was said wrongly; this one takes its subject and attribute ("I meant Porto").
  * - `retracts`: the user wants it forgotten; the words are no fact themselves.
  */
 export type Sought = {
   kind: 'ends' | 'corrects' | 'retracts'
-  /** Whom the known fact is about; null where that may be anybody. */
+  /** Whom the known fact is about; null: anyone. */
   subject: string | null
   /** Of each group one word, in lower case, stands in the known fact. */
   words: readonly (readonly string[])[]
-  /** The value that the known fact has ('no': it says that something is not so); null for any that is not denied. */
+  /** The value of the known fact ('no': it says that something is not so); null: any value but 'no'. */
   value: 'no' | null
 }
 
@@ -87,7 +87,7 @@ export type ExtractedFact = {
   /** Ids from `request.known`. */
   duplicateOf: string | null
   contradicts: readonly string[]
-  /** Not there where the engine names what is contradicted by its id, or nothing is. */
+  /** Missing where the engine names what is contradicted by its id, or nothing is. */
   seeks?: readonly Sought[]
 }
 
@@ -99,7 +99,7 @@ export type Saying = {
   subject: string
   attribute: string
   value: string
-  /** Since when, ISO 8601, where that is known: it was said, or something else held before. */
+  /** Since when, ISO 8601, where that is known: the text says so, or something else held before. */
   since: string | null
 }
 
@@ -113,11 +113,11 @@ export type SummaryRequest = {
   maxTokens: number
 }
 
-/** What makes vectors of texts. Those of two models cannot be compared. */
+/** What turns texts into vectors. Vectors of two models cannot be compared. */
 export type Embedding = {
-  /** Names the model and the length, for a log holds vectors of one; null where no vectors are made. */
+  /** Names the model and the length, because a log holds vectors of one model; null where no vectors are made. */
   readonly model: string | null
-  /** `lexical`: it sees the same words as the text index. `trained`: it knows other words for the same. */
+  /** `lexical`: it sees the same words as the text index. `trained`: it knows synonyms. */
   readonly kind: 'lexical' | 'trained'
 }
 
@@ -128,16 +128,16 @@ export interface LanguageModel {
   readonly dimensions: number
   /** How long a passage may be, in UTF-16 units. */
   readonly maxPassageChars: number
-  /** How many related facts `extract` wants to see; 0 where it does not look at them. */
+  /** How many related facts `extract` wants to see; 0: none. */
   readonly relatedFacts: number
   /** How many facts `summarize` wants to choose from; a dozen where it does not say. */
   readonly factsPerSummary?: number
   /** How many `extract` calls may usefully run at a time. */
   readonly concurrency: number
   extract(request: ExtractionRequest): Promise<Extraction>
-  /** Loads what `extract` needs, where that takes long; `extract` does it by itself otherwise. */
+  /** Loads what `extract` needs ahead of time, where that takes long; else the first `extract` does. */
   prepareToExtract?(): Promise<void>
-  /** Aborted: the caller has gone, and a call that waits fails with LanguageModelUnavailable. */
+  /** When `signal` aborts (the caller has gone), a waiting call fails with LanguageModelUnavailable. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
   summarize(request: SummaryRequest): Promise<string>
   /** The words of a text as the search index holds them: folded, stemmed, without stop words, in order. */

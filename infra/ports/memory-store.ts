@@ -1,11 +1,11 @@
-// The port to what can be searched: items (facts), resources, summaries. Elasticsearch is one; SQLite is another.
+// The port to what can be searched: items (facts), resources, summaries. Elasticsearch is one adapter, SQLite another.
 // Spec: `relational_store`.
 //
 // Contract, beyond that of projection.ts:
 // - Documents are whole: a document with a version at or below the stored one is ignored.
 // - Every query takes a scope and cannot answer from outside it.
 // - `searchText` is BM25 over `terms` with the user's own statistics; `searchVectors` is cosine similarity. Both
-//   see current items only, the best first, ties by id. What is current, `isCurrent` below says.
+//   see current items only (`isCurrent` below), the best first, ties by id.
 import type { Channel } from '../../schemas/channels.ts'
 import type { FactType } from '../../schemas/facts.ts'
 import type { Importance, ResourceType, Scope } from '../../schemas/identifiers.ts'
@@ -26,11 +26,11 @@ export type Item = {
   /** When it was said, ISO 8601. */
   createdAt: string
   validFrom: string
-  /** Until when it held, where that is known: it was superseded, or said itself how long it held. */
+  /** Until when it held, where that is known: it was superseded, or its text said how long it held. */
   validTo: string | null
   resourceId: string
   ordinal: number
-  /** What it was said in the course of, and its place there. Not there in items that were indexed before threads were kept. */
+  /** The thread in which it was said, and its place there. Missing in items indexed before threads were kept. */
   threadId?: string
   place?: number
   span: { start: number; end: number }
@@ -43,25 +43,25 @@ export type Item = {
   supersededBy: string | null
   /** Set where maintenance closed it because `supersededBy` says the same. */
   merged?: true
-  /** When that was, in valid time. Not there in items that were merged before it was kept. */
+  /** When it was merged, in valid time. Missing in items that were merged before this was kept. */
   mergedAt?: string
-  /** Set where it was closed and nothing took its place: it had decayed to nothing, or a client settled it or took it back. */
+  /** Set where it was closed without a successor: it had decayed to nothing, or a client settled it or took it back. */
   pruned?: { at: string; reason: 'faded' | 'ended' | 'resolved' | 'retracted' }
   supersedes: readonly string[]
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
   engine: string
-  /** By which channel it was said. Not there in items that were indexed before channels were kept. */
+  /** By which channel it was said. Missing in items that were indexed before channels were kept. */
   channel?: Channel
-  /** Who said it, as the content names the speaker; null where it names none. Not there where `channel` is not. */
+  /** Who said it, as the content names the speaker; null where it names none. Missing where `channel` is. */
   saidBy?: string | null
-  /** Facts that are trusted more and that it contradicts, so that it could not take their place. */
+  /** More trusted facts that it contradicts and therefore could not replace. */
   contests?: readonly string[]
-  /** When the service learnt it. Not there in items that were indexed before it was kept. */
+  /** When the service learnt it. Missing in items that were indexed before this was kept. */
   recordedAt?: string
-  /** What was learnt of it since, the oldest first: each undoes itself (item-times.ts). */
+  /** What was learnt of it since, the oldest first; each can be undone (item-times.ts). */
   changes?: readonly Change[]
-  /** What clients give with a fact. Not there where it is as in `NO_TRAITS`. */
+  /** What clients give with a fact. Missing where it is as in `NO_TRAITS`. */
   type?: FactType
   scopes?: readonly string[]
   aliases?: readonly string[]
@@ -70,24 +70,24 @@ export type Item = {
 
 type ItemList = 'supersedes' | 'reinforcedBy' | 'contests'
 
-/** What an item was before something was learnt of it: enough to undo that. */
+/** What an item was before the service learnt something of it: enough to undo that. */
 export type Change = {
   /** When it was learnt. */
   at: string
   /** The fields that changed, as they were. */
   before: Partial<Omit<Item, 'changes' | ItemList>>
-  /** The fields that were not there. */
+  /** The fields that were missing. */
   without?: readonly Exclude<keyof Item, 'changes'>[]
   /** What was added to its lists. */
   added?: Partial<Record<ItemList, readonly string[]>>
 }
 
-/** What an item counts as where it may be closed: without a channel as the user's, so that nothing less trusted can. */
+/** The channel that decides what may close an item. Without one it is the user's, so that nothing less trusted can. */
 export function channelOf({ channel }: Pick<Item, 'channel'>): Channel {
   return channel ?? 'user'
 }
 
-/** An item is current until another takes its place or it is pruned. Only current items are searched and counted. */
+/** An item is current until another replaces it or it is pruned. Only current items are searched and counted. */
 export function isCurrent({
   supersededBy,
   pruned,
@@ -95,10 +95,10 @@ export function isCurrent({
   return supersededBy === null && pruned === undefined
 }
 
-/** Where an item stands among those that were said before and after it. */
+/** Where an item stands among the items that were said before and after it. */
 export type Place = { threadId: string; place: number }
 
-/** Without a thread its resource is one. */
+/** An item without a thread stands in a thread of its resource. */
 export function placeOf({
   resourceId,
   ordinal,
@@ -123,7 +123,7 @@ export type Resource = {
 
 export type Summary = { category: string; text: string; updatedAt: string }
 
-/** What a forget removed, told when every store had let go. Kept for ever. */
+/** What a forget removed, recorded once every store had removed it. Kept for ever. */
 export type Erasure = {
   /** The id of the MemoryForgotten. */
   id: string
@@ -132,7 +132,7 @@ export type Erasure = {
   deletedEntities: number
   deletedResources: number
   erasedAt: string
-  /** Of those that are filed as a receipt (processors/forget/receipt.ts). */
+  /** Only in erasures that are filed as a receipt (processors/forget/receipt.ts). */
   receipt?: Receipt
 }
 
@@ -144,7 +144,7 @@ type Document = Scope & {
 export type ItemDocument = Document & {
   kind: 'item'
   item: Item
-  /** Of a stored document perhaps hashes: whoever writes it again gives the same list. */
+  /** A stored document may hold hashes; writing it again takes the same list. */
   terms: readonly string[]
   vector: Int8Array
   /** Exact-lookup keys: of the normalised text, and of subject and attribute. */
@@ -152,15 +152,15 @@ export type ItemDocument = Document & {
   slot: string | null
 }
 export type ResourceDocument = Document & { kind: 'resource'; resource: Resource }
-/** An empty text: there is nothing to summarise any more. */
+/** An empty text: nothing is left to summarise. */
 export type SummaryDocument = Document & { kind: 'summary'; summary: Summary }
 export type MemoryDocument = ItemDocument | ResourceDocument | SummaryDocument
 
-/** Documents that are made of items as they stand: the store reads and writes them in one go. */
+/** Documents that are made from items as they stand: the store reads and writes them in one step. */
 export type MadeDocuments = {
-  /** Those that are not there are left out. */
+  /** Missing ones are left out. */
   reads: readonly (Scope & { id: string })[]
-  /** Everyone whose documents may be made. */
+  /** Every user whose documents may be made. */
   scopes: readonly Scope[]
   make(stored: readonly ItemDocument[]): readonly MemoryDocument[]
 }
@@ -173,7 +173,7 @@ export type MemoryStep = Step & {
 }
 
 export type Hit = { id: string; score: number }
-/** What shares words with a query, and what the query asks of all that the user has. */
+/** Items that share words with a query, and what the query asks of all that the user has. */
 export type TextHits = { hits: Hit[]; demand: Demand }
 export type TopQuery = { category: string; limit: number; held?: true }
 export type Page = { limit: number; cursor?: string | undefined }
@@ -182,18 +182,18 @@ export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 export type ItemFilter = TraitFilter & {
   category?: string | undefined
   threadId?: string | undefined
-  /** Only those that are current now. Of a store at another time it asks nothing. */
+  /** Only items that are current now. A store at another time ignores it. */
   current?: true | undefined
 }
 
-/** A thread of a user's, as the list of them shows it. What is superseded counts too. */
+/** A user's thread, as the list of threads shows it. Superseded items count too. */
 export type ThreadOverview = {
   threadId: string
   /** When the first and the last of its items were said. */
   firstAt: string
   lastAt: string
   itemCount: number
-  /** Writes that it has items of. */
+  /** How many writes it has items of. */
   resourceCount: number
 }
 
@@ -209,10 +209,10 @@ export type UserOverview = {
 
 export type AppOverview = { appId: string; userCount: number }
 
-/** Up to so many users of an app are counted exactly; where there are more, this is told. */
+/** Up to so many users of an app are counted exactly; where there are more, this is the count. */
 export const MAX_COUNTED_USERS = 10_000
 
-/** Those reads that can be asked for another time. Items are given as they were known then. */
+/** The reads that work at another time. Items are given as they were known then. */
 export type PastMemory = Pick<
   MemoryStore,
   'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'listItems' | 'categoryCounts'
@@ -238,27 +238,27 @@ export interface MemoryStore extends ProjectionStore {
   ): Promise<ItemDocument[]>
 
   /**
-   * The same store at another time (item-times.ts). Searches, neighbours and counts see what was current at `knownAt`, or held
-   * at `asOf`; a list holds all that was known, or what held. Statistics are those of then. It costs as much as the user
-   * has, and is for one question: what is written meanwhile may not be seen.
+   * The same store at another time (item-times.ts). Searches, neighbours and counts see what was current at `knownAt`,
+   * or held at `asOf`; a list holds all that was known, or all that held. Statistics are those of that time. The cost
+   * grows with all that the user has. Use one for one question: it may miss what is written meanwhile.
    */
   at(time: Time): PastMemory
-  /** Items that were learnt, or of which an end was learnt, within the span; the newest first. As they are now. */
+  /** Items that the service learnt, or whose end it learnt, within the span; the newest first, as they are now. */
   changedWithin(scope: Scope, span: Span, page: Page): Promise<Paged<Item>>
   /** All of a user's items, superseded ones too, the newest first. */
   listItems(scope: Scope, page: Page & ItemFilter): Promise<Paged<Item>>
-  /** The threads that the client named and in which anything was said, in a stable order. `total` may be an estimate. */
+  /** Threads that the client named and in which anything was said, in a stable order. `total` may be an estimate. */
   listThreads(scope: Scope, page: Page): Promise<Paged<ThreadOverview>>
   /** Current pinned items, the weightiest first, then the newest. */
   pinnedItems(scope: Scope, limit: number): Promise<Item[]>
   listResources(scope: Scope, page: Page): Promise<Paged<Resource>>
   resource(scope: Scope, id: string): Promise<Resource | null>
-  /** Of any users, in one read, in the order asked for. */
+  /** Resources of any users, in one read, in the order asked for. */
   resources(refs: readonly (Scope & { id: string })[]): Promise<(Resource | null)[]>
   itemsOfResource(scope: Scope, resourceId: string, limit: number): Promise<Item[]>
   /** Current items of a category, the most important first, then the newest. `held`: only those that have a slot. */
   topItems(scope: Scope, query: TopQuery): Promise<Item[]>
-  /** Those that are not empty, by category. */
+  /** The summaries that are not empty, by category. */
   summaries(scope: Scope): Promise<Summary[]>
   /** Null until the forget has been completed. */
   erasure(scope: Scope, id: string): Promise<Erasure | null>
@@ -266,32 +266,32 @@ export interface MemoryStore extends ProjectionStore {
   categoryCounts(
     scope: Scope,
   ): Promise<{ category: string; itemCount: number; lastUpdated: string }[]>
-  /** Everyone who has any current item, of one app or of all, in a stable order. `total` may be an estimate. */
+  /** Every user who has a current item, in one app or in all, in a stable order. `total` may be an estimate. */
   users(page: Page & { appId?: string | undefined }): Promise<Paged<Scope>>
   /** True where the user has any current item. */
   hasItems(scope: Scope): Promise<boolean>
   /**
-   * Everyone in the app who has a resource, in a stable order. `search`: only those whose id holds it, whatever the case of ASCII
-   * letters. A page may be short and yet be followed by another; `total` may be an estimate.
+   * Every user of the app who has a resource, in a stable order. `search`: only those whose id contains it, ignoring
+   * the case of ASCII letters. A page may be short and yet be followed by another; `total` may be an estimate.
    */
   userOverviews(
     page: Page & { appId: string; search?: string | undefined },
   ): Promise<Paged<UserOverview>>
-  /** Every app that has such a user, in a stable order. `total` counts no further than to the first of the next page. */
+  /** Every app that has such a user, in a stable order. `total` counts up to the first app of the next page. */
   appOverviews(page: Page): Promise<Paged<AppOverview>>
-  /** One app; of nobody where it has no user. */
+  /** One app; its `userCount` is 0 where it has no user. */
   appOverview(appId: string): Promise<AppOverview>
 }
 
-/** The last fact of a thread: the next one takes the place after it. */
+/** The last fact of a thread; the next fact takes the place after it. */
 export type ThreadEnd = Place & {
   /** When it was said, ISO 8601. */
   at: string
 }
 
-/** What whoever decides on facts asks as well. Facts that are no longer current keep their places. */
+/** What the processor that decides on facts asks as well. Facts that are no longer current keep their places. */
 export interface DecidingMemory extends MemoryStore {
   threadEnd(scope: Scope, threadId: string): Promise<ThreadEnd | null>
-  /** The end of the conversation without a thread of the client's of which a fact was said last between the instants. */
+  /** The end of a conversation that no client named a thread for and whose last fact was said between the instants. */
   conversationEnd(scope: Scope, between: { from: string; to: string }): Promise<ThreadEnd | null>
 }

@@ -1,13 +1,14 @@
 // The port to raw content: immutable objects by key. S3 is one; a SQLite file is another.
 //
 // Contract:
-// - What `putMany` resolved survives the death of the process, and is on disk before any event that is appended to the
-//   log afterwards. It never overwrites: where the key exists the old object stays and the answer says `existed`.
-// - `addMany` stores as durably, for keys that nobody else writes, and gives the keys to get and delete the objects by:
-//   each is the key asked for, or begins with it and an `@`. A store that pays for each request may keep many objects in
-//   one; `list` need not show these, so whoever added them must keep the keys.
+// - Once `putMany` has resolved, its objects survive the death of the process, and are on disk before any event that is
+//   appended to the log afterwards. It never overwrites: where the key exists the old object stays and the answer says
+//   `existed`.
+// - `addMany` stores as durably, for keys that no other caller writes, and gives the keys to get and delete the objects
+//   by: each is the key asked for, or begins with it and an `@`. A store that pays for each request may keep many
+//   objects in one; `list` need not show these, so the caller that added them must keep the keys.
 // - `deleteMany` removes every version of each object; a missing one is no error.
-// - Keys are `/`-separated, every segment percent-encoded, so that `list` of a user's prefix meets nobody else.
+// - Keys are `/`-separated, every segment percent-encoded, so that `list` of a user's prefix shows no other user's.
 export type StoredObject = { key: string; body: Uint8Array }
 
 export interface ObjectStore {
@@ -28,7 +29,7 @@ export function objectKey(...segments: readonly string[]): string {
   return segments.map(encodeURIComponent).join('/')
 }
 
-/** The key that was asked for, of one that `addMany` gave. */
+/** The key that the caller asked for, taken from one that `addMany` gave. */
 export function askedKey(given: string): string {
   const at = given.indexOf('@')
   return at === -1 ? given : given.slice(0, at)

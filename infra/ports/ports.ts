@@ -1,4 +1,4 @@
-// Everything that a processor may talk to. Which technology it is, is decided where the setting is composed.
+// Everything that a processor may talk to. The composition of a setting chooses the technology.
 import type { AuditStore } from './audit-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { EventLog } from './event-log.ts'
@@ -10,7 +10,7 @@ import type { ObjectStore } from './object-store.ts'
 import type { States } from './states.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** The stores of the projections that a replay builds anew, by the name of the projection. */
+/** The stores of the projections that a replay rebuilds, by the name of the projection. */
 export type ProjectionStores = {
   memory: MemoryStore
   graph: GraphStore

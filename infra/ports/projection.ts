@@ -4,14 +4,14 @@
 // - A step may be applied again: nothing doubles. A step at or before the checkpoint changes nothing.
 // - The checkpoint never runs ahead: when it says that a step was applied, all of it can be read and searched. A
 //   process that dies within a step may leave a part of it; applying the step again completes it.
-// - Fences are obeyed by construction: what has a `source` before a fence of its user (and category) is removed
-//   when the fence arrives, and ignored when it arrives later. So the order of topics does not matter.
+// - Fences hold by construction: data with a `source` before a fence of its user (and category) is removed when the
+//   fence arrives, and ignored when the data arrives later. So the order of topics does not matter.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition, Position } from './event-log.ts'
 import type { Remainder } from './remainder.ts'
 
-/** Nothing written before `before` may be seen. `category` null: of the whole user. */
+/** Nothing written before `before` may be seen. `category` null: the fence concerns all of the user's data. */
 export type Fence = Scope & {
   category: string | null
   /** Position in memory.writes.v1 of the MemoryForgotten. */
@@ -20,12 +20,12 @@ export type Fence = Scope & {
   keyGeneration: number
 }
 
-/** What a fence removed from one store when it was first applied. Kept for the answer of /forget, not digested. */
+/** What a fence removed from one store when it was first applied. Kept for the answer of /forget, not in the digest. */
 export type Receipt = {
   before: Position
   /** How many of what: items, resources, summaries, entities ... */
   removed: Readonly<Record<string, number>>
-  /** Resources that went because every fact that they led to went (a category was forgotten). */
+  /** Resources that were removed with the last fact that they led to (a category was forgotten). */
   resourceIds: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface ProjectionStore {
   fences(scopes: readonly Scope[]): Promise<Fence[]>
   /** Null until the fence has been applied. */
   receipt(scope: Scope, before: Position): Promise<Receipt | null>
-  /** A hash over everything that can be read from it, independent of the order in which it was written. */
+  /** A hash over everything that can be read from the store, independent of the order in which it was written. */
   digest(): Promise<string>
   /** Throws where the store cannot be used. */
   ping(): Promise<void>
@@ -60,18 +60,18 @@ export function isFenced(
 /** The part of a step that all projections share. */
 export type Step = {
   fences: readonly Fence[]
-  /** What has been taken in with this step. */
+  /** Where the store stands after this step. */
   checkpoint: LogPosition
 }
 
-/** A projection's store that is built anew beside the one in use. */
+/** A projection's store that is rebuilt beside the one in use. */
 export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
-  /** What is in use; its digest can be compared. */
+  /** The store in use; its digest can be compared. */
   before: Store
   fresh: Store
   /**
-   * Puts the fresh store in the place of the other, and closes both. `catchUp` replays what has come meanwhile, where
-   * others may go on writing to the old store while the fresh one is built.
+   * Replaces the store in use with the fresh one, and closes both. `catchUp` replays what has come meanwhile, where
+   * other processes may write to the old store while the fresh one is built.
    */
   swap(catchUp?: () => Promise<void>): Promise<void>
   /** Throws the fresh store away, and closes both. */

@@ -1,23 +1,23 @@
-// Two times: when something held (valid time), and when the service knew of it (recorded time). What may be asked for, and
-// how instants are compared.
+// Two times: when something held (valid time), and when the service knew of it (recorded time). What a query may ask
+// for, and how instants are compared.
 
-/** What is asked for; neither: what is known now, and is current. */
+/** What a query asks for. Without either: what is known now and current. */
 export type Time = {
   /** What held then, as far as is known. */
   asOf?: string | undefined
-  /** What was known then: nothing that was learnt later counts, also not that something had ended. */
+  /** What was known then: nothing that was learnt later counts, not even that something had ended. */
   knownAt?: string | undefined
 }
 
 /** Later than any instant that can be written, in milliseconds. */
 export const endOfTime = 8.64e15
 
-/** True where another time than now is asked for. */
+/** True for a time other than now. */
 export function isOfThen({ asOf, knownAt }: Time): boolean {
   return asOf !== undefined || knownAt !== undefined
 }
 
-/** Instants may have offsets, and milliseconds or not: they are compared as numbers. */
+/** Compares instants as numbers, because they may differ in offset and in whether they have milliseconds. */
 export function millis(instant: string): number {
   return Date.parse(instant)
 }

@@ -1,4 +1,4 @@
-// What clients give with items, and which items are wanted by it. Pure.
+// What clients give with items, and how items are selected by it. Pure.
 import { type FactType, NO_TRAITS, type Traits } from '../../schemas/facts.ts'
 
 /** What a client gave with an item, or what counts where nothing was given. */
@@ -11,12 +11,12 @@ export function traitsOf({ type, scopes, aliases, pinned }: Partial<Traits>): Tr
   }
 }
 
-/** Which items are wanted by what a client gave with them. What is not named is not asked. */
+/** Selects items by what a client gave with them. A missing field excludes nothing. */
 export type TraitFilter = {
   types?: readonly FactType[] | undefined
-  /** Items without a scope are seen in every one. */
+  /** Items without a scope are seen in every scope. */
   scopes?: readonly string[] | undefined
-  /** Only those that were given for this scope: none that is seen in every one. */
+  /** Only items that were given for this scope, without those that are seen in every scope. */
   onlyScope?: string | undefined
   pinned?: true | undefined
 }
