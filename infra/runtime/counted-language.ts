@@ -1,5 +1,5 @@
-// Counts what a language engine is asked. An answer is also a sign that work gets on, which a checkpoint shows only when
-// all of a write is done.
+// Counts the calls of a language engine. An answer is also a sign of progress, which a checkpoint shows only when all
+// of a write is done.
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Telemetry } from './telemetry.ts'
 

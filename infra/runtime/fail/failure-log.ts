@@ -1,5 +1,5 @@
-// What operators are told of work that fails and is tried again: a line when a cause is first met, then one line a minute
-// with the count, however many attempts fail; and a table of what is being tried again right now, by resource.
+// What operators are told about work that fails and is tried again: a line when a cause first occurs, then one line a
+// minute with the count, however many attempts fail; and a table of what is being tried again right now, by resource.
 import type { Logger } from 'pino'
 import type { LogRecord } from '../../ports/event-log.ts'
 import { describeError } from './park.ts'
@@ -7,7 +7,7 @@ import { describeError } from './park.ts'
 /** A record that has failed and will be tried again. */
 export type RetryState = {
   processor: string
-  /** The id of the write that the record is, or that led to it. */
+  /** The id of the write that the record holds, or that led to it. */
   resourceId: string
   attempts: number
   errorClass: string
@@ -25,20 +25,20 @@ export type FailedAttempt = {
 }
 
 export type FailureLog = {
-  /** An attempt has failed and comes again in `delayMs`. */
+  /** An attempt has failed; the next follows in `delayMs`. */
   failed(attempt: FailedAttempt): void
-  /** These records are tried no longer, because they are done, dead-lettered or left to another process. */
+  /** These records are no longer tried, because they are done, dead-lettered or left to another process. */
   ended(processor: string, records: readonly LogRecord[]): void
-  /** What is being tried again now of a resource; of several processors the one that is tried longest. */
+  /** What is being tried again for a resource now; of several processors, the one that has tried longest. */
   retryOf(resourceId: string): RetryState | null
 }
 
 type Cause = { failures: number; timer: NodeJS.Timeout }
 
 const SUMMARY_EVERY_MS = 60_000
-/** More records than this are not in the table; the log counts them all the same. */
+/** The table holds no more records than this; the log counts the others all the same. */
 const MAX_RETRIES = 1_000
-/** Of a batch, so many are in the table. */
+/** How many records of one batch are in the table. */
 const MAX_OF_BATCH = 256
 
 export function createFailureLog(
@@ -67,7 +67,7 @@ export function createFailureLog(
       count(logger, causes, everyMs, { ...failed, errorClass, reason })
     },
     ended: (processor, records) => {
-      // Asked for every record that was handled: mostly none is tried again.
+      // Called for every record that was handled; mostly none is tried again.
       if (retries.size === 0) return
       for (const record of records) retries.delete(nameOf(processor, resourceOf(record)))
     },
@@ -78,7 +78,7 @@ export function createFailureLog(
   }
 }
 
-/** The first failure of a cause is told at once; those that follow are counted and told together. */
+/** Logs the first failure of a cause at once; counts those that follow and logs them together. */
 function count(
   logger: Logger,
   causes: Map<string, Cause>,
@@ -99,7 +99,7 @@ function count(
   )
   const summarise = () => {
     const { failures } = causes.get(name)!
-    // A minute without a failure: the next one is told at once again.
+    // After a minute without a failure the next one is logged at once again.
     if (failures === 0) return void causes.delete(name)
     logger.warn({ processor, errorClass, reason, failures }, 'failed again, and is tried again')
     causes.set(name, { failures: 0, timer: setTimeout(summarise, everyMs).unref() })
@@ -107,7 +107,7 @@ function count(
   causes.set(name, { failures: 0, timer: setTimeout(summarise, everyMs).unref() })
 }
 
-/** A write's own id; of what followed from a write, the id of that write. Null where neither is known. */
+/** A write's own id; for an event that followed from a write, the id of that write. Null where neither is known. */
 export function resourceOf({ topic, event }: LogRecord): string | null {
   if (!event) return null
   if (topic === 'memory.writes.v1' || topic === 'memory.inbox.v1') return event.id

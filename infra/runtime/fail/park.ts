@@ -1,5 +1,6 @@
-// Parking: what cannot be handled goes to the dead-letter topic of where it came from, with why, so that everything
-// behind it goes on. A dead letter points at its record; it holds no copy that an erasure would have to find.
+// Parking: a record that cannot be handled goes to the dead-letter topic of its topic, with the reason, so that
+// everything behind it continues. A dead letter points at its record; it holds no copy that an erasure would have to
+// find.
 import { recordParked } from '../../../schemas/events/dead-letters.ts'
 import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import { deadLetterTopic, type TopicName } from '../../../schemas/topics.ts'
@@ -8,7 +9,7 @@ import { derivedUuid } from '../envelope/ids.ts'
 
 const NO_EVENT = '00000000-0000-0000-0000-000000000000'
 const MAX_REASON = 1000
-/** The error class of a record whose bytes or type nobody understands. */
+/** The error class of a record whose bytes or type cannot be understood. */
 export const UNDECODABLE = 'Undecodable'
 
 export type Parking = {
@@ -52,7 +53,7 @@ export function parkedRecord(record: LogRecord, why: Parking): NewRecord {
 }
 
 /**
- * What may be told of an error nobody expected: its class only. Its message may quote what was being handled.
+ * What may be told of an unexpected error: its class only. Its message may quote what was being handled.
  */
 export function describeError(error: unknown): { errorClass: string; reason: string } {
   const errorClass = error instanceof Error ? error.name : typeof error

@@ -1,4 +1,4 @@
-// When to try again. An outage passes, so work waits for it without limit; anything else is tried a few times and
+// When to try again. An outage passes, so work waits for its end without limit; anything else is tried a few times and
 // then given up, so that one bad event cannot stop the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,7 +10,7 @@ export class Outage extends Error {
 
 export type RetryOptions = {
   signal: AbortSignal
-  /** How often something that is no outage is tried in all. */
+  /** How often work is tried in all when it fails for a reason other than an outage. */
   attempts: number
   firstDelayMs: number
   maxDelayMs: number
@@ -20,7 +20,7 @@ export type RetryOptions = {
 export const defaultRetry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
 
 const OUTAGE_NAMES = new Set(['Outage', 'LanguageModelUnavailable'])
-/** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: of the disk or of another connection, never of what is written. */
+/** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: due to the disk or another connection, never to what is written. */
 const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14])
 const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
 
@@ -32,7 +32,7 @@ export function isOutage(error: unknown): boolean {
   return outage === true || OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || sqlite
 }
 
-/** True where neither time nor another attempt helps, and no event is to blame: a configuration is wrong. */
+/** True where neither time nor another attempt helps, and no event is to blame: the configuration is wrong. */
 export function isFatal(error: unknown): boolean {
   return error instanceof Error && (error as { fatal?: unknown }).fatal === true
 }

@@ -1,4 +1,4 @@
-// An error of a store, told by its code alone: servers' own messages quote what was being stored.
+// An error of a store, described by its code alone: servers' own messages quote what was being stored.
 
 export class StoreError extends Error {
   override readonly name: string = 'StoreError'

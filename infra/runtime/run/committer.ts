@@ -1,11 +1,11 @@
-// Commits what a transformer's work in one partition led to, with where the partition stands then: one commit at a time,
-// each for all that has ended meanwhile.
+// Commits the results of a transformer's work in one partition, together with the partition's checkpoint: one commit at
+// a time, each for all work that has ended meanwhile.
 import type { LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
 import type { Progress, WorkNote } from '../turns/progress.ts'
 import type { PartitionParts, Settled } from './partition-parts.ts'
 
-/** A part of a write that is published before the whole has ended, with the note of how far the write is then. */
+/** A part of a write that is published before the whole has ended, with a note of how far the write is. */
 type Part = { records: readonly NewRecord[]; position: Position; note: WorkNote }
 type WaitingPart = Part & {
   resolve: (at: readonly LogPosition[]) => void
@@ -13,28 +13,30 @@ type WaitingPart = Part & {
 }
 
 export type Committer = {
-  /** What has ended is committed soon: with what else ends meanwhile, or as soon as nothing else is running. */
+  /** Commits ended work soon: with other work that ends meanwhile, or as soon as nothing else is running. */
   add(settled: Settled): void
-  /** Resolves when the part is durable. Waits while too many other writes are in parts. */
+  /** Resolves when the part is durable. Waits while too many other writes are published in parts. */
   publish(part: Part): Promise<readonly LogPosition[]>
-  /** The stand has moved, and nothing is to be appended. */
+  /** The checkpoint has moved, and nothing is to be appended. */
   moved(): void
-  /** A note was kept, by which attempts are counted, or others wait for the stand: it is committed sooner. */
+  /**
+   * Commits the checkpoint sooner: a note was kept by which attempts are counted, or others wait for the checkpoint.
+   */
   soon(): void
-  /** Nothing is running any more, so what has ended waits for nothing. */
+  /** Nothing is running any more, so ended work waits no longer. */
   idle(): void
-  /** Commits what has ended, and ends. */
+  /** Commits ended work, and ends. */
   finish(): Promise<void>
   /** Ends at once. */
   stop(): void
 }
 
-/** How long what has ended waits for what else is running: each commit costs a durable step, which several share then. */
+/** How long ended work waits for running work, so that several share the durable step that each commit costs. */
 const LINGER_MS = 25
 /** After a commit that fewer than SEVERAL shared. */
 const SHORT_LINGER_MS = 2
 const SEVERAL = 2
-/** How long a stand waits that moved without anything to append: it costs a transaction all the same. */
+/** How long a checkpoint waits that moved without anything to append: it costs a transaction all the same. */
 const IDLE_CHECKPOINT_MS = 3_000
 const SOON_MS = 200
 
@@ -58,7 +60,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   let dueAt = Number.POSITIVE_INFINITY
   let lingerMs = LINGER_MS
 
-  /** No commit begins: one is under way, or the last one was. */
+  /** True where no commit may begin: one is under way, or the last one has begun. */
   const mustWait = () => state !== 'open' || committing !== null
   const clear = () => {
     clearTimeout(timer)
@@ -66,7 +68,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
   const schedule = (afterMs: number) => {
     const at = performance.now() + afterMs
-    // Asked for each record that is taken in: mostly a commit is due already.
+    // Called for each record that is taken in; mostly a commit is due already.
     if (mustWait() || at >= dueAt) return
     clearTimeout(timer)
     dueAt = at
@@ -121,7 +123,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     }
   }
 
-  /** In the order of the log, so that each user's results keep their order. What the partition waits for always fits. */
+  /** In the order of the log: each user's results keep their order, and what the partition waits for always fits. */
   const inOrder = () => ended.sort((a, b) => firstOf(a) - firstOf(b))
   function nextFits(): boolean {
     const [next] = inOrder()
@@ -171,7 +173,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     idle: goOn,
     finish: async () => {
       if (state === 'open') state = 'finishing'
-      // One at a time: what is under way may have ended with it, too.
+      // One at a time: the commit under way may end the committer, too.
       await committing
       if (state === 'finishing') await commitOnce().catch(parts.failed)
       end()

@@ -1,4 +1,4 @@
-// What the work on a partition is made of, and what becomes of a group of its records.
+// What the work on a partition needs, and what a group of its records leads to.
 import type { LogPosition, LogRecord, NewRecord } from '../../ports/event-log.ts'
 import type { Stand, WorkNote } from '../turns/progress.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -10,7 +10,7 @@ export type WorkInParts = Omit<Work, 'publish'> & {
   publish(records: readonly NewRecord[], note: WorkNote): Promise<readonly LogPosition[]>
 }
 
-/** What became of a group of records: what to append, and whom to tell. */
+/** The outcome of a group of records: what to append, and whom to tell. */
 export type Settled = {
   group: readonly LogRecord[]
   records: readonly NewRecord[]
@@ -24,7 +24,7 @@ export type PartitionParts = RuntimeParts & {
   at: Pick<LogPosition, 'topic' | 'partition'>
   stand: Stand
   settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>
-  /** Takes what was committed into the state that is decided from, before anybody is told. */
+  /** Applies what was committed to the processor's state, before any caller is told. */
   committed?:
     | ((records: readonly NewRecord[], positions: readonly LogPosition[]) => Promise<void>)
     | undefined

@@ -1,6 +1,6 @@
 // One partition in the hands of a transformer. Records are taken in as the log delivers them, and each user's are
-// handled one after another, in turns that go round the apps and their users. What has ended is committed, in the order
-// of each user, whatever stands before it; so the slow work of one user delays the results of no other.
+// handled one after another, in turns that go round the apps and their users. Ended work is committed in the order of
+// each user, even if earlier records of others still run; so the slow work of one user delays the results of no other.
 import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
@@ -16,35 +16,35 @@ import type { Transformer } from './processor.ts'
 export type PartitionRun = {
   /** Takes records in; resolves when there is room for more. `fail`: the partition cannot go on. */
   take(records: readonly LogRecord[], fail: (error: Error) => void): Promise<void>
-  /** Nothing more begins. Resolves when what has begun has ended and is committed, or is left to the next start. */
+  /** Nothing more begins. Resolves when work that had begun is committed, or left to the next start. */
   close(): Promise<void>
 }
 
-/** A user's records that wait, in order. */
+/** A user's waiting records, in order. */
 type Line = {
   scope: Scope
   waiting: LogRecord[]
-  /** Ends what is being handled. */
+  /** Aborts what is being handled. */
   running: AbortController | null
   /** How many of its records, waiting or being handled, are urgent. */
   urgent: number
 }
-/** Taken in and not done. The records of other users stand behind these, so there is room for many. */
+/** Records taken in and not done. The records of other users stand behind these, so there is room for many. */
 const MAX_OPEN = 8_192
 const MAX_OPEN_BYTES = 32 * 1024 * 1024
-/** A user's records in one call, where calls take all that wait. */
+/** A user's records in one call, where a call takes all that wait. */
 const MAX_GROUP = 256
-/** Works that may have a note without having published a part. The others' notes are never waited for because of them. */
+/** How many works may have a note without having published a part. So there is always room for the notes of others. */
 const MAX_KEPT = 4
-/** For work that has begun when the partition is taken away. */
+/** How long work that has begun may go on when the partition is taken away. */
 const CLOSE_PATIENCE_MS = 3_000
 
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer, turns } = parts
   const progress = createProgress(parts.stand, parts.log.noteLimit)
-  /** Those that are worked through. */
+  /** The lines that are being worked through. */
   const lines = new Map<string, Line>()
-  /** False when it is taken away, or cannot go on: nothing more is taken in or begins. */
+  /** False once the partition is taken away, or cannot go on: nothing more is taken in or begins. */
   let isOpen = true
   let fail: (error: Error) => void = () => undefined
   let openBytes = 0
@@ -81,7 +81,9 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     if (!known) void work(key, line)
   }
 
-  /** What a user wrote before is void now: nothing of it is handled, and what is being handled yields nothing. */
+  /**
+   * Drops a user's earlier records, which are void now: none is handled, and one that is being handled yields nothing.
+   */
   function drop(line: Line): void {
     line.running?.abort(new Error('a later event has made this one void'))
     const left = line.waiting.splice(0)
@@ -114,7 +116,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   }
 
   async function handleNext(line: Line, turn: Turn): Promise<void> {
-    // The service may have been stopped while the turn was waited for.
+    // The service may have been stopped while this waited for its turn.
     if (!mayBegin()) return
     const most = transformer.grouping === 'user' ? MAX_GROUP : 1
     const group = line.waiting.splice(0, most)
@@ -125,7 +127,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     if (settled) done(line, settled)
   }
 
-  /** Null where it failed: it is left to the next start. */
+  /** Null where the work failed: it is left to the next start. */
   async function settledUnlessVoid(
     group: readonly LogRecord[],
     work: WorkInParts,
@@ -137,7 +139,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       return signal.aborted ? nothing : settled
     } catch (error) {
       if (signal.aborted) return nothing
-      // While the turn is held, so that nothing begins in it any more.
+      // Called while the turn is held, so that nothing more begins in it.
       failed(error)
       return null
     }
@@ -147,7 +149,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     return {
       turn,
       signal,
-      // Read anew at each attempt: a part may have been published before one that failed.
+      // Read again at each attempt: a failed attempt may have published a part first.
       get note() {
         return progress.noteOf(position)
       },

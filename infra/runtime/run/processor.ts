@@ -22,23 +22,23 @@ export type Topology = {
   /** Consumer group and folder name. */
   name: string
   reads: readonly TopicName[]
-  /** The event types that it acts on; the others are not even opened. */
+  /** The event types that it acts on; others are not even opened. */
   handles: readonly DomainEvent['type'][]
   writes: readonly TopicName[]
   /** Stores that it writes to. */
   stores: readonly (ProjectionName | 'deliveries' | 'objects' | 'keys')[]
-  /** What it decides from lies beside it, and a forget waits until it has let go. */
+  /** The state that it decides from lies beside it; a forget waits until what was forgotten is removed from it. */
   state?: 'memory' | 'graph'
-  /** Stores of readers that it waits for: until they hold what it tells of, or so as not to run ahead of them. */
+  /** Readers' stores that it waits for: until they hold what it reports, or so as not to run ahead of them. */
   awaits?: readonly (ProjectionName | 'deliveries')[]
-  /** Event types that it passes over and that others wait for it to pass: a checkpoint behind one is written soon. */
+  /** Event types that it ignores but that others wait for it to pass: a checkpoint behind one is written soon. */
   awaitedPast?: readonly DomainEvent['type'][]
   /**
-   * Event types, all of one topic, whose steps wait for no other of their user, and none for them: whichever is taken
-   * first, the store ends up the same, because what it holds of them gives way to what came of them.
+   * Event types, all of one topic, whose steps neither wait for other steps of their user nor hold them up: the store
+   * ends up the same in any order, because what followed from such an event replaces what the store holds of it.
    */
   inAnyOrder?: readonly DomainEvent['type'][]
-  /** True where a replay builds it anew; false where its output is in the log already. */
+  /** True where a replay rebuilds it; false where its output is in the log already. */
   replayed: boolean
 }
 
@@ -63,45 +63,45 @@ export type Outcome =
 /** What a handler holds while it works on an event, for work that is long or comes in parts. */
 export type Work = {
   turn: Turn
-  /** Aborted when the result will be thrown away: a later event has made this one void, or the partition has ended. */
+  /** Aborted when the result would be thrown away: a later event has made this one void, or the partition has ended. */
   signal: AbortSignal
-  /** What `publish` or `keep` said last, also before a restart. */
+  /** The last note that `publish` or `keep` was given, even before a restart. */
   note: WorkNote | null
-  /** Publishes a part of the outcome together with a note of how far the work is. Resolves when it is durable. */
+  /** Publishes a part of the outcome with a note of how far the work is. Resolves when both are durable. */
   publish(events: readonly Emitted[], note: WorkNote): Promise<readonly LogPosition[]>
-  /** Keeps a note with the next checkpoint. Where many works have one there may be no room: then it is lost. */
+  /** Keeps a note with the next checkpoint. Where many works have one there may be no room: then the note is lost. */
   keep(note: WorkNote): void
 }
 
 /** The projections that a transformer decides from, one a partition (state-feed.ts). */
 export type PartitionStates = {
-  /** What a state is built of, where its transformer reads or writes it. */
+  /** The topics that a state is built of, as far as its transformer reads or writes them. */
   reads: readonly TopicName[]
-  /** What feeds the state of a partition; it takes in the topics that the transformer reads or writes. */
+  /** The projector that feeds the state of a partition from the topics that the transformer reads or writes. */
   of(partition: number): Projector
   assigned(partition: number): void
   released(partition: number): void
   /** Runs one restoration of a partition's state after another, so that processors which share it restore it once. */
   inTurn(partition: number, restore: () => Promise<void>): Promise<void>
-  /** Null where the state may not be thrown away: others read from it. */
+  /** Null where the state must not be thrown away, because others read from it. */
   discard: ((partition: number) => Promise<void>) | null
-  /** Which store of the state it is, and what snapshots are taken of; null where none are. */
+  /** Which store of the state it is, and the rows of which snapshots are taken; null where none are taken. */
   kept: { name: StateName; rows: StateRows; objects: ObjectStore } | null
 }
 
-/** Reads events and publishes others, exactly once: what it emits and where it stands are committed together. */
+/** Reads events and publishes others, exactly once: its output and its checkpoint are committed together. */
 export type Transformer = Topology & {
   kind: 'transformer'
-  /** How many users' events may be handled at a time, of all partitions together. */
+  /** How many users' events may be handled at a time, in all partitions together. */
   concurrency: number
-  /** `event`: one event a call. `user`: all that waits of a user, in order, in one call. */
+  /** `event`: one event a call. `user`: all of a user's waiting events, in order, in one call. */
   grouping: 'event' | 'user'
-  /** Called whenever a partition begins to be delivered here: whatever was remembered of it may be out of date. */
+  /** Called whenever a partition begins to be delivered here: anything remembered about it may be out of date. */
   assigned?: (partition: number) => void
   states?: PartitionStates
-  /** Event types for which a user's events wait for no other user's. */
+  /** Event types that make the waiting events of their user go before those of other users. */
   urgent?: readonly DomainEvent['type'][]
-  /** True for an event that makes all earlier ones of its user void: they are passed over. Sees the open part only. */
+  /** True for an event that makes all earlier ones of its user void: these are skipped. Sees the open part only. */
   voids?: (event: StoredEvent) => boolean
   handle: (group: readonly Delivered[], work: Work) => Promise<Outcome>
 }
@@ -109,12 +109,12 @@ export type Transformer = Topology & {
 /** Reads events into a store, which keeps the checkpoint in the same step. */
 export type Projector = Topology & {
   kind: 'projector'
-  /** True where others feed the same store: what it holds already is not opened again. */
+  /** True where other feeds write to the same store: events that it holds already are not opened again. */
   shared?: boolean
   checkpoints: (topic: TopicName) => Promise<Checkpoints>
   /** Applies a batch of one partition, in order. `checkpoint` is stored with it. */
   apply: (batch: readonly Delivered[], checkpoint: LogPosition) => Promise<void>
-  /** Work of its own beside the log: what is in the store is due at times. Workers start it; a replay does not. */
+  /** Its own work beside the log, on what becomes due in the store. Workers start it; a replay does not. */
   start?: (runtime: RuntimeParts) => { stop(): Promise<void> }
 }
 

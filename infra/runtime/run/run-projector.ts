@@ -1,5 +1,5 @@
-// Moves a projector: decode, apply in batches. An outage of the store is waited for; a batch that fails for another
-// reason is applied event by event, and what still fails is parked.
+// Runs a projector: decode, apply in batches. It waits for the end of an outage of the store; a batch that fails for
+// another reason is applied event by event, and what still fails is parked.
 
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { Delivery, LogPosition, LogRecord, Subscription } from '../../ports/event-log.ts'
@@ -23,7 +23,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
   const { stands } = parts
   return subscribe(parts, projector, {
     resumeAfter: async (topic, partition) => {
-      // Before it is asked: the partition may be given back while the store answers.
+      // Before the store is asked: the partition may be released while it answers.
       stands?.begin(name, { topic, partition })
       const position = (await projector.checkpoints(topic as TopicName)).get(partition)
       if (position !== undefined) stands?.tell(name, { topic, partition }, position)
@@ -35,7 +35,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
         if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
         stands?.tell(name, delivery, delivery.records.at(-1)!.position)
       }),
-    // Others may wait for this place to be reached, so it is tried until it is.
+    // Others may wait for this position, so the write is tried until it succeeds.
     checkpoint: (at) =>
       orderOf(at.partition)
         .run({ topic: at.topic, users: NOBODY }, async () => {
@@ -44,7 +44,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
         })
         .catch((error) => {
           if (!parts.signal.aborted) parts.failed(name, error)
-          // The store does not stand there, so nobody is told that it does.
+          // The store does not stand there, so the position is not announced.
           throw error
         }),
   })
@@ -57,7 +57,7 @@ function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: Del
   return { topic, users: usersOf(records.filter((record) => !isForOthers(record, inOrder))) }
 }
 
-/** Another has fed it to the same store. */
+/** True where another feed of the same store has applied the delivery. */
 async function isTakenIn(
   { shared, checkpoints }: Projector,
   { topic, partition, records }: Delivery,
@@ -67,7 +67,7 @@ async function isTakenIn(
   return stands !== undefined && stands >= records.at(-1)!.position
 }
 
-/** Takes one delivery into the store. Also what a replay does, batch after batch. */
+/** Applies one delivery to the store. A replay does the same, batch after batch. */
 export async function project(
   parts: RuntimeParts,
   projector: Projector,
@@ -77,7 +77,7 @@ export async function project(
   const decode = createDecoder(parts.keys)
   const batch: { record: LogRecord; delivered: Delivered }[] = []
   const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
-  // Side by side, because the keys of many users may have to be fetched.
+  // In parallel, because the keys of many users may have to be fetched.
   const results = await Promise.all(
     wanted.map((record) => tryDecode(parts, projector, decode, record)),
   )
@@ -99,7 +99,7 @@ export async function project(
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
 }
 
-/** Null where the record was parked, because its key cannot be had for another reason than an outage. */
+/** Null where the record was parked, because its key cannot be fetched for a reason other than an outage. */
 async function tryDecode(
   parts: RuntimeParts,
   projector: Projector,
@@ -116,7 +116,7 @@ async function tryDecode(
   }
 }
 
-/** As often as it takes; every failure is counted and told. */
+/** Tries as often as it takes; every failure is counted and reported. */
 async function retrying<T>(
   { telemetry, signal }: RuntimeParts,
   { name: processor }: Projector,

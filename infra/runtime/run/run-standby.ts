@@ -1,6 +1,6 @@
-// Keeps copies of a transformer's states for partitions that other workers decide for: each is restored as theirs is, then
-// takes in what the log delivers. Nothing is decided and nothing committed; where a copy stands is announced, because a
-// forget waits until each has passed it. When a partition moves here, its state is there but for the tail.
+// Keeps copies of a transformer's states for partitions that other workers decide for: each is restored as theirs are,
+// then applies what the log delivers. It decides and commits nothing; it announces where a copy stands, because a
+// forget waits until each copy has passed it. When a partition moves here, only the tail of its state is missing.
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
@@ -11,10 +11,10 @@ import { createStateFeed, type StateFeed, stateTopics } from './state-feed.ts'
 import { closingWith } from './subscribe.ts'
 
 const MAX_RECORDS = 256
-/** A forget waits for it. */
+/** Short, because a forget waits for it. */
 const ANNOUNCE_AFTER_MS = 100
 
-/** The group of those who are the nth to stand by for a processor. */
+/** The group of the nth standbys of a processor. */
 export function standbyGroup(processor: string, nth: number): string {
   return `${processor}.standby-${nth}`
 }
@@ -26,7 +26,7 @@ export async function runStandby(
 ): Promise<Subscription> {
   const group = standbyGroup(transformer.name, nth)
   const announcer = createAnnouncer(
-    // What fails because partitions are given anew is announced again then.
+    // An announcement that fails because partitions are reassigned is made again after that.
     async (at) =>
       withRetry(async () => (await subscribed).announce(at), { ...defaultRetry, ...parts }),
     ANNOUNCE_AFTER_MS,
@@ -42,7 +42,7 @@ export async function runStandby(
   return closingWith(await subscribed, [announcer])
 }
 
-/** `stands`: told how far a copy is, once it is restored and after each delivery. */
+/** `stands` is told how far a copy is, once it is restored and after each delivery. */
 export function standingBy(
   parts: RuntimeParts,
   transformer: Transformer,
@@ -66,7 +66,7 @@ export function standingBy(
         position: undefined,
         to: 'stand by',
       })
-      // Before it is waited for: the partition may be taken away meanwhile.
+      // Before waiting for it: the partition may be taken away meanwhile.
       feeds.set(nameOf(topic, partition), feed)
       count(topic, 1)
       await feed.restored

@@ -1,5 +1,5 @@
-// Moves a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. Whose turn it
-// is and what is committed when is decided by the run of each partition (partition-run.ts).
+// Runs a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. The run of
+// each partition (partition-run.ts) decides whose turn it is, and what is committed when.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
@@ -39,7 +39,7 @@ export function runTransformer(
         { topic, partition },
         { position, note },
       ]
-      // After the checkpoints were asked for: nobody else adds to what the state is restored from.
+      // After the checkpoints were asked for: from then on no other member adds to what the state is restored from.
       const feed = transformer.states
         ? createStateFeed(parts, transformer, { topic, partition, position })
         : null
@@ -57,7 +57,7 @@ export function runTransformer(
     },
     deliver: async (delivery, fail) => {
       const { run, feed } = runs.get(nameOf(delivery))!
-      // What is decided on the delivery is to see the delivery: a forget above all.
+      // Decisions on the delivery must see the delivery, above all a forget.
       await feed?.deliver(delivery)
       await run.take(delivery.records, fail)
     },
@@ -76,7 +76,7 @@ function nameOf({ topic, partition }: { topic: AnyTopicName; partition: number }
   return `${topic}/${partition}`
 }
 
-/** Handles one group of records, as often as it takes. */
+/** Handles one group of records, trying as often as it takes. */
 export async function settle(
   parts: RuntimeParts,
   transformer: Transformer,
@@ -127,7 +127,7 @@ async function handle(
   return { group, records: [...records, ...letters], parked: false, committed }
 }
 
-/** What cannot be understood is parked; the others are handed to the processor. */
+/** Parks what cannot be decoded; hands the rest to the processor. */
 async function decodeAll(
   parts: RuntimeParts,
   transformer: Transformer,
@@ -156,7 +156,7 @@ function publishing(parts: RuntimeParts, cause: LogRecord, work: WorkInParts): W
   }
 }
 
-/** An event whose key has been destroyed meanwhile says what was forgotten: it is not published. */
+/** Leaves out events whose key was destroyed meanwhile: they hold what was forgotten. */
 async function encodeAll(
   parts: RuntimeParts,
   cause: LogRecord,

@@ -1,4 +1,4 @@
-// What everything that runs a processor holds: the log, the keys, and what the process told it.
+// What everything that runs a processor holds: the log, the keys, and what the process passed in.
 import type { EventLog } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { Pace } from '../snapshots/due.ts'
@@ -14,14 +14,14 @@ export type RuntimeParts = {
   signal: AbortSignal
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void
-  /** The name of this process in all groups of the log; undefined: it has none. */
+  /** The name of this process in all groups of the log; undefined: no name. */
   member?: string | undefined
-  /** Where projectors tell how far they are; undefined: nobody here waits for them. */
+  /** Where projectors report how far they are; undefined: nothing in this process waits for them. */
   stands?: LocalStands | undefined
-  /** How long a checkpoint waits where there was nothing to do. */
+  /** How long a checkpoint waits when there was nothing to do. */
   idleCheckpointMs?: number | undefined
-  /** How long work that has begun may go on when its partition is taken away; undefined: as long as is sensible. */
+  /** How long work that has begun may go on when its partition is taken away; undefined: the default. */
   closePatienceMs?: number | undefined
-  /** How often snapshots of states are taken; undefined: as often as is sensible. */
+  /** How often snapshots of states are taken; undefined: the default. */
   snapshotPace?: Pace | undefined
 }

@@ -1,6 +1,7 @@
-// Keeps what a transformer decides from in step with the log: a projection beside it. It is brought up to the end of the
-// log when the partition is assigned, takes each delivery in before it is handled, and each commit once it is durable.
-// So a decision sees all that was decided before it, and a crash at any point leaves a state that is behind at worst.
+// Keeps the state that a transformer decides from in step with the log: a projection beside it. The state catches up
+// with the log when the partition is assigned, and applies each delivery before it is handled and each commit once it
+// is durable. So a decision sees all earlier decisions, and a crash at any point leaves a state that is behind at
+// worst.
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { Delivery, LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
@@ -13,11 +14,11 @@ import type { RuntimeParts } from './runtime-parts.ts'
 
 /** The state of one partition, as it is fed. */
 export type StateFeed = {
-  /** Resolves when the state holds all that the log did. Rejects where it cannot. */
+  /** Resolves when the state holds all that the log held when the partition was assigned. Rejects where it cannot. */
   restored: Promise<void>
-  /** Takes in what the log delivers, before it is handled. Waits until the state holds all that the log did. */
+  /** Applies what the log delivers, before it is handled. Waits for `restored`. */
   deliver(delivery: Delivery): Promise<void>
-  /** What has been committed, with where it stands. */
+  /** Applies what has been committed, with its positions. */
   committed(records: readonly NewRecord[], positions: readonly LogPosition[]): Promise<void>
   /** The partition is no longer delivered here. */
   close(): void
@@ -37,9 +38,9 @@ export function stateTopics(
 export type Feeding = {
   partition: number
   topic: AnyTopicName
-  /** Where the deliveries of the topic go on. */
+  /** Where the deliveries of the topic resume. */
   position: Position | undefined
-  /** What for: who decides from a state takes its snapshots too, who stands by only has it ready. */
+  /** `decide`: also takes the state's snapshots. `stand by`: only keeps the state ready. */
   to?: 'decide' | 'stand by'
 }
 
@@ -51,7 +52,7 @@ export function createStateFeed(
   const states = transformer.states!
   states.assigned(partition)
   const topics = stateTopics(transformer, states)
-  /** Where this feed of each topic ended last. Others may feed the same state. */
+  /** Where this feed last ended in each topic. Others may feed the same state. */
   const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
   const retrying = (work: () => Promise<void>) =>
     withRetry(work, { ...defaultRetry, signal: parts.signal })
@@ -65,10 +66,10 @@ export function createStateFeed(
     const kept = keeping(states, partition)
     stopKeeping = to === 'decide' ? keepSnapshots(parts, kept) : hold(kept)
   }
-  // Whoever awaits it meets the failure.
+  // Callers that await `restored` get the failure.
   restored.then(keep, () => undefined)
 
-  /** `follows`: whether nothing is missing between what the state holds and the delivery. */
+  /** `follows`: true where nothing is missing between what the state holds and the delivery. */
   async function take(
     delivery: Delivery,
     follows: (stands: Position, before: Position) => boolean,
@@ -90,7 +91,7 @@ export function createStateFeed(
     deliver: async (delivery) => {
       await restored
       if (!topics.includes(delivery.topic as TopicName)) return
-      // A subscription leaves nothing out, and others may have fed some of it.
+      // A subscription leaves nothing out, and others may have fed a part of it.
       await retrying(() => take(delivery, (stands, before) => before <= stands))
     },
     committed: async (records, positions) => {
@@ -104,13 +105,13 @@ export function createStateFeed(
     close: () => {
       closed = true
       stopKeeping()
-      // Where the service stops, the state is found again after the next start.
+      // When the service stops, the state stays for the next start.
       if (!parts.signal.aborted) states.released(partition)
     },
   }
 }
 
-/** Topic after topic: a state obeys fences whatever comes first. */
+/** Topic after topic: a state obeys fences in any order of topics. */
 async function restore(
   parts: RuntimeParts,
   states: PartitionStates,
@@ -128,7 +129,7 @@ async function restore(
   progress.ended()
 }
 
-/** What is damaged, or of another log, is restored as what is lost. */
+/** Discards a state that is damaged or belongs to another log, so that it is restored like a lost one. */
 async function throwAwayUnusable(
   parts: RuntimeParts,
   states: PartitionStates,
@@ -146,7 +147,7 @@ async function throwAwayUnusable(
   }
 }
 
-/** Where the state is empty, or far behind. Changes nothing where no snapshot can be used. */
+/** Restores a state that is empty or far behind. Changes nothing where no snapshot can be used. */
 async function fromSnapshot(
   parts: RuntimeParts,
   states: PartitionStates,
@@ -171,7 +172,7 @@ async function fromSnapshot(
   if (snapshot) await restoreSnapshot(restoring, snapshot)
 }
 
-/** What snapshots are taken of, and where it stands. */
+/** What snapshots are taken of, and where the state stands. */
 function keeping(states: PartitionStates, partition: number): Keeping {
   const { name, ...kept } = states.kept!
   return {
@@ -191,8 +192,9 @@ async function standsOf(state: Projector, partition: number): Promise<Map<TopicN
 }
 
 /**
- * True where the state holds what the log never did: it is that of another log. In any topic, because a transformer that
- * shares the state and feeds that topic would throw it away later, when this one decides from it.
+ * True where the state holds what the log never did, so that it belongs to another log. Checks every topic: a
+ * transformer that shares the state and feeds that topic would otherwise discard it later, while this one decides from
+ * it.
  */
 async function isAhead(
   { log }: RuntimeParts,
@@ -228,7 +230,7 @@ async function replayStretch(
   }
 }
 
-/** One delivery a topic, in the order of the log. */
+/** One delivery for each topic, in the order of the log. */
 function deliveriesOf(
   records: readonly NewRecord[],
   positions: readonly LogPosition[],

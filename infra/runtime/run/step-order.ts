@@ -1,12 +1,12 @@
-// In which order a projector takes the steps of one partition: those of one topic as the log has them, and those of one
-// user as they were delivered, whatever their topics. All others go side by side, so that nobody waits for another's
-// forget.
+// The order in which a projector takes the steps of one partition: those of one topic as the log has them, and those of
+// one user as they were delivered, whatever their topics. All others run in parallel, so that no user waits for
+// another's forget.
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord } from '../../ports/event-log.ts'
 
 export type StepOrder = {
-  /** Runs `work` once the steps that it has to follow have ended, however they ended. */
+  /** Runs `work` once the steps that it must follow have ended, whether they failed or not. */
   run(step: Step, work: () => Promise<void>): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createStepOrder(): StepOrder {
   }
 }
 
-/** Whose events these are. */
+/** The users whose events these are. */
 export function usersOf(records: readonly LogRecord[]): Set<string> {
   return new Set(records.flatMap(({ event }) => (event ? [scopeName(event)] : [])))
 }

@@ -1,5 +1,5 @@
-// What all processors have in common: how their topics are read. Deliveries in which nothing is for them are passed over
-// here, and cost a checkpoint now and then.
+// How every processor reads its topics. Deliveries that hold nothing for it are skipped here, and cost a checkpoint now
+// and then.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
   Delivery,
@@ -19,10 +19,10 @@ const MAX_RECORDS = 256
 const CLOSE_TIMEOUT_MS = 2_000
 
 export type Reading = {
-  /** Where to go on. Asked whenever a partition is assigned. */
+  /** Where to resume. Called whenever a partition is assigned. */
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
   deliver: (delivery: Delivery) => Promise<void>
-  /** Stores a checkpoint before which nothing was to be done. */
+  /** Stores a checkpoint before which there was nothing to do. */
   checkpoint: (at: LogPosition) => Promise<void>
   /** The partition is no longer delivered here. */
   released: (topic: AnyTopicName, partition: number) => Promise<void>
@@ -60,7 +60,7 @@ export async function subscribe(
   return closingWith(await subscribed, [idle, announcer])
 }
 
-/** A subscription that takes what waits to be written with it when it closes. */
+/** A subscription that writes what still waits when it closes. */
 export function closingWith(
   subscription: Subscription,
   writers: readonly { close(): Promise<void> }[],
@@ -72,7 +72,7 @@ export function closingWith(
   return {
     ...subscription,
     close: async () => {
-      // Before, because whoever has left may write no checkpoints.
+      // Before leaving the group, because a member that has left may write no checkpoints.
       await atMost(closeWriters(), CLOSE_TIMEOUT_MS)
       await subscription.close()
     },

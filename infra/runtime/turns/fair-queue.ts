@@ -1,5 +1,5 @@
 // A queue that is fair between apps and users: round-robin over the apps that wait, and within an app over its users.
-// What one user adds keeps its order. So the work that others wait behind is one turn, however much one app has queued.
+// One user's items keep their order. So an app waits for one turn of each other app, however much that app has queued.
 import type { Scope } from '../../../schemas/identifiers.ts'
 
 export type FairQueue<T> = {
@@ -7,13 +7,13 @@ export type FairQueue<T> = {
   push(scope: Scope, item: T): void
   /** The next item, or undefined where none waits. Apps for which `mayGo` is false are passed over. */
   shift(mayGo?: (appId: string) => boolean): T | undefined
-  /** Takes out everything of one user, in order. */
+  /** Removes and gives everything of one user, in order. */
   take(scope: Scope): T[]
-  /** Takes an item out wherever it stands; false where it does not wait. */
+  /** Removes an item wherever it stands; false where it does not wait. */
   remove(scope: Scope, item: T): boolean
 }
 
-/** Names that wait, each with what it waits with. A Map keeps the order in which they wait. */
+/** Waiting names, each with its waiting items. A Map keeps the order in which they wait. */
 type Ring<V> = Map<string, V>
 
 export function createFairQueue<T>(): FairQueue<T> {
@@ -69,7 +69,7 @@ function entryOf<V>(ring: Ring<V>, name: string, make: () => V): V {
   return made
 }
 
-/** Who had a turn stands behind the others, where it still waits. */
+/** After its turn a name goes behind the others, if it still waits. */
 function toTheEnd<V>(ring: Ring<V>, name: string, waits: boolean): void {
   const value = ring.get(name)!
   ring.delete(name)

@@ -3,18 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Lowers a process's priority (a nice value). To be called before it has made many threads: they inherit it from the
- * one that makes them.
+ * Lowers a process's priority (a nice value). Call it before the process has made many threads: each inherits the
+ * priority of the thread that makes it.
  *
- * Linux mostly shares its time between sessions first. Whoever leads one has its priority lowered too: else the
- * process's would count among the processes of its session only.
+ * Linux mostly divides its time between sessions first. So where the process leads a session, this lowers the session's
+ * priority too: otherwise the process's would count only among the processes of its session.
  */
 export function giveWay(pid: number, priority: number): void {
   setPriority(pid, priority)
   try {
     if (sessionOf(pid) === pid) writeFileSync(`/proc/${pid}/autogroup`, String(priority))
   } catch {
-    // Not there on every system, and not needed then.
+    // Not every system has it, and those need none.
   }
 }
 

@@ -1,36 +1,36 @@
 // How far a processor is in one partition. The work of different users ends in any order, so besides the position up to
-// which everything is done there are places beyond it that are done too, and places of which a part is done. All of it
-// is committed as one checkpoint: a position, and a note that the log keeps beside it.
+// which everything is done there are places beyond it that are done, and places that are partly done. All of this is
+// committed as one checkpoint: a position, and a note that the log keeps beside it.
 import type { Position } from '../../ports/event-log.ts'
 
-/** What is known of work that has not ended. Small: it is written with every checkpoint until the work ends. */
+/** What is known about unfinished work. Small: it is written with every checkpoint until the work ends. */
 export type WorkNote = Readonly<Record<string, number | string | readonly string[]>>
 
-/** Where a processor resumes: what its last checkpoint says. */
+/** Where a processor resumes: the content of its last checkpoint. */
 export type Stand = { position: Position | undefined; note: string | null }
 
 export type Progress = {
-  /** Takes a place in, in the order of the log. False where it was done before. */
+  /** Adds a place, in the order of the log. False where it was done before. */
   add(position: Position): boolean
   finish(position: Position): void
-  /** False where finishing `more` as well would make the note longer than a log keeps. */
+  /** False where finishing `more` as well would make the note longer than the log keeps. */
   fits(more: readonly Position[]): boolean
-  /** False where so many works have a note already; `most` is less than there is room for. */
+  /** False where `most` works have a note already; `most` is less than there is room for. */
   mayKeep(position: Position, most?: number): boolean
   keep(position: Position, note: WorkNote): void
   noteOf(position: Position): WorkNote | null
-  /** What a checkpoint says now. */
+  /** The content of a checkpoint now. */
   stand(): { position: Position; note: string | null }
-  /** How many places are taken in and not done. */
+  /** How many places were added and are not done. */
   open(): number
 }
 
 /** Stands before the first place of every log. */
 const BEFORE_ALL: Position = -1
 const MAX_NOTES = 10
-/** What the notes on ten works take at the most. */
+/** What the notes on ten works take at most. */
 const WORK_CHARS = 2_300
-/** So few places beyond take no more than any log keeps, so they need not be written to be counted. */
+/** So few places fit in the note of any log, so they need not be written out to be measured. */
 const ALWAYS_FIT = 100
 
 type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
@@ -38,7 +38,7 @@ type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
 /** `noteLimit`: how many characters the log keeps beside a checkpoint. */
 export function createProgress({ position: from, note }: Stand, noteLimit: number): Progress {
   const { done, work } = readNote(note)
-  /** Taken in, in order, from the first one that is not done. */
+  /** The places added, in order, from the first one that is not done. */
   let order: Position[] = []
   let upTo = from ?? BEFORE_ALL
   let open = 0
@@ -76,7 +76,7 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
   }
 }
 
-/** First places and lengths of the stretches that follow each other without a gap. */
+/** First places and lengths of the runs without a gap. */
 function runsOf(positions: readonly Position[]): [first: Position, length: number][] {
   const runs: [Position, number][] = []
   for (const position of [...positions].sort((a, b) => a - b)) {
@@ -87,7 +87,7 @@ function runsOf(positions: readonly Position[]): [first: Position, length: numbe
   return runs
 }
 
-/** Each run as the gap before it, and its length where that is more than one: few digits, as most stand close. */
+/** Each run as the gap before it, and its length where that is more than one: few digits, as most runs are close. */
 function writeRuns(positions: readonly Position[]): string {
   let end = 0
   return runsOf(positions)
@@ -111,7 +111,7 @@ function readRuns(written: string): Set<Position> {
   return done
 }
 
-/** True where a processor that stands there has done with the place. */
+/** True where a processor with this checkpoint has done the place. */
 export function isPassed({ position, note }: Stand, place: Position): boolean {
   return (position ?? BEFORE_ALL) >= place || readNote(note).done.has(place)
 }

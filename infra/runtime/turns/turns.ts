@@ -1,20 +1,21 @@
-// Who works next. A processor has a bounded number of turns at a time; they go round the apps, and within an app round
-// its users. Long work gives its turn back between its parts, so that what is short never waits for the whole of it.
+// Decides who works next. A processor has a bounded number of turns at a time; they go round the apps, and within an
+// app round its users. Long work gives its turn back between its parts, so that short work never waits for the whole of
+// it.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /** A turn in the hands of the work that has it. */
 export type Turn = {
-  /** Gives the turn back and takes the next one, after everyone who waits. */
+  /** Gives the turn back and takes the next one, after all work that waits. */
   pass(): Promise<void>
-  /** Runs `wait` without holding a turn, then takes the next one. For what waits and does not work. */
+  /** Runs `wait` without holding a turn, then takes the next one. For waiting without work. */
   aside<T>(wait: () => Promise<T>): Promise<T>
 }
 
 export type Turns = {
-  /** Runs `work` in a turn. `isUrgent` is asked whenever it waits: urgent work goes before everything else. */
+  /** Runs `work` in a turn. Urgent work goes before everything else; `isUrgent` is called whenever `work` waits. */
   run<T>(scope: Scope, work: (turn: Turn) => Promise<T>, isUrgent?: () => boolean): Promise<T>
-  /** What already waits of a user has become urgent. */
+  /** The user's waiting work has become urgent. */
   hurry(scope: Scope): void
 }
 
@@ -72,13 +73,13 @@ function createQueues(size: number) {
   const urgent: Waiting[] = []
   const goingOn = createFairQueue<Waiting>()
   const fresh = createFairQueue<Waiting>()
-  /** The app of each work that has begun: at most a few for each turn. */
+  /** The app of each work that has begun; at most a few for each turn. */
   const begun: string[] = []
   let last: Waiting | undefined
   const mayBegin = (appId: string) =>
     begun.length < BEGUN_PER_TURN * size &&
     begun.filter((each) => each === appId).length < BEGUN_PER_TURN_AND_APP * size
-  /** What begins and what goes on alternate, so that neither can keep the other waiting. */
+  /** New and continued work alternate, so that neither can keep the other waiting. */
   const nextInTurn = () => {
     const lastBegan = last?.begun === false
     const first = lastBegan ? goingOn.shift() : fresh.shift(mayBegin)

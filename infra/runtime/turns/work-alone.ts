@@ -1,5 +1,5 @@
-// A transformer's work on one event outside its partition, such as a dead letter that is tried again: nobody waits for a
-// turn, parts are appended as they come, and no note outlives it.
+// A transformer's work on one event outside its partition, such as a dead letter that is tried again: it takes no
+// turns, its parts are appended as they come, and no note outlives it.
 import type { EventLog } from '../../ports/event-log.ts'
 import type { WorkInParts } from '../run/partition-parts.ts'
 

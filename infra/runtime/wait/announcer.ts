@@ -1,18 +1,18 @@
-// Tells the log where a processor stands whose checkpoints lie in its store, so that what reads the offsets of groups
-// (exporters, scalers, our own watch while the store is down) sees it. Best effort, all partitions in one step now and
-// then; nobody resumes from it.
+// Tells the log where a processor stands that keeps its checkpoints in its store, so that readers of the groups'
+// offsets (exporters, scalers, our own watch while the store is down) see it. Best effort, all partitions in one step
+// now and then; no processor resumes from it.
 import type { LogPosition } from '../../ports/event-log.ts'
 
 const ANNOUNCE_AFTER_MS = 1_000
 
 export type Announcer = {
-  /** The store has taken in what stands there. */
+  /** The store has applied everything up to there. */
   add(at: LogPosition): void
   /** Announces what waits and ends. */
   close(): Promise<void>
 }
 
-/** An `announce` that fails is not done again: the next one says more. */
+/** A failed `announce` is not repeated: the next one says more. */
 export function createAnnouncer(
   announce: (at: readonly LogPosition[]) => Promise<void>,
   afterMs = ANNOUNCE_AFTER_MS,

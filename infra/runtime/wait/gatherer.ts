@@ -1,12 +1,13 @@
-// Sends what is asked side by side in few requests: while some are under way, the questions that come meanwhile wait
-// and go together. A single question goes at once.
+// Sends concurrent questions in few requests: questions that arrive while requests are under way wait and go together.
+// A single question goes at once.
 import { isOutage } from '../fail/retry.ts'
 
 type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
 
 /**
- * Sends at most `most` in a request and has at most `atATime` requests under way. `send` gives an answer for each, in
- * order; an error is that one's alone. Where a whole request is refused, each goes alone: one of them is to blame.
+ * Sends at most `most` questions in a request and has at most `atATime` requests under way. `send` gives an answer for
+ * each, in order; an error concerns its question alone. When a whole request is refused, each question is sent alone,
+ * because one of them is to blame.
  */
 export function createGatherer<T, R>(
   send: (asked: T[]) => Promise<(R | Error)[]>,
@@ -39,7 +40,7 @@ export function createGatherer<T, R>(
   return (asked) =>
     new Promise((resolve, reject) => {
       waiting.push({ asked, resolve, reject })
-      // What is asked in this turn of the event loop goes together.
+      // Questions of one turn of the event loop go together.
       setImmediate(sendMore)
     })
 }

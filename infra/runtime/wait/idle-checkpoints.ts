@@ -1,6 +1,6 @@
-// Checkpoints of deliveries in which there was nothing to do. To write each of them would cost as much as work does,
-// so they are written a moment later, the last one of a partition for all before it. Whoever dies before that reads
-// again that there was nothing to do.
+// Checkpoints of deliveries in which there was nothing to do. Writing each of them would cost as much as work does, so
+// they are written a moment later, the last one of a partition for all before it. A process that dies before that reads
+// these deliveries again, and again finds nothing to do.
 import type { LogPosition } from '../../ports/event-log.ts'
 
 const IDLE_CHECKPOINT_MS = 200
@@ -8,13 +8,13 @@ const IDLE_CHECKPOINT_MS = 200
 export type IdleCheckpoints = {
   /** There was nothing to do up to this place. */
   idle(at: LogPosition): void
-  /** What follows in this partition brings a checkpoint of its own, or somebody else reads it now. */
+  /** The next delivery of this partition brings its own checkpoint, or another process reads the partition now. */
   forget(at: Pick<LogPosition, 'topic' | 'partition'>): void
   /** Writes what waits and ends. */
   close(): Promise<void>
 }
 
-/** A `write` that fails is not done again: the next one says more. Whoever is waited for retries by itself. */
+/** A failed `write` is not repeated: the next one says more. A `write` that others wait for retries by itself. */
 export function createIdleCheckpoints(
   write: (at: LogPosition) => Promise<void>,
   afterMs = IDLE_CHECKPOINT_MS,
@@ -23,7 +23,7 @@ export function createIdleCheckpoints(
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let writing: Promise<unknown> = Promise.resolve()
-  // One after another: while a store is down, what comes replaces what waits.
+  // One after another: while a store is down, new checkpoints replace those that wait.
   const flush = () => {
     writing = writing.then(() => {
       timer = undefined

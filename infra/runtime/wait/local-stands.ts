@@ -1,14 +1,14 @@
-// How far the projectors of this process have brought their stores, so that who waits for them here need not ask the
-// stores over and over. A store is never behind what is told; of partitions that are another process's nothing is told.
+// How far the projectors of this process have brought their stores, so that code here that waits for them need not ask
+// the stores over and over. A store is never behind what this says; it says nothing about other processes' partitions.
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition, Position } from '../../ports/event-log.ts'
 
 type Place = Pick<LogPosition, 'topic' | 'partition'>
 
 export type LocalStands = {
-  /** The partition is this process's from now on; nothing is told of it yet. */
+  /** The partition is this process's from now on; how far it is, is not known yet. */
   begin(projector: string, place: Place): void
-  /** The projector's store holds all up to there. Says nothing where the partition has become another's meanwhile. */
+  /** The projector's store holds everything up to there. Ignored if the partition is no longer this process's. */
   tell(projector: string, place: Place, position: Position): void
   /** The partition is another's from now on. */
   forget(projector: string, place: Place): void
@@ -35,7 +35,7 @@ export function createLocalStands(): LocalStands {
     tell: (projector, { topic, partition }, position) => {
       const stands = told.get(nameOf(projector, topic))
       const known = stands?.get(partition)
-      // A step may end when the partition is given back already: what comes after it is told elsewhere.
+      // A step may end after the partition was released: another process reports what follows.
       if (known !== undefined && known < position) stands?.set(partition, position)
     },
     forget: (projector, { topic, partition }) =>
@@ -47,7 +47,7 @@ export function createLocalStands(): LocalStands {
   }
 }
 
-/** A projector's store, as who waits for it sees it: asked only for what this process cannot tell. */
+/** A projector's store, for code that waits for it: asked only for what this process does not know. */
 export function seenFromHere<
   Store extends { checkpoints(topic: AnyTopicName): Promise<Checkpoints> },
 >(store: Store, projector: string, stands: LocalStands): Pick<Store, 'checkpoints'> {

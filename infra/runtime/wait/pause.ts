@@ -1,4 +1,4 @@
-// Waits for a while, for work that gives others time.
+// Waits for a while, for work that leaves time to others.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Resolves after so many milliseconds, or as soon as `signal` aborts. */

@@ -1,10 +1,10 @@
-// Waits until a projection has taken in a place of the log. However many wait, the store is asked once at a time, and
-// the less often the longer it takes to answer.
+// Waits until a projection has applied a place of the log. However many callers wait, the store is asked once at a
+// time, and less often the longer it takes to answer.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
 import { type Pacing, realPacing } from './wait-for.ts'
 
-/** Resolves when the store has taken in what stands there. Throws the signal's reason where the service stops. */
+/** Resolves when the store has applied what stands there. Throws the signal's reason where the service stops. */
 export type Reached = (at: Pick<LogPosition, 'partition' | 'position'>) => Promise<void>
 
 type Waiting = {
@@ -15,7 +15,7 @@ type Waiting = {
 
 const SHORTEST_MS = 1
 const LONGEST_MS = 50
-/** Of the time, asking takes at most about a fifth. */
+/** Asking takes at most about a fifth of the time. */
 const PAUSE_PER_ANSWER = 4
 
 export function createReached(
@@ -44,12 +44,13 @@ export function createReached(
   }
   const ask = async () => {
     asking = true
-    // The last look and the flag are one step: a waiter who comes between an answer and this line is asked for, too.
+    // The last look and the flag are one step, so that a waiter that comes between an answer and this line is served,
+    // too.
     while (waiting.length > 0) {
       try {
         await askOnce()
       } catch (error) {
-        // Each waiter meets it, and tries an outage again.
+        // Each waiter gets the error, and retries an outage.
         for (const { reject } of waiting) reject(error)
         waiting = []
       }

@@ -1,13 +1,13 @@
-// One question asked on behalf of many. Whoever asks soon after another gets the same answer, so that a question of many
-// clients costs a server no more than one of a few.
+// One question asked on behalf of many callers. Callers that ask soon after each other get the same answer, so that
+// many clients cost a server no more than a few.
 import { createGatherer } from './gatherer.ts'
 
 export type SharedAnswer<T> = {
-  /** What was asked for at most `holdsMs` ago. Asks anew where that is older, or failed. */
+  /** An answer to a question asked at most `holdsMs` ago. Asks again where the last one is older, or failed. */
   recent(): Promise<T>
-  /** What is asked for from now on. */
+  /** An answer to a question asked from now on. */
   fresh(): Promise<T>
-  /** An answer that has come and was asked for at most `holdsMs` ago; null where there is none. */
+  /** An answer that is here already, to a question asked at most `holdsMs` ago; null where there is none. */
   held(): T | null
 }
 

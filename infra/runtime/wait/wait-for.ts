@@ -1,11 +1,11 @@
 // Waits for another processor's progress, by asking its store. For processors that must see what another has done.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How time is told and passed; tests have their own. */
+/** The clock and how to wait; tests have their own. */
 export type Pacing = {
   /** Milliseconds since some moment. */
   now(): number
-  /** Resolves after so long, or when the signal is aborted. */
+  /** Resolves after `ms`, or when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -1,7 +1,7 @@
-// Bounds how long an answer is waited for. The work itself goes on: whoever can end it does so.
+// Bounds how long a caller waits for an answer. The work itself goes on; ending it is up to the caller.
 import { Outage } from '../fail/retry.ts'
 
-/** What `work` resolves to. Throws an outage, which names `what`, where that takes longer than `limitMs`. */
+/** What `work` resolves to. Throws an outage, which names `what`, when it takes longer than `limitMs`. */
 export async function within<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -14,7 +14,7 @@ export async function within<T>(work: Promise<T>, limitMs: number, what: string)
   }
 }
 
-/** Resolves with the work, or after so many milliseconds without it. */
+/** Resolves when the work has ended, or after `limitMs`. */
 export async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ export async function atMost(work: Promise<unknown>, limitMs: number): Promise<v
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** What `work` resolves to; null where it fails or takes longer. For what is asked again later. */
+/** What `work` resolves to; null where it fails or takes longer. For questions that are asked again later. */
 export async function orNull<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   let answer = null as T | null
   const answered = work.then((given) => {
