@@ -5,7 +5,7 @@ export function listed(text: string): string[] {
   return text.split(',').map((each) => each.trim())
 }
 
-/** As a browser writes it: no path, no default port, in lower case. */
+/** True for an origin as browsers write it: no path, no default port, in lower case. */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }

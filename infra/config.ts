@@ -203,7 +203,7 @@ export function webhookAllowedCidrs(config: Config): readonly string[] {
   return cidrsIn(config.WEBHOOK_ALLOWED_CIDRS ?? 'none')
 }
 
-/** As Fastify's `trustProxy` takes it: a number of hops, a list of networks, or none. */
+/** In the form of Fastify's `trustProxy`: a number of hops, a list of networks, or none. */
 export function trustedProxies(text: string | undefined): number | readonly string[] | false {
   if (text === undefined || text.trim() === 'none') return false
   return isHops(text) ? Number(text) : cidrsIn(text)
@@ -214,7 +214,7 @@ export function corsOrigins(text: string | undefined): readonly string[] {
   return text === undefined ? [] : listed(text)
 }
 
-/** A setting is wrong. The message names it and what to do, and never holds its value. */
+/** A setting is wrong. The message names the setting and what to do, and never quotes its value. */
 export class InvalidConfig extends Error {
   override readonly name = 'InvalidConfig'
 }
@@ -229,10 +229,10 @@ export function readConfig(
   throw new InvalidConfig(`the environment is not right: ${issues.join('; ')}`)
 }
 
-/** Shorter names are like many others. */
+/** Shorter names resemble too many others. */
 const LEAST_LETTERS = 6
 
-/** Variables that nobody reads and that are one slip away from one that is read. */
+/** Unknown variables that are one slip away from a known one. */
 export function misspeltVariables(
   env: NodeJS.ProcessEnv = process.env,
 ): { given: string; meant: Name }[] {
@@ -245,7 +245,7 @@ export function misspeltVariables(
     })
 }
 
-/** One letter is another, missing or too many, or two neighbours have changed places; or only the case differs. */
+/** True where one letter is wrong, missing or too many, two neighbours are swapped, or only the case differs. */
 function isOneSlipAway(a: string, b: string): boolean {
   if (a === b) return true
   let from = 0
@@ -259,12 +259,12 @@ function isOneSlipAway(a: string, b: string): boolean {
   )
 }
 
-/** The settings of this environment with a profile of one's own. */
+/** The settings of this environment, with the given profile. */
 export function readConfigFor(PROFILE: Config['PROFILE']): Config {
   return readConfig({ ...process.env, PROFILE })
 }
 
-/** The hour at which maintenance begins daily; undefined where it does not. */
+/** The hour at which daily maintenance begins; undefined where it is off. */
 export function maintenanceHour(config: Config): number | undefined {
   return config.MAINTENANCE === 'daily' ? config.MAINTENANCE_HOUR : undefined
 }

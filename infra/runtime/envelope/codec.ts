@@ -1,4 +1,5 @@
-// Between our events and the log's: validates, seals and upcasts. The only place that knows how an event is stored.
+// Converts between our events and the log's: validates, seals and upcasts. The only code that knows how an event is
+// stored.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { z } from 'zod'
 import {
@@ -61,7 +62,7 @@ export function isForOthers(record: LogRecord, handles: readonly string[]): bool
   )
 }
 
-/** Asks for each key once. To be kept no longer than one delivery, or what is sealed together. */
+/** Asks for each key once. Keep it no longer than one delivery, or one group that is sealed together. */
 export function keysOnce(
   keys: KeyStore,
 ): (scope: Scope, generation: number) => Promise<KeyObject | null> {
@@ -70,7 +71,7 @@ export function keysOnce(
     const name = JSON.stringify([scope.appId, scope.userId, generation])
     const asked = known.get(name)
     if (asked) return asked
-    // Made once, because a cipher would make it anew for every record.
+    // Made once, because a cipher would make it again for every record.
     const key = keys.get(scope, generation).then((bytes) => bytes && createSecretKey(bytes))
     known.set(name, key)
     key.catch(() => known.delete(name))
@@ -103,7 +104,7 @@ async function decode(
 ): Promise<Decoded> {
   const generation = generationOf(event)
   if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }
-  // Outside the `try`: that the keys cannot be reached is an outage, and says nothing about the event.
+  // Outside the `try`: unreachable keys are an outage, and say nothing about the event.
   const key = generation === null ? null : await keyOf(event, generation)
   try {
     const plain =
@@ -125,13 +126,13 @@ async function decode(
     }
     return { ok: true, event: decoded as unknown as DomainEvent, keyGeneration: generation }
   } catch {
-    // What the cause was may quote personal text, so it is not passed on.
+    // The cause may quote personal text, so it is not passed on.
     return { ok: false, reason: doesNotOpen(event) }
   }
 }
 
 type Open = ReturnType<EventDefinition['open']['safeParse']>
-/** What is open of events in today's version, by the event: several processors are given the same one. */
+/** The open part of events, in the newest version, by the event: several processors are given the same one. */
 const opens = new WeakMap<StoredEvent, Open>()
 
 function openOf(event: StoredEvent, definition: EventDefinition, current: unknown): Open {

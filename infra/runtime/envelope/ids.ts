@@ -1,5 +1,5 @@
-// Identifiers: UUIDv7 for what is new, UUIDv5 for what follows from something else, so that doing a thing twice
-// gives the same id twice.
+// Identifiers: UUIDv7 for new things, UUIDv5 for things that follow from others, so that doing something twice gives
+// the same id twice.
 import { createHash, randomBytes } from 'node:crypto'
 
 /** RFC 9562, version 7: 48 bits of Unix milliseconds, then randomness. */
@@ -34,13 +34,13 @@ export function shortId(of: string): string {
 /** 128 bits in base 36. */
 const GIVEN_ID_CHARS = 25
 
-/** The id of a fact that was given: the write's, in base 36, so that the write is known from it before it is read. */
+/** The id of a given fact: its write's id in base 36, so that it names the write before the fact is read. */
 export function givenIdOf(writeId: string): string {
   const bits = BigInt(`0x${writeId.replaceAll('-', '')}`)
   return bits.toString(36).padStart(GIVEN_ID_CHARS, '0')
 }
 
-/** The write that gave the fact of this id; null where it is the id of no fact that was given. */
+/** The write that gave the fact with this id; null where the id is not that of a given fact. */
 export function writeOfGiven(id: string): string | null {
   if (id.length !== GIVEN_ID_CHARS || !/^[0-9a-z]+$/.test(id)) return null
   let bits = 0n

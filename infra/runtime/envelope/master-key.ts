@@ -1,5 +1,6 @@
-// Whether the master key is the one that the stored keys were wrapped by: told by a probe, a key that belongs to no user,
-// wrapped when the key store was first used. So a process with another key refuses to start, before it reads anything.
+// Checks that the master key is the one that wrapped the stored keys, by a probe: a key that belongs to no user,
+// wrapped when the key store was first used. So a process with another master key refuses to start, before it reads
+// anything.
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EventLog } from '../../ports/event-log.ts'
@@ -13,19 +14,19 @@ export const PROBE_GENERATION = 1
 /** A key as it is stored. */
 export type WrappedKey = Scope & { generation: number; wrapped: Uint8Array }
 
-/** What a key store tells of what lies in it. */
+/** What a key store reveals of its content. */
 export type ProbedStore = {
-  /** Null where there is none. */
+  /** Null without a probe. */
   readProbe(): Promise<Uint8Array | null>
-  /** Stores it where there is none; gives the one that is there then. */
+  /** Stores the probe unless there is one; gives the one that the store has then. */
   createProbe(wrapped: Uint8Array): Promise<Uint8Array>
-  /** Any user's key; `destroyed` where all were destroyed, null where there was never one. */
+  /** Any user's key; `destroyed` where all were destroyed, null where the store never held one. */
   anyKey(): Promise<WrappedKey | 'destroyed' | null>
 }
 
 /**
- * Throws WrongMasterKey or KeysLost (ports/key-store.ts). Makes the probe where there is none: in an installation from
- * before, a user's key says whether the master key is right.
+ * Throws WrongMasterKey or KeysLost (ports/key-store.ts). Makes the probe where there is none: in an installation older
+ * than probes, a user's key tells whether the master key is right.
  */
 export async function verifyMasterKey(
   store: ProbedStore,
@@ -38,11 +39,11 @@ export async function verifyMasterKey(
   const known = await store.anyKey()
   if (known === null && !(await mayBeEmpty())) throw new KeysLost()
   if (known && known !== 'destroyed') unwrapKey(masterKey, known, known.generation, known.wrapped)
-  // Of two first starts with different keys, the one that comes second meets the probe of the other.
+  // Of two first starts with different master keys, the second finds the probe of the first.
   open(await store.createProbe(newKey(masterKey, PROBE, PROBE_GENERATION).wrapped))
 }
 
-/** True where the log holds nothing sealed, so that there may be no key yet. */
+/** True where the log holds nothing sealed, so that the key store may be empty. */
 export async function holdsNothingSealed(log: EventLog): Promise<boolean> {
   for (const topic of ['memory.writes.v1', 'memory.settings.v1'] as const) {
     for (const partition of log.partitions(topic)) {

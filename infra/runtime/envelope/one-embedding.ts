@@ -1,13 +1,13 @@
-// Whether vectors are made by the model that made those that are there: told by an object that belongs to no user,
-// written when the first vectors could be. Vectors of two models mean nothing to each other, and of another length they
-// cannot even be compared, so a process with another model refuses to start.
+// Checks that vectors are made by the model that made the stored ones, by an object that belongs to no user and is
+// written before the first vectors. Comparing vectors of two models is meaningless, and impossible where their lengths
+// differ, so a process with another model refuses to start.
 import type { Embedding } from '../../ports/language-model.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 
 /** No app can be called this: identifiers never begin with ~. */
 const KEY = '~language/embedding'
 
-/** EMBEDDING_MODEL, its length or its engine is another one than that of the vectors in the log. */
+/** EMBEDDING_MODEL, its length or its engine differs from that of the vectors in the log. */
 export class OtherEmbedding extends Error {
   override readonly name = 'OtherEmbedding'
   /** No event is to blame and no attempt helps: the process must end (runtime/fail/retry.ts). */
@@ -19,7 +19,7 @@ export class OtherEmbedding extends Error {
   }
 }
 
-/** Throws OtherEmbedding. Where no vectors are made, any may be there. */
+/** Throws OtherEmbedding. A process that makes no vectors accepts any. */
 export async function verifyEmbedding(objects: ObjectStore, { model }: Embedding): Promise<void> {
   if (model === null) return
   const [answer] = await objects.putMany([{ key: KEY, body: Buffer.from(model) }])

@@ -1,5 +1,5 @@
-// Seals what is personal: AES-256-GCM under the user's data key, bound to app, user and id, so that a sealed part
-// moved to another event or user does not open. What is sealed under a destroyed key reads as null.
+// Seals personal data: AES-256-GCM under the user's data key, bound to app, user and id, so that a sealed part moved to
+// another event or user does not open. Data sealed under a destroyed key reads as null.
 import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
@@ -8,7 +8,7 @@ const HEADER_BYTES = 5
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A data key in the form in which it is used: a KeyObject is not made anew for every use. */
+/** A data key, best as a KeyObject, which is not made again for every use. */
 export type SealingKey = { generation: number; key: CipherKey }
 
 /** Layout: format (1 byte), key generation (4, big-endian), IV (12), tag (16), cipher text. */

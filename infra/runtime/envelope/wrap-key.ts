@@ -1,5 +1,5 @@
-// Data keys as they are stored, in whatever store: wrapped by the master key with AES-256-GCM and bound to their app,
-// user and generation. Alike everywhere, so that wrapped keys can be moved.
+// Data keys as every key store holds them: wrapped by the master key with AES-256-GCM and bound to their app, user and
+// generation. The form is the same everywhere, so that wrapped keys can be moved.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WrongMasterKey } from '../../ports/key-store.ts'
@@ -22,7 +22,10 @@ export function newKey(
   return { key, wrapped: Buffer.concat([iv, cipher.getAuthTag(), body]) }
 }
 
-/** Throws WrongMasterKey where it is another one, or the bytes were changed or belong to another user or generation. */
+/**
+ * Throws WrongMasterKey if another key wrapped it, or if the bytes were changed or belong to another user or
+ * generation.
+ */
 export function unwrapKey(
   masterKey: KeyObject,
   scope: Scope,

@@ -5,7 +5,7 @@ import { scopeName } from '../../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
 import type { EventLog, LogPosition, LogRecord } from '../../ports/event-log.ts'
 
-/** In the order in which they must be copied: what others point at comes first. */
+/** In the order in which they must be copied: topics that others point at come first. */
 const COPIED = [
   'memory.settings.v1',
   'memory.writes.v1',
@@ -16,7 +16,7 @@ type CopiedTopic = (typeof COPIED)[number]
 
 export type Consumer = { name: string; reads: readonly TopicName[]; replayed: boolean }
 
-/** What was parked points at places that the copy does not have. */
+/** Dead letters point at places that the copy does not have. */
 export class DeadLettersLeft extends Error {
   override readonly name = 'DeadLettersLeft'
 }
@@ -30,7 +30,7 @@ export async function copyLog(
   from: EventLog,
   to: EventLog,
   options: {
-    /** Those that are not rebuilt go on in the copy where they stood. */
+    /** Consumers that are not rebuilt; they resume in the copy where they stood. */
     consumers: readonly Consumer[]
     progress: (copied: number) => void
   },
@@ -85,7 +85,7 @@ function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {
 
 type PositionMap = {
   add(old: LogRecord, now: LogPosition): void
-  /** Where a write of this user is now; a write that was erased stands where the one before it stands. */
+  /** Where a write of this user is in the copy; an erased write stands where the one before it stands. */
   writeOf(of: { appId: string; userId: string }, position: number): number
   /** Where each partition of the copy stands when the original stood at `position`. */
   upTo(topic: string, position: number): LogPosition[]

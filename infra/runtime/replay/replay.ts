@@ -1,5 +1,5 @@
-// Rebuilds a projection: every record of its topics, from the first to the last, into an empty store. Nothing else
-// runs: no model is asked and no notice raised, because those answers are events already.
+// Rebuilds a projection: applies every record of its topics, from the first to the last, to an empty store. Nothing
+// else runs: no model is asked and no notice raised, because those answers are events already.
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import type { Projector } from '../run/processor.ts'
@@ -9,8 +9,8 @@ import type { RuntimeParts } from '../run/runtime-parts.ts'
 export type ReplayProgress = { records: number; topic: TopicName }
 
 /**
- * Replays what the log holds now into the projector's store, topic after topic: the stores obey fences whatever comes
- * first. Goes on after the store's own checkpoints, so that an interrupted replay can be continued.
+ * Replays what the log holds now into the projector's store, topic after topic: the stores obey fences in any order.
+ * Resumes after the store's own checkpoints, so that an interrupted replay can be continued.
  */
 export async function replay(
   parts: RuntimeParts,
@@ -33,7 +33,7 @@ export async function replay(
   return total
 }
 
-/** How many records there are to read at the most; some may have been erased. */
+/** How many records there are to read at most; some may have been erased. */
 export async function replayLength(log: EventLog, projector: Projector): Promise<number> {
   let records = 0
   for (const topic of projector.reads) {

@@ -1,7 +1,7 @@
-// JSON in one form. Canonical JSON (RFC 8785) is what is signed: keys in the order of their UTF-16 units, no white space,
-// and numbers and strings as ECMAScript writes them. Pure.
+// JSON in one form. Signatures cover canonical JSON (RFC 8785): keys in the order of their UTF-16 units, no white
+// space, and numbers and strings as ECMAScript writes them. Pure.
 
-/** Throws a TypeError for what has no such form: an infinite number, a lone surrogate, or no JSON at all. */
+/** Throws a TypeError for a value without such a form: an infinite number, a lone surrogate, or no JSON at all. */
 export function canonicalJson(value: unknown): string {
   return written(value, (text) => {
     if (!text.isWellFormed()) throw new TypeError('a string with a lone surrogate')
@@ -9,7 +9,9 @@ export function canonicalJson(value: unknown): string {
   })
 }
 
-/** The same form of what clients may send, lone surrogates included: for hashes of our own, never for others to verify. */
+/**
+ * The same form, but lone surrogates, which clients may send, are allowed: for our own hashes, never for signatures.
+ */
 export function stableJson(value: unknown): string {
   return written(value, (text) => JSON.stringify(text))
 }

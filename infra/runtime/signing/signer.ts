@@ -1,6 +1,6 @@
-// Signs what the service states about itself, with Ed25519. The secret is a key like those of users (ports/key-store.ts):
-// random, wrapped by the master key, the same in all processes, and moved by `migrate`. No app can have its name, so no
-// forget destroys it.
+// Signs what the service states about itself, with Ed25519. The secret is a key like those of users
+// (ports/key-store.ts): random, wrapped by the master key, the same in all processes, and moved by `migrate`. No app
+// can have its name, so no forget destroys it.
 import {
   createHash,
   createHmac,
@@ -18,9 +18,9 @@ import { canonicalJson } from './canonical-json.ts'
 
 export type Signer = {
   sign(statement: unknown): Promise<Signature>
-  /** What stands for a user in a statement: a keyed hash, which nobody without the secret can compare with a guess. */
+  /** Stands for a user in a statement: a keyed hash, which only a holder of the secret can compare with a guess. */
   pseudonymOf(scope: Scope): Promise<string>
-  /** Gives keyed hashes of what may not be repeated: base64url. */
+  /** Gives keyed hashes, in base64url, of text that must not be quoted. */
   commitments(): Promise<(text: string) => string>
   /** Every key that statements have been signed with. */
   publicKeys(): Promise<JsonWebKeySet>
@@ -35,7 +35,7 @@ const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function createSigner(keys: KeyStore): Signer {
   const current = async () => (await keys.current([SIGNING]))[0]!
-  // Of the first secret for ever: a pseudonym must not change with the key that signs.
+  // Always from the first secret: a pseudonym must not change with the signing key.
   const first = async () => {
     await current()
     return (await keys.get(SIGNING, 1))!
@@ -71,7 +71,7 @@ function privateKeyOf(secret: Uint8Array): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-/** One secret, a key for each purpose. */
+/** Derives a key for each purpose from one secret. */
 function derived(secret: Uint8Array, purpose: string): Buffer {
   const info = `palimpsest ${purpose}`
   return Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), info, SEED_BYTES))

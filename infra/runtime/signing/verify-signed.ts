@@ -1,15 +1,15 @@
-// Whether a signed statement is as it was signed. Needs nothing but its text, and the public keys of whom it is to be
-// from. Pure.
+// Checks that a signed statement is as it was signed. Needs only its text, and the public keys of its presumed signer.
+// Pure.
 //
-// Only the canonical form is taken: another spelling of the same statement (a key twice, white space, an escape) could be
-// read in two ways, and a changed bit that changes nothing would go unseen.
+// Only the canonical form is accepted: another spelling of the same statement (a repeated key, white space, an escape)
+// could be read in two ways, and a changed bit without effect would go unnoticed.
 import { createPublicKey, verify } from 'node:crypto'
 import { type JsonWebKeySet, type Signed, signed } from '../../../schemas/signed.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 export type Verdict = { valid: true; signed: Signed } | { valid: false; reason: string }
 
-/** Without `keys` it only says that the statement was signed by the key that the document itself names. */
+/** Without `trusted` it only says that the statement was signed by the key that the document itself names. */
 export function verifySigned(text: string, trusted?: JsonWebKeySet): Verdict {
   const document = parsed(text)
   if (document === null) {
@@ -32,7 +32,7 @@ function refused(reason: string): Verdict {
   return { valid: false, reason }
 }
 
-/** Null where the text, but for a line end, is not the canonical form of what it says. */
+/** Null where the text, apart from a line end, is not canonical JSON. */
 function parsed(text: string): unknown {
   const line = text.endsWith('\n') ? text.slice(0, -1) : text
   try {

@@ -1,14 +1,14 @@
-// Whether a snapshot is due, and of what: all rows, or those that changed since the last one. Pure.
+// Decides whether a snapshot is due, and whether it takes all rows or those that changed since the last one. Pure.
 import { type Manifest, rowsIn } from './manifest.ts'
 
 export type Pace = {
-  /** So many changes are due at once: as many are replayed from the log at most where a partition moves. */
+  /** So many changes make a snapshot due at once, so that a partition that moves replays no more from the log. */
   leastChanges: number
-  /** Fewer are due after this. */
+  /** Fewer changes make one due after this time. */
   afterMs: number
-  /** All rows are taken no more often, whatever was forgotten meanwhile. */
+  /** All rows are taken no more often than this, whatever was forgotten meanwhile. */
   allEveryMs: number
-  /** How often it is looked whether anything is due. */
+  /** How often to look whether a snapshot is due. */
   lookMs: number
 }
 
@@ -19,24 +19,24 @@ export const defaultPace: Pace = {
   lookMs: 10_000,
 }
 
-/** More segments of changes are compacted: each is a request where a partition moves. */
+/** More segments of changes than this are compacted: each costs a request when a partition moves. */
 const MOST_CHANGED = 100
-/** Who has taken no snapshot for so many times `afterMs` has gone, or has lost the partition. */
+/** A process that has taken no snapshot for so many times `afterMs` is gone, or has lost the partition. */
 const GONE_AFTER = 3
 
-/** Comes before every time. */
+/** Before every time. */
 export const NEVER = Number.NEGATIVE_INFINITY
 
 export type Due = 'nothing' | 'changed' | 'all'
 
 export type Situation = {
-  /** Of the state: the snapshot since which changes are known, and how many there are. */
+  /** The snapshot since which the state's changes are known, and how many there are. */
   basedOn: string | null
   sinceBase: number
-  /** The newest that there is; null: none, or one that nobody can read any more. */
+  /** The newest manifest; null: none, or one that can no longer be read. */
   newest: Manifest | null
   nowMs: number
-  /** When this process began to look after the state, and when it took all rows last (NEVER: it did not yet). */
+  /** When this process began to look after the state, and when it last took all rows (NEVER: not yet). */
   beganMs: number
   allTakenMs: number
 }
@@ -59,7 +59,7 @@ function isEnough({ sinceBase, nowMs }: Situation, sinceMs: number, pace: Pace):
   return sinceBase >= pace.leastChanges || nowMs - sinceMs >= pace.afterMs
 }
 
-/** What has changed since takes more to restore than all rows do. */
+/** True where restoring the changes since takes more than restoring all rows. */
 function outweighs({ segments }: Manifest): boolean {
   const all = segments.filter(({ of }) => of === 'all')
   const changed = segments.filter(({ of }) => of === 'changed')

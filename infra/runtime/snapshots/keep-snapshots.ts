@@ -1,4 +1,4 @@
-// Takes the snapshots of the states that a process has, in the background, as long as it has them: one at a time.
+// Takes snapshots of the states that a process has, in the background, as long as it has them: one at a time.
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { Position } from '../../ports/event-log.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
@@ -10,11 +10,11 @@ import { takeSnapshot } from './take-snapshot.ts'
 
 type Kept = { users: number; stop: AbortController }
 
-/** By what the rows are of, and the state's name and partition: several processors of a process may share a state. */
+/** By the rows, and the state's name and partition, because several processors of a process may share a state. */
 const keptBy = new WeakMap<StateRows, Map<string, Kept>>()
-/** How often states are held that nobody here decides from. */
+/** How often states are held that no processor here decides from. */
 const heldBy = new WeakMap<StateRows, Map<string, number>>()
-/** The last snapshot that is being taken of the states of a process. */
+/** The last snapshot that was begun of the states of a process. */
 const takingBy = new WeakMap<StateRows, Promise<unknown>>()
 
 export type Keeping = {
@@ -24,7 +24,7 @@ export type Keeping = {
   checkpoints: () => Promise<ReadonlyMap<TopicName, Position>>
 }
 
-/** Until what it gives is called. A state that is kept already is kept once. */
+/** Keeps snapshots until the returned function is called. A state that is kept already is kept once. */
 export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void {
   const { rows, of } = keeping
   const kept = keptBy.get(rows) ?? new Map<string, Kept>()
@@ -43,7 +43,7 @@ export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void
   }
 }
 
-/** The state is fed, and others take its snapshots. Until what it gives is called. */
+/** Marks the state as fed here, while others take its snapshots, until the returned function is called. */
 export function hold({ rows, of }: Pick<Keeping, 'rows' | 'of'>): () => void {
   const held = heldBy.get(rows) ?? new Map<string, number>()
   heldBy.set(rows, held)
@@ -52,7 +52,7 @@ export function hold({ rows, of }: Pick<Keeping, 'rows' | 'of'>): () => void {
   return () => void held.set(name, held.get(name)! - 1)
 }
 
-/** True where the state is up to date already and fed by a processor of this process, which would not see it replaced. */
+/** True where a processor of this process already feeds the state, and would not notice that it is replaced. */
 export function isKept(rows: StateRows, { name, partition }: StateStore): boolean {
   const of = `${name} ${partition}`
   return keptBy.get(rows)?.has(of) === true || (heldBy.get(rows)?.get(of) ?? 0) > 0
@@ -98,7 +98,7 @@ function tell(
   telemetry.logger.debug({ state, partition, ...taken }, 'a snapshot was taken')
 }
 
-/** Reading rows takes a part of the thread's time that is meant for one. */
+/** Runs one at a time, because the share of the thread's time for reading rows is meant for one. */
 function oneAtATime<T>(rows: StateRows, work: () => Promise<T>): Promise<T> {
   const before = takingBy.get(rows) ?? Promise.resolve()
   const result = before.then(work)

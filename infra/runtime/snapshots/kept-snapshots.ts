@@ -1,4 +1,4 @@
-// Snapshots as they lie in the object store: the newest manifest, segments, and what nobody needs any more.
+// Snapshots as they lie in the object store: the newest manifest, segments, and what is obsolete.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
@@ -21,14 +21,14 @@ import {
 
 export type SnapshotPorts = { objects: ObjectStore; keys: KeyStore }
 
-/** A snapshot is not as its manifest says, or not of this log. Nothing of it is used. */
+/** A snapshot does not match its manifest, or is of another log. Nothing of it is used. */
 export class UnusableSnapshot extends Error {}
 
 const KEYS_A_PAGE = 1_000
-/** A segment that no manifest names belongs to a snapshot that is being taken, or to one that was given up. */
+/** A segment that no manifest names belongs to a snapshot that is being taken or was abandoned. */
 const GIVEN_UP_AFTER_MS = 3_600_000
 
-/** `number`: of the newest manifest, readable or not. */
+/** `number` is that of the newest manifest, readable or not. */
 export async function newestManifest(
   { objects, keys }: SnapshotPorts,
   of: StateStore,
@@ -50,7 +50,7 @@ export async function newestManifest(
   }
 }
 
-/** False where another has written one of this number: then that one counts. */
+/** False where another process has written a manifest with this number, which then counts. */
 export async function putManifest(
   { objects }: SnapshotPorts,
   of: StateStore,
@@ -63,7 +63,9 @@ export async function putManifest(
   return answer === 'created'
 }
 
-/** The bytes of a segment with its key; throws UnusableSnapshot where they are not those that were written. */
+/**
+ * Reads a segment and opens it with its key; throws UnusableSnapshot where its bytes are not those that were written.
+ */
 export async function readSegment(
   ports: SnapshotPorts,
   of: StateStore,
@@ -85,7 +87,7 @@ export function boundTo(of: StateStore, id: string): Scope & { id: string } {
   return { ...snapshotScope(of), id }
 }
 
-/** Manifests before this one, segments that it no longer names, and what others have given up. */
+/** Removes manifests before this one, segments that it no longer names, and what others have abandoned. */
 export async function removeObsolete(
   { objects }: SnapshotPorts,
   of: StateStore,
@@ -99,7 +101,7 @@ export async function removeObsolete(
   const segments = (await listAll(objects, segmentsOf(of))).filter(
     (key) => !needed.has(key) && (named.has(key) || isGivenUp(key, nowMs)),
   )
-  // Whoever restores from an earlier manifest meanwhile finds that a segment is missing, and begins again.
+  // A process that restores from an earlier manifest meanwhile finds a segment missing, and begins again.
   await objects.deleteMany([...manifests, ...segments])
 }
 
@@ -108,8 +110,8 @@ function isGivenUp(key: string, nowMs: number): boolean {
 }
 
 /**
- * No snapshot of the state that was taken until now can be read any more, one that is being taken included: the key goes
- * first, and then what was sealed under it.
+ * Makes every snapshot of the state unreadable, including one that is being taken: destroys the key first, then what
+ * was sealed under it.
  */
 export async function destroySnapshots(
   { objects, keys }: SnapshotPorts,

@@ -1,4 +1,4 @@
-// What a snapshot says of itself: of which places of the log it is, and of which segments it consists. Pure.
+// A snapshot's description of itself: where in the log it stands, and which segments it has. Pure.
 import { z } from 'zod'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { objectKey } from '../../ports/object-store.ts'
@@ -7,7 +7,7 @@ import type { StateStore } from '../../ports/states.ts'
 const position = z.int()
 
 export const manifest = z.strictObject({
-  /** Which rows; those of another layout cannot be restored. */
+  /** The layout of the rows; rows of another one cannot be restored. */
   layout: z.int(),
   id: z.uuid(),
   /** Manifests of a state are numbered; the highest counts. */
@@ -15,9 +15,9 @@ export const manifest = z.strictObject({
   takenAt: z.iso.datetime(),
   /** Where the state stood, by topic. Some rows may be newer. */
   checkpoints: z.record(z.string(), position),
-  /** An event at such a place: where another one stands there, the snapshot is of another log. */
+  /** The event at each checkpoint: where the log has another one there, the snapshot is of another log. */
   witnesses: z.array(z.strictObject({ topic: z.string(), position, id: z.string() })),
-  /** In the order in which they are restored: the first are all rows, those after them what changed since. */
+  /** In the order in which they are restored: first all rows, then what changed since. */
   segments: z.array(
     z.strictObject({
       key: z.string(),
@@ -31,7 +31,7 @@ export const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 export type Segment = Manifest['segments'][number]
 
-/** Whose key seals a state's snapshots. No app can be called this: identifiers never begin with ~. */
+/** The scope whose key seals a state's snapshots. No app can be called this: identifiers never begin with ~. */
 export function snapshotScope({ name, partition }: StateStore): Scope {
   return { appId: '~snapshots', userId: `${name}-${partition}` }
 }

@@ -1,5 +1,5 @@
-// Tells how far the restoration of a state is: a line when it begins, one every few seconds, one when it has ended, and a
-// gauge. Silent where there is nothing to restore.
+// Reports how far the restoration of a state is: a line when it begins, one every few seconds, one when it has ended,
+// and a gauge. Silent where there is nothing to restore.
 import type { StateStore } from '../../ports/states.ts'
 import type { RuntimeParts } from '../run/runtime-parts.ts'
 

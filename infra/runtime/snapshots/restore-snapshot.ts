@@ -1,5 +1,6 @@
-// Restores a state from its newest snapshot: segments are fetched ahead, opened a frame at a time, and built into a state
-// beside the one that is there. What does not check out is not used: then the log is replayed from its beginning.
+// Restores a state from its newest snapshot: segments are fetched ahead, opened a frame at a time, and built into a
+// state beside the existing one. A snapshot that fails a check is not used: then the log is replayed from its
+// beginning.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
@@ -19,9 +20,9 @@ export type Restoring = {
   rows: StateRows
   of: StateStore
   signal: AbortSignal
-  /** Told with each part of the rows. */
+  /** Called with each part of the rows. */
   progress: (done: number, total: number) => void
-  /** Told why a snapshot that is there is not used. */
+  /** Called with the reason why an existing snapshot is not used. */
   unusable: (why: string) => void
 }
 
@@ -29,7 +30,7 @@ const FETCHED_AHEAD = 3
 /** A snapshot may be replaced by the next one while it is read. */
 const ATTEMPTS = 3
 
-/** The snapshot that is worth restoring from, where the state stands at `stands` in the topics that it is built of. */
+/** The snapshot that is worth restoring from. `stands`: where the state stands in the topics that it is built of. */
 export async function usableSnapshot(
   restoring: Restoring,
   stands: ReadonlyMap<AnyTopicName, Position>,
@@ -41,7 +42,7 @@ export async function usableSnapshot(
   return isFarAhead(manifest, stands) ? manifest : null
 }
 
-/** A state that has fewer places to go takes them from the log. */
+/** A state that is fewer places behind takes them from the log. */
 const WORTH_POSITIONS = 20_000
 
 function isFarAhead(
@@ -67,13 +68,13 @@ async function whyUnusable(
   }
   for (const { topic, position, id } of witnesses) {
     const found = await eventAt(log, { topic: topic as AnyTopicName, partition, position })
-    // It may have been erased since.
+    // The event may have been erased since.
     if (found !== null && found !== id) return 'it is of another log'
   }
   return null
 }
 
-/** The number of rows; null where the snapshot could not be used. */
+/** Gives the number of rows; null where the snapshot could not be used. */
 export async function restoreSnapshot(
   restoring: Restoring,
   chosen: Manifest,
@@ -128,7 +129,7 @@ async function* fetchedAhead(
     while (next < segments.length && begun.length < FETCHED_AHEAD) {
       const segment = segments[next++]!
       const read = readSegment(restoring, restoring.of, segment)
-      // Whoever awaits it meets the failure.
+      // The code that awaits it gets the failure.
       read.catch(() => undefined)
       begun.push({ segment, read })
     }
@@ -136,7 +137,7 @@ async function* fetchedAhead(
   }
 }
 
-/** Rows whose key is gone are left out: their user was forgotten. */
+/** Leaves out rows whose key was destroyed: their user was forgotten. */
 async function putRows(
   { keys, of }: Restoring,
   building: RowsRestoring,

@@ -1,5 +1,5 @@
-// A segment of a snapshot as bytes: frames of rows, each sealed under the key of the user whose rows they are, and all of it
-// sealed under the key of the snapshots, so that nobody reads from the bucket whose rows there are. Pure, but for the seals.
+// A segment of a snapshot as bytes: frames of rows, each sealed under the key of their user, and all of it sealed under
+// the key of the snapshots, so that the bucket does not reveal whose rows it holds. Pure, but for the seals.
 import type { KeyObject } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -13,7 +13,7 @@ export type Frame = Scope & { keyGeneration: number | null; body: Uint8Array }
 
 const LENGTH_BYTES = 4
 
-/** The key of the user whose rows they are; null where they need none, or it is destroyed. */
+/** The key of the rows' user; null where they need none, or it was destroyed. */
 export function groupKeys(
   keys: KeyStore,
 ): (group: Pick<Frame, keyof Scope | 'keyGeneration'>) => Promise<KeyObject | null> {
@@ -21,7 +21,9 @@ export function groupKeys(
   return async (group) => (group.keyGeneration === null ? null : keyOf(group, group.keyGeneration))
 }
 
-/** `key`: the user's, of the generation of the rows; null where they need none. Bound to the segment by its name. */
+/**
+ * `key` is the user's, of the rows' generation; null where they need none. The frame is bound to the segment's name.
+ */
 export function frameOf(group: UserRows, key: KeyObject | null, segment: string): Frame {
   const { appId, userId, keyGeneration, rows } = group
   const plain = serialize(rows)
@@ -41,7 +43,7 @@ export function rowsOf(frame: Frame, key: KeyObject | null, segment: string): Us
   return { appId, userId, keyGeneration, rows: deserialize(plain) as StateRow[] }
 }
 
-/** The name of each frame's user stands before the frames: it is needed to ask for the key. */
+/** The names of the frames' users stand before the frames, because they are needed to ask for the keys. */
 export function sealSegment(
   frames: readonly Frame[],
   key: SealingKey,

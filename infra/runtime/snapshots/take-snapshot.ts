@@ -1,5 +1,5 @@
-// Takes a snapshot of a state while it goes on changing: rows in slices, sealed and put away a segment at a time, and at last
-// the manifest that makes them count.
+// Takes a snapshot of a state while it keeps changing: reads rows in slices, seals and stores a segment at a time, and
+// finally writes the manifest that makes them count.
 import { createSecretKey } from 'node:crypto'
 import { type AnyTopicName, type TopicName, WRITES } from '../../../schemas/topics.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
@@ -34,10 +34,10 @@ export type Taken = { rows: number; bytes: number; segments: number; of: Exclude
 const ROWS_A_SLICE = 96
 /** Large enough that a state is few objects, and small enough to be sealed in a few milliseconds. */
 const SEGMENT_BYTES = 2 * 1024 * 1024
-/** Of the time, reading rows takes at most about a quarter. */
+/** Reading rows takes at most about a quarter of the time. */
 const PAUSE_PER_SLICE = 3
 
-/** Null where none is due, another process was first, or the state is behind a forget. */
+/** Null where no snapshot is due, another process was first, or the state is behind a forget. */
 export async function takeSnapshot(
   taking: Taking,
   since: { beganMs: number; allTakenMs: number },
@@ -45,7 +45,7 @@ export async function takeSnapshot(
   const { rows, of, pace, now } = taking
   const standing = rows.standing(of)
   if (standing.sinceBase === 0) return null
-  // Before any row is read: what is forgotten from now on destroys this key.
+  // Before any row is read: a forget from now on destroys this key.
   const key = await sealingKey(taking)
   const { number, manifest: newest } = await newestManifest(taking, of)
   const due = dueOf({ ...standing, ...since, newest, nowMs: now().getTime() }, pace)
@@ -79,8 +79,8 @@ async function sealingKey({ keys, of }: Taking): Promise<SealingKey> {
 }
 
 /**
- * True where the log holds a forget that the state has not obeyed yet. The key was asked for before: a forget that comes
- * later destroys it, and one that came earlier is found here. So also a process that has lost the partition unknowingly
+ * True where the log holds a forget that the state has not obeyed yet. The key was asked for before this: a later
+ * forget destroys it, and an earlier one is found here. So even a process that has lost the partition without knowing
  * seals nothing that was forgotten under a key that stays.
  */
 async function isBehindForget({ log, of }: Taking, stands: Position | undefined): Promise<boolean> {
@@ -125,7 +125,7 @@ async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
   if (pauseMs > 0) await pause(pauseMs, signal)
 }
 
-/** A short slice costs a turn only: a timer takes a millisecond at least. */
+/** After a short slice it only gives up the turn, because a timer takes at least a millisecond. */
 export function pauseAfter(tookMs: number): number {
   const pauseMs = tookMs * PAUSE_PER_SLICE
   return pauseMs < 1 ? 0 : pauseMs
@@ -147,7 +147,7 @@ function createSegments({ keys, objects, of, now }: Taking, key: SealingKey, whi
   begin()
   return {
     bytes: () => bytes,
-    /** What was sealed under a key that is destroyed by now is left out. */
+    /** Leaves out rows whose key was destroyed meanwhile. */
     add: async (groups: readonly UserRows[]) => {
       const userKeys = await Promise.all(groups.map(keyOf))
       for (const [index, group] of groups.entries()) {
@@ -175,7 +175,7 @@ function createSegments({ keys, objects, of, now }: Taking, key: SealingKey, whi
   }
 }
 
-/** The event at each checkpoint, where it is there still. */
+/** The event at each checkpoint, where it still exists. */
 async function witnessesOf(
   { log, of }: Taking,
   checkpoints: ReadonlyMap<AnyTopicName, Position>,
@@ -189,7 +189,7 @@ async function witnessesOf(
   return witnesses
 }
 
-/** The id of the event at a place of the log; null where nothing stands there. */
+/** The id of the event at a place of the log; null where there is none. */
 export async function eventAt(
   log: EventLog,
   { topic, partition, position }: { topic: AnyTopicName; partition: number; position: Position },

@@ -1,24 +1,24 @@
-// Whether the servers and files that the service needs can be used. Each is asked at most once a second, however often
-// that is wanted to be known, and with one question at a time. One that refuses is down at once; one that is late is
-// down when it has not answered for some seconds, because a busy server is not a server that is down.
+// Checks whether the servers and files that the service needs can be used. Each is asked at most once a second, however
+// many callers ask, with one question at a time. A component that refuses is down at once; a late one is down when it
+// has not answered for some seconds, because a busy server is not a server that is down.
 import { orNull } from '../wait/within.ts'
 
 export type ComponentState = { up: boolean; latencyMs: number }
 export type ComponentStates<Name extends string> = Readonly<Record<Name, ComponentState>>
 
 export type Components<Name extends string> = {
-  /** At most a second old, and never waited for long. */
+  /** Gives states that are at most a second old, and never waits long. */
   look(): Promise<ComponentStates<Name>>
 }
 
 export type ComponentsParts<Name extends string> = {
   /** Rejects where the component cannot be used. */
   probes: Readonly<Record<Name, () => Promise<unknown>>>
-  /** How long an answer is waited for, in milliseconds. */
+  /** How long to wait for an answer, in milliseconds. */
   limitMs?: number
-  /** How long an answer holds. */
+  /** How long an answer is valid. */
   freshMs?: number
-  /** How long after its last answer a component that is late counts as up. */
+  /** How long after its last answer a late component counts as up. */
   graceMs?: number
 }
 
@@ -58,7 +58,7 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
     if (!asking && state && performance.now() - answeredAt < freshMs) return state
     if (!asking) {
       askedAt = performance.now()
-      // What throws at once has failed as well.
+      // A probe that throws synchronously has failed as well.
       asking = Promise.resolve()
         .then(probe)
         .then(

@@ -1,5 +1,6 @@
-// How far processors are behind the log: its end minus their checkpoints, from outside, so that it is told also of one
-// that is stuck, has ended, or has never run. What cannot be asked stays as it was last known; the log's end goes on.
+// How far processors are behind the log: its end minus their checkpoints, seen from outside, so that it also holds for
+// a processor that is stuck, has ended, or has never run. Where a store cannot be asked, its last known checkpoint
+// counts.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position, Standing } from '../../ports/event-log.ts'
 import { orNull } from '../wait/within.ts'
@@ -9,7 +10,7 @@ import { createUnread } from './unread.ts'
 export type Watched = {
   name: string
   reads: readonly AnyTopicName[]
-  /** Where its store says that it stands; undefined where the log keeps its checkpoints. */
+  /** Reads its checkpoints from its store; undefined where the log keeps them. */
   checkpoints?: ((topic: AnyTopicName) => Promise<Checkpoints>) | undefined
 }
 
@@ -17,11 +18,11 @@ export type PartitionLag = {
   processor: string
   topic: AnyTopicName
   partition: number
-  /** Undefined where it has not done with anything. */
+  /** Undefined where it has not done anything yet. */
   checkpoint: Position | undefined
-  /** What it says of what it has done beyond its checkpoint. */
+  /** Its note on what it has done beyond its checkpoint. */
   note: string | null
-  /** Records that it has not done with. Places between them that hold no record may be counted. */
+  /** Records that it has not done. Places between them that hold no record may be counted. */
   records: number
   /** Since when the oldest of them is in the log; null where there is none. */
   since: Date | null
@@ -30,7 +31,7 @@ export type PartitionLag = {
 export type Lag = readonly PartitionLag[]
 
 export type LagMeter = {
-  /** `exact`: looks into the log also where a processor moves, so that what holds no record is not counted. */
+  /** `exact`: looks into the log even where a processor moves, so that places without a record are not counted. */
   measure(options?: { exact?: boolean; only?: string }): Promise<Lag>
 }
 
@@ -74,14 +75,14 @@ export function createLagMeter({
     const seen = await orNull(log.standing(name, silent), limitMs)
     for (const topic of silent) {
       const known = stands.get(`${name}/${topic}`)
-      // What a store no longer tells may have been told to others since.
+      // A store that cannot be asked may have moved on since, and have told the log.
       if (seen) stands.set(`${name}/${topic}`, furthest(known, seen.get(topic)))
     }
   }
   return {
     measure: async ({ exact = false, only } = {}) => {
       const measured = processors.filter(({ name }) => only === undefined || name === only)
-      // Checkpoints first: an end that is older than a checkpoint would hide what has come since.
+      // Checkpoints first: an end that is older than a checkpoint would hide newer records.
       await Promise.all(measured.map(lookAt))
       await Promise.all([...new Set(measured.flatMap(({ reads }) => reads))].map(lookAtEnd))
       const places = measured.flatMap(({ name, reads }) =>
@@ -124,7 +125,7 @@ function furthest(one: Stands = new Map(), other: Stands = new Map()): Stands {
   return merged
 }
 
-/** Of one processor, or of all. */
+/** For one processor, or for all. */
 export function recordsBehind(lag: Lag, processor?: string): number {
   return lag
     .filter((each) => processor === undefined || each.processor === processor)

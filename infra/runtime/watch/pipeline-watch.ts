@@ -1,5 +1,5 @@
-// Watches the pipeline from outside: how far each processor is behind, who stands still, and which component is down.
-// It runs by itself, because that something stands still shows only over time. Nothing that it asks is waited for long.
+// Watches the pipeline from outside: how far each processor is behind, which ones are stalled, and which component is
+// down. It runs by itself, because a stall shows only over time. It never waits long for an answer.
 import type { Registry } from 'prom-client'
 import { orNull } from '../wait/within.ts'
 import type { ComponentStates, Components } from './components.ts'
@@ -7,18 +7,18 @@ import { createLagMeter, type Lag, type LagMeterParts, recordsBehind } from './l
 import { createStallWatch, type StallRules } from './stalls.ts'
 import { registerWatchGauges } from './watch-gauges.ts'
 
-/** A thread of this process that processes, as the thread that answers sees it. */
+/** The processing thread of this process, as the answering thread sees it. */
 export type ProcessingSigns = {
-  /** How long it has not answered, in milliseconds. */
+  /** How long it has been silent, in milliseconds. */
   silentMs(): number
-  /** Work units that a processor has finished in it. */
+  /** How many work units a processor has finished in it. */
   units(processor: string): number
 }
 
 export type PipelineWatchParts<Name extends string> = Omit<LagMeterParts, 'limitMs'> &
   StallRules & {
     components: Components<Name>
-    /** The components that a processor needs, by itself or because it waits for another. */
+    /** The components that a processor needs, for itself or because it waits for another processor. */
     needs: (processor: string) => readonly Name[]
     processing?: ProcessingSigns | undefined
     registry: Registry
@@ -27,7 +27,7 @@ export type PipelineWatchParts<Name extends string> = Omit<LagMeterParts, 'limit
 
 export type Verdict<Name extends string> = {
   components: ComponentStates<Name>
-  /** Processors that stand still although everything that they need is up. */
+  /** Processors that are stalled although everything that they need is up. */
   stalled: readonly string[]
   /** The processing thread does not answer. */
   isSilent: boolean
@@ -35,18 +35,18 @@ export type Verdict<Name extends string> = {
 
 export type PipelineWatch<Name extends string> = {
   verdict(): Promise<Verdict<Name>>
-  /** Records that a processor has not done with, as it stands now; as last known where the log is down. */
+  /** How many records a processor has not done, now; as last known where the log is down. */
   behind(processor: string): Promise<number>
-  /** Of every processor, as it stands now; as last known of what cannot be asked. */
+  /** The lag of every processor, now; as last known where something cannot be asked. */
   lag(): Promise<Lag>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 1_500
 export const PATIENCE_MS = 10_000
-/** A scrape shortly after a look tells what that has found. */
+/** A scrape shortly after a look reports what the look found. */
 const FRESH_MS = 500
-/** A scrape and a health report wait no longer than this, and tell what was known last. */
+/** A scrape and a health report wait no longer than this, then report what was known last. */
 const SCRAPE_MS = 500
 const REPORT_MS = 2_000
 
@@ -112,7 +112,9 @@ export function watchPipeline<Name extends string>(
   }
 }
 
-/** The names of what keeps the service from doing all that it should: components, and `queue` for what stands still. */
+/**
+ * Names what keeps the service from doing everything that it should: components, and `queue` for stalled processors.
+ */
 export function troubles<Name extends string>({
   components,
   stalled,
@@ -131,7 +133,7 @@ function everySoOften(look: () => Promise<void>, everyMs: number): { stop(): Pro
   let running: Promise<void> = Promise.resolve()
   const next = () => {
     timer = setTimeout(() => {
-      // A look that fails tells nothing new; the one before holds.
+      // A look that fails reports nothing new; the previous one holds.
       running = look()
         .catch(() => undefined)
         .finally(() => {

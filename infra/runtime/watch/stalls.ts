@@ -1,36 +1,36 @@
-// Which processors stand still: they have something to do, and nothing of it gets done. Pure: time is an argument.
+// Which processors are stalled: they have something to do, and none of it gets done. Pure: time is an argument.
 import type { Lag } from './lag-meter.ts'
 
 export type StallRules = {
-  /** Whom a processor waits for: while one of them gets on, it does not stand still. */
+  /** The processors that a processor waits for: while one of them makes progress, it is not stalled. */
   waitsFor: (processor: string) => readonly string[]
-  /** How long nothing may get done, in milliseconds. */
+  /** How long a processor may make no progress, in milliseconds. */
   patienceMs: (processor: string) => number
 }
 
 export type Look = {
   lag: Lag
-  /** Work units finished so far by a processor, where they can be seen: within one checkpoint there may be many. */
+  /** How many work units a processor has finished, where that is known: one checkpoint may cover many. */
   units: (processor: string) => number
-  /** True where something that a processor needs is down: that is told instead, and it is not blamed. */
+  /** True where something that a processor needs is down: that is reported instead, and the processor is not blamed. */
   isExcused: (processor: string) => boolean
-  /** Since the look before. */
+  /** Since the previous look. */
   elapsedMs: number
 }
 
-/** A process that was paused has not seen what got done meanwhile. */
+/** A process that was paused has not seen the progress made meanwhile. */
 const MAX_ELAPSED_MS = 4_000
 
 type Seen = { progress: string; stillMs: number; isBehind: boolean }
 
-/** Gives, for each look, the processors that stand still. */
+/** Gives, for each look, the stalled processors. */
 export function createStallWatch({ waitsFor, patienceMs }: StallRules) {
   const seen = new Map<string, Seen>()
   const stillMs = (processor: string) =>
     Math.min(
       ...[processor, ...waitsFor(processor)].map((name) => {
         const each = seen.get(name)
-        // One that has nothing to do is not what is waited for.
+        // A processor that has nothing to do does not hold up those that wait for it.
         return each?.isBehind ? each.stillMs : Number.POSITIVE_INFINITY
       }),
     )

@@ -1,6 +1,6 @@
-// What of a partition a processor has not read yet: how much, and since when. The log is looked into only where that is
-// needed: where a processor stands still, because what is left may be no record (the mark of a transaction), and at
-// times where it works off what was there before this process. What was found is known of all processors.
+// What a processor has not read yet of a partition: how much, and since when. Looks into the log only where needed:
+// where a processor stands still, because the rest may hold no record (the mark of a transaction), and now and then
+// where it works off what is older than this process. All processors share what a look found.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position } from '../../ports/event-log.ts'
 import { within } from '../wait/within.ts'
@@ -15,7 +15,7 @@ type Asked = {
   end: Position | undefined
   exact: boolean
 }
-/** Up to `upTo` there is nothing after `after` but what comes from `first` on. */
+/** Between `after` and `upTo`, `first` is the first record; null: there is none. */
 type Found = { after: Position; upTo: Position; first: { position: Position; since: Date } | null }
 type Place = { checkpoint: Position; found: Found | null; lookedAt: number; looking: boolean }
 type Reached = { end: Position; at: Date }
@@ -25,16 +25,16 @@ const NONE: Unread = { records: 0, since: null }
 const BEGINNING = -1
 const LOOK_AGAIN_MS = 10_000
 const MAX_REACHED = 256
-/** Of one partition: about as many processors read it. */
+/** For one partition: about as many processors read it. */
 const MAX_FOUND = 8
 
 export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limitMs: number) {
   const places = new Map<string, Place>()
-  /** When the log was first seen to reach so far, the oldest first. */
+  /** When the log was first seen to reach each end, the oldest first. */
   const reached = new Map<string, Reached[]>()
   const reachedOf = (topic: string, partition: number) => reached.get(`${topic}/${partition}`) ?? []
 
-  /** What was found last in each partition, and what is being looked for. */
+  /** What the last looks found in each partition, and the looks under way. */
   const founds = new Map<string, Found[]>()
   const looking = new Map<string, Promise<Found>>()
   const foundsOf = ({ topic, partition }: Asked) => founds.get(`${topic}/${partition}`) ?? []
@@ -65,7 +65,7 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
     const { upTo, first } = await within(ended, limitMs, 'the log')
     place.found = { after: checkpoint, upTo, first }
   }
-  /** Null where it is not known, and must be looked for. */
+  /** Null where it is not known, and takes a look. */
   const known = (asked: Asked, place: Place, end: Position): Unread | null => {
     for (const found of [place.found, ...foundsOf(asked)]) {
       const told = toldBy(found, place, end)
@@ -73,7 +73,7 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
     }
     return null
   }
-  /** True where what is read now was there before this process began to look. */
+  /** True where the records being read are older than this process's first look. */
   const isOld = ({ topic, partition }: Asked, checkpoint: Position) =>
     checkpoint < (reachedOf(topic, partition)[0]?.end ?? BEGINNING)
   const estimated = (asked: Asked, { checkpoint, found }: Place, end: Position): Unread => {

@@ -1,5 +1,5 @@
-// What the watch tells Prometheus. Everything is computed when it is asked for, so that nothing freezes at a value that
-// was true once.
+// What the watch reports to Prometheus. Everything is computed on request, so that no value freezes when it is out of
+// date.
 import { Gauge, type Registry } from 'prom-client'
 import type { ComponentStates } from './components.ts'
 import type { Lag } from './lag-meter.ts'
