@@ -13,7 +13,7 @@ export const category = z
   .meta({ id: 'Category' })
 export type Category = z.infer<typeof category>
 
-/** Where a fact goes whose category the app does not have. Always part of every app's set. */
+/** The category of facts whose own category the app does not have. Every app's set includes it. */
 export const FALLBACK_CATEGORY = 'general'
 
 export const defaultCategories: readonly Category[] = [

@@ -8,9 +8,9 @@ import { z } from 'zod'
  * - `app`: the application itself: /events, and /memorize with the content type `event`.
  * - `partner`: a record of memory.inbox.v1, whatever person or event it tells of.
  * - `webhook`: an inbound webhook.
- * - `document`: a document, whoever handed it in.
+ * - `document`: a document, no matter who sent it.
  * - `assistant`: a model in a conversation.
- * - `tool`: a tool, a function or a system text in a conversation, and a role that is not known.
+ * - `tool`: a tool, a function or a system text in a conversation, and any unknown role.
  */
 export const channels = [
   'user',
@@ -24,7 +24,7 @@ export const channels = [
 export const channel = z.enum(channels).meta({ id: 'Channel' })
 export type Channel = z.infer<typeof channel>
 
-/** Those that an app may trust as it trusts its user. */
+/** The channels that an app may trust as it trusts its user. */
 export const trustable = channel.exclude(['user', 'app'])
 export type Trustable = z.infer<typeof trustable>
 

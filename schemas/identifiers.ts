@@ -1,22 +1,24 @@
-// The identifiers that clients choose: apps, users, threads and idempotency keys. They are taken as they are, to the
-// code point, and may be any text without control characters (README.md). scope-name.ts makes names of them.
+// The identifiers that clients choose: apps, users, threads and idempotency keys. They are not normalised, and may be
+// any text without control characters (README.md). scope-name.ts makes names of them.
 import { z } from 'zod'
 
 export const MAX_IDENTIFIER_LENGTH = 256
-/** The names of an app's users are looked for as a range, whose ends may have a thousand bytes (infra/elasticsearch). */
+/** An app's users are looked for as a range of names, whose ends may have a thousand bytes (infra/elasticsearch). */
 const MAX_APP_BYTES = 800
-/** Of every secret that clients or operators choose: API keys of the environment, what webhooks are signed with. */
+/** For every secret that clients or operators choose: API keys in the environment, secrets that sign webhooks. */
 export const MIN_SECRET_CHARS = 16
 
 /** Written out, because not every tool that reads the document knows `\p{Cc}`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is there to refuse them
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/
-/** Names of the service's own begin with `~`, `_` is nobody and `*` every app; no URL has a part `.` or `..`. */
+/**
+ * The service's own names begin with `~`, `_` stands for no user and `*` for every app; no URL has a part `.` or `..`.
+ */
 const RESERVED = /^(?!~|(?:_|\*|\.{1,2})$)/
-/** Threads that no client named begin with it (threads.ts). */
+/** Names of threads that no client named begin with it (threads.ts). */
 const NO_THREAD = /^(?!=)/
 
-/** In characters as people count them: a pair of surrogates is one. */
+/** Counts code points: a pair of surrogates is one. */
 const identifier = z
   .string()
   .min(1, 'must not be empty')
@@ -53,7 +55,7 @@ export type Scope = z.infer<typeof scope>
 /** An instant as the service writes it: ISO 8601, UTC, whole seconds or milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true })
-  // An offset alone can move it out of the years that its four digits name.
+  // An offset alone can move the instant out of the years that four digits can name.
   .refine(
     (text) => text.endsWith('Z') || /^\d{4}-/.test(isoOf(text)),
     'must lie in the years 0000 to 9999, in UTC',
@@ -70,6 +72,6 @@ export type Importance = z.infer<typeof importance>
 export const contentType = z.enum(['conversation', 'event', 'document']).meta({ id: 'ContentType' })
 export type ContentType = z.infer<typeof contentType>
 
-/** What a stored resource is: content of one of these types, or a fact that was given as it stands. */
+/** What a stored resource is: content of one of these types, or a fact that a client gave. */
 export const resourceType = z.enum([...contentType.options, 'fact']).meta({ id: 'ResourceType' })
 export type ResourceType = z.infer<typeof resourceType>

@@ -1,5 +1,5 @@
-// Instants as clients write them: ISO 8601, also the forms that common libraries give and the strict one does not allow:
-// a date alone, a time without an offset (it is in UTC), a space instead of the T, an offset without its colon.
+// Instants as clients write them: ISO 8601, and forms of common libraries that the strict one does not allow: a date
+// alone, a time without an offset (it is in UTC), a space instead of the T, an offset without its colon.
 import { z } from 'zod'
 import { instant } from './identifiers.ts'
 
@@ -7,7 +7,7 @@ const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9}))? ?(?:([Zz])|([+-]\d{2})(?::?(\d{2}))?)?)?$/
 export const INSTANT_RULE = 'must be an instant of ISO 8601, such as 2026-03-01T10:00:00Z'
 
-/** The strict form, which keeps the offset that was given; null where the text is no instant. */
+/** The strict form, which keeps the given offset; null where the text is not an instant. */
 export function readInstant(text: string): string | null {
   if (instant.safeParse(text).success) return text
   const [whole, day, time, seconds = ':00', fraction, , hours, minutes = '00'] =

@@ -1,4 +1,4 @@
-// What a receipt of a forget states. It holds no word of what was forgotten, and stands for the user by a keyed hash.
+// What a receipt of a forget states. It holds no word of what was forgotten, and names the user by a keyed hash.
 import { z } from 'zod'
 import { instant } from './identifiers.ts'
 import { pseudonym, signature } from './signed.ts'

@@ -1,5 +1,5 @@
-// One name for a user of an app, by which memory, queues and stores tell users apart. Plain identifiers stand in it as
-// they are, so that names that were stored before identifiers could be any text stay what they were.
+// One name for a user of an app, by which memory, queues and stores tell users apart. Plain identifiers are not
+// encoded, so that names that were stored before identifiers could be any text stay the same.
 import type { Scope } from './identifiers.ts'
 
 /** No two users share a name: the first `/` is always the one between app and user. */
@@ -7,12 +7,12 @@ export function scopeName({ appId, userId }: Scope): string {
   return `${scopeNamesOf(appId)}${userId}`
 }
 
-/** What the names of an app's users, and of nobody else, begin with. */
+/** The prefix that the names of an app's users share, and no other name has. */
 export function scopeNamesOf(appId: string): string {
   return `${partOf(appId)}/`
 }
 
-/** What sorts behind the names of an app's users, and before those of every other app that sorts behind them. */
+/** Sorts after the names of an app's users, and before the names of every app that sorts after them. */
 export function behindScopeNamesOf(appId: string): string {
   return `${partOf(appId)}0`
 }

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 
 /**
- * 32 and 64 bytes in base64url, without padding. The last character has bits that nobody decodes; they must be zero, or
- * the same bytes could be spelt in several ways.
+ * 32 and 64 bytes in base64url, without padding. The last character has bits that decoders ignore; they must be zero,
+ * or the same bytes could be spelt in several ways.
  */
 export const bytes32 = z
   .string()
@@ -15,7 +15,7 @@ export const bytes64 = z
   .max(86)
   .regex(/^[A-Za-z0-9_-]{85}[AQgw]$/)
 
-/** What stands for a user: HMAC-SHA-256, hex. */
+/** Stands for a user: HMAC-SHA-256, hex. */
 export const pseudonym = z
   .string()
   .max(64)

@@ -11,7 +11,7 @@ export const topicNames = [
   'memory.settings.v1',
   'memory.audit.v1',
 ] as const
-/** Where the audit is sealed. One partition: whoever is first with the next run of seals has made it. */
+/** Where the audit is sealed. One partition, so that of processes that write the next run of seals the first counts. */
 export const AUDIT = 'memory.audit.v1' as const
 /** The topic whose positions order a user's writes and forgets. */
 export const WRITES = 'memory.writes.v1' as const
@@ -27,8 +27,8 @@ export type Topic = {
   /** `null`: for ever, compacted by event id, so that only a tombstone removes anything. */
   retentionMs: number | null
   /**
-   * What becomes of a user's records when the user is forgotten. `erased`: they are removed. `expires`: they cannot be
-   * found by their user and go with their lifetime. `kept`: no record belongs to a user.
+   * What happens to a user's records when the user is forgotten. `erased`: they are removed. `expires`: they cannot be
+   * found by their user and expire with their lifetime. `kept`: no record belongs to a user.
    */
   onForget: 'erased' | 'expires' | 'kept'
 }
@@ -92,7 +92,7 @@ const deadLetters: readonly Topic[] = primary.map((topic) => ({
   holds: `what could not be handled of ${topic.name}, with why`,
   partitions: 1,
   retentionMs: 30 * DAY_MS,
-  // A dead letter names the user of what it points at, also of a record that came through the inbox.
+  // A dead letter names the user of the record it points at, even if that came through the inbox.
   onForget: topic.onForget === 'kept' ? 'kept' : 'erased',
 }))
 

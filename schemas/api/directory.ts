@@ -1,4 +1,4 @@
-// GET /apps and GET /users/:appId: which apps a key reaches, and who has memories in one.
+// GET /apps and GET /users/:appId: which apps a key reaches, and which users of one have memories.
 import { z } from 'zod'
 import { MAX_IDENTIFIER_LENGTH } from '../identifiers.ts'
 import { pageOf, pageQuery } from './paging.ts'

@@ -1,4 +1,4 @@
-// The error table of the specification (section 7): codes, statuses, meanings. No route makes up another.
+// The error table of the specification (section 7): codes, statuses, meanings. No route uses any other.
 import { z } from 'zod'
 
 export const errorTable = {

@@ -1,9 +1,10 @@
-// What GET /export answers: lines of JSON, one thing a line, that another program can read and hold to their hash.
+// What GET /export answers: lines of JSON, one record a line, that another program can read and check against their
+// hash.
 import { z } from 'zod'
 import { contentType, importance } from '../identifiers.ts'
 import { auditEntry, entityDetail, item } from './memory.ts'
 
-/** A new one where a reader of the old one would misunderstand a line. */
+/** Raised when a reader of the old version would misunderstand a line. */
 export const EXPORT_VERSION = 1
 
 const manifest = z.object({

@@ -1,4 +1,4 @@
-// What happened to a memory: what changed between two instants, and all of it, the newest first.
+// What happened to a memory: the changes between two instants, and the whole timeline, the newest first.
 import { z } from 'zod'
 import { givenInstant } from '../instants.ts'
 import { item } from './memory.ts'

@@ -1,4 +1,4 @@
-// POST /items, PATCH and DELETE /items/:appId/:userId/:itemId: facts that are given as they stand, changed and taken back.
+// POST /items, PATCH and DELETE /items/:appId/:userId/:itemId: facts that clients give, change and take back.
 import { z } from 'zod'
 import { DEFAULT_FACT_TYPE, factType, MAX_ALIASES, MAX_PINNED, MAX_SCOPES } from '../facts.ts'
 import { appId, importance, threadId, userId } from '../identifiers.ts'
@@ -48,7 +48,7 @@ export const typesWanted = z
   .max(factType.options.length)
   .describe('Only items of these types; summaries, which are of all types, are left out')
 
-/** Both before a place in a slot is one, and from before to. */
+/** A fact has a slot only with both, `attribute` and `value`. */
 export function placeRule(
   { attribute, value }: { attribute?: string | undefined; value?: string | undefined },
   context: z.RefinementCtx,
@@ -105,7 +105,7 @@ export const given = z.object({
   threadId: threadId.optional(),
 })
 
-/** What of a fact is stored: its owner is in the event. */
+/** The stored part of a fact; its owner is in the event. */
 export const givenFact = given.omit({ appId: true, userId: true })
 export type GivenFact = z.infer<typeof givenFact>
 
@@ -133,7 +133,7 @@ const revisable = z.object({
   validTo: givenInstant.optional(),
 })
 
-/** What of a revision is stored. `resolved` alone closes. */
+/** The stored part of a revision. `resolved` alone closes the fact. */
 export const revision = revisable
 export type Revision = z.infer<typeof revision>
 

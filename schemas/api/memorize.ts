@@ -8,14 +8,14 @@ import { retrievable, wait } from './waiting.ts'
 export const MAX_CONTENT_BYTES = 1024 * 1024
 export const MAX_METADATA_BYTES = 16 * 1024
 
-/** A string of at most so many UTF-8 bytes; most are settled by their length alone. */
+/** A string of at most so many UTF-8 bytes; for most the length alone decides. */
 export function utf8AtMost(bytes: number) {
   return (text: string) => text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
 }
 
 export const MAX_DEPTH = 100
 
-/** Objects and arrays within each other, at most 100; without recursion, because depth is what is being judged. */
+/** Objects and arrays nested at most 100 deep; without recursion, because the depth is not known to be safe yet. */
 export function isShallow(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -43,7 +43,7 @@ function isInstant(value: unknown): boolean {
   return typeof value === 'string' && readInstant(value) !== null
 }
 
-/** As chat APIs have them; what else a message holds is kept. */
+/** As in chat APIs; other members of a message are kept. */
 const message = z
   .looseObject({
     role: z.string().nullish(),

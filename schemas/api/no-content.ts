@@ -1,4 +1,4 @@
-// What is answered with 204: nothing.
+// The empty body of a 204.
 import { z } from 'zod'
 
 export const noContent = z.undefined()

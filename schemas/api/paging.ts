@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const DEFAULT_PAGE = 50
 export const MAX_PAGE = 200
-/** It holds the place of the last one shown: an instant and an id, or identifiers of clients. */
+/** Holds the place of the last entry shown: an instant and an id, or identifiers of clients. */
 const MAX_CURSOR_CHARS = 4000
 
 export const cursor = z.string().min(1).max(MAX_CURSOR_CHARS)

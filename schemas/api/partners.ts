@@ -1,4 +1,4 @@
-// The endpoints of partner systems: who may sign records of the inbox, and for which apps.
+// The endpoints of partner systems: which partners may sign records of the inbox, and for which apps.
 import { z } from 'zod'
 import { appIds } from './config.ts'
 import { pageOf } from './paging.ts'

@@ -5,7 +5,7 @@ import { eventRequest } from './events.ts'
 import { utf8AtMost } from './memorize.ts'
 import { pageOf } from './paging.ts'
 
-/** A map lies in memory and in one event, so it has a limit. */
+/** The map is held in memory and in one event, so it has a limit. */
 export const MAX_USERS_BYTES = 256 * 1024
 
 const users = z

@@ -1,4 +1,4 @@
-// Asking of another time: what held then, and what was known then.
+// Queries about another time: what held then, and what was known then.
 import { z } from 'zod'
 import { givenInstant } from '../instants.ts'
 
@@ -13,7 +13,7 @@ const knownAt = givenInstant
     'Recorded time: what the service knew then, so that what it learnt later does not count. In the future: what it knows now; before anything: nothing',
   )
 
-/** Both together: what, as it was known at `knownAt`, held at `asOf`. */
+/** Both together: what held at `asOf` according to what was known at `knownAt`. */
 export const time = { asOf, knownAt }
 
 export const timeQuery = z.object(time)

@@ -1,4 +1,4 @@
-// Waiting for what was written: until it can be retrieved, or for so long.
+// Waiting for a write: until it can be retrieved, or until a time limit.
 import { z } from 'zod'
 
 export const MAX_WAIT_MS = 30_000

@@ -1,22 +1,22 @@
-// memory.audit.v1: the audit, sealed. What happened to a user is committed to by keyed hashes, so that seals stay when the
-// user is forgotten and still verify; a root of each app is signed.
+// memory.audit.v1: the audit, sealed. Seals hold keyed hashes of what happened to a user, so that they stay when the
+// user is forgotten and still verify; the root of each app is signed.
 import { z } from 'zod'
 import { bytes32, bytes64 } from '../signed.ts'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
-/** What a user's memory went through since the seal before. The envelope's user is a keyed hash of the user's name. */
+/** What happened to a user's memory since the previous seal. The envelope's user is a keyed hash of the user's name. */
 export const auditSealed = defineEvent({
   type: 'AuditSealed',
   version: 1,
   topic: 'memory.audit.v1',
   open: z.strictObject({
-    /** The AuditRooted that counts it in; without that one it counts for nothing. */
+    /** The AuditRooted that includes the seal; without that one the seal is void. */
     rootedBy: z.uuid(),
-    /** Of this user's seals, from 1. */
+    /** The number among this user's seals, from 1. */
     number: z.int().positive(),
-    /** Hash of the user's seal before; null for the first. */
+    /** Hash of the user's previous seal; null for the first. */
     previous: bytes32.nullable(),
-    /** In the order of their topics, and within one of the log. */
+    /** In the order of topics, and within a topic in the order of the log. */
     entries: z.array(
       z.strictObject({
         id: z.uuid(),
@@ -33,17 +33,17 @@ export const auditSealed = defineEvent({
   sealed: nothingSealed,
 })
 
-/** A run of seals is complete. Of several with one number the first counts, and the others count for nothing. */
+/** A run of seals is complete. Of several with one number the first counts, and the others are void. */
 export const auditRooted = defineEvent({
   type: 'AuditRooted',
   version: 1,
   topic: 'memory.audit.v1',
   open: z.strictObject({
     run: z.int().positive(),
-    /** The AuditRooted of the run before. */
+    /** The AuditRooted of the previous run. */
     previous: z.uuid().nullable(),
     day: z.iso.date(),
-    /** What is sealed up to where; what lies before, and in no seal, was not there. */
+    /** Up to where each partition is sealed; an event before that is in a seal, or was not there. */
     upTo: z.array(
       z.strictObject({
         topic: z.string(),
@@ -56,7 +56,7 @@ export const auditRooted = defineEvent({
         appId: z.string(),
         users: z.int().nonnegative(),
         entries: z.int().nonnegative(),
-        /** The app's root before. */
+        /** The app's previous root. */
         previous: bytes32.nullable(),
         root: bytes32,
         signature: bytes64,

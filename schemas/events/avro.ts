@@ -39,7 +39,7 @@ export function toAvro(event: StoredEvent, topic: AnyTopicName): AvroRecord {
   }
 }
 
-/** Throws, without quoting a value, where the record is no event. Whether the topic knows its type is not asked. */
+/** Throws, without quoting a value, where the record is not an event. Does not check that the topic knows its type. */
 export function fromAvro(record: unknown, topic: AnyTopicName): StoredEvent {
   const fields = record as AvroRecord
   const meta = eventMeta.safeParse(pick(fields, Object.keys(eventMeta.shape)))
@@ -58,7 +58,7 @@ export function fromAvro(record: unknown, topic: AnyTopicName): StoredEvent {
   }
 }
 
-/** A record of memory.inbox.v1, which is no event yet. Throws where it has not the shape of one. */
+/** A record of memory.inbox.v1, which is not an event yet. Throws where it does not have the shape of one. */
 export function inboxFromAvro(record: unknown): InboxRecord {
   return inboxRecord.parse(plain(record))
 }

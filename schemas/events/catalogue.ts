@@ -1,4 +1,4 @@
-// Every event type there is, by name. Decoding starts here; what is not in it is unknown and gets parked.
+// Every event type, by name. Decoding starts here; an event of any other type is unknown and gets parked.
 import type { AnyTopicName } from '../topics.ts'
 import { deadLetterTopic, topicNames } from '../topics.ts'
 import { auditRooted, auditSealed } from './audit.ts'
@@ -138,7 +138,7 @@ export function definitionOf(topic: AnyTopicName, type: string): EventDefinition
   return catalogue.get(topic)?.get(type)
 }
 
-/** Definitions by type, for the events that our own decisions yield. */
+/** Definitions by type, for the events that our own decisions lead to. */
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
   families.flatMap((family) =>
     Object.values(family as Record<string, EventDefinition>).map((each) => [each.type, each]),

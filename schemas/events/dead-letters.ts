@@ -1,4 +1,4 @@
-// <topic>.dlq: what could not be handled. It points at the record and says why; it never copies what it held.
+// <topic>.dlq: what could not be handled. A dead letter points at the record and says why; it never copies its content.
 import { z } from 'zod'
 import { nothingSealed } from './envelope.ts'
 

@@ -1,5 +1,5 @@
-// The envelope of every event. What is open can be read by any tool; what is personal is sealed under the user's
-// data key, so that destroying the key erases it wherever a copy may lie.
+// The envelope of every event. Any tool can read the open part; the personal part is sealed under the user's data key,
+// so that destroying the key erases it wherever a copy may lie.
 import { z } from 'zod'
 import { instant } from '../identifiers.ts'
 import type { AnyTopicName } from '../topics.ts'
@@ -55,12 +55,12 @@ export function defineEvent<Type extends string, Open extends z.ZodType, Sealed 
 /** The position in memory.writes.v1 of the write that led to the event: fences compare with it. */
 export const source = z.int().nonnegative()
 
-/** The sealed part of an event that has nothing personal. */
+/** The sealed part of an event without personal data. */
 export const nothingSealed = z.null()
 
 /**
- * An event in the hands of our code. `sealed` is null where the type seals nothing and also where the key has been
- * destroyed: `erased` tells the two apart.
+ * An event as our code sees it. `sealed` is null where the type seals nothing, and where the key has been destroyed:
+ * `erased` tells the two apart.
  */
 export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Open, infer Sealed>

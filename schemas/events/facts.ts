@@ -1,4 +1,4 @@
-// memory.facts.v1: what was understood. Projections are built from these and never ask a model.
+// memory.facts.v1: what was understood. Projections are built from these events and never ask a model.
 import { z } from 'zod'
 import { channel } from '../channels.ts'
 import { factType } from '../facts.ts'
@@ -18,7 +18,7 @@ export const factAsserted = defineEvent({
     resourceId: z.uuid(),
     /** The fact's place among the facts of its resource, from 0. */
     ordinal: z.int().nonnegative(),
-    /** What it was said in the course of: the thread that the client named, or one that was found (`schemas/threads.ts`). */
+    /** The thread in which it was said: the one that the client named, or one that was found (`schemas/threads.ts`). */
     threadId: z.string().min(1),
     /** Its place among the facts of the thread in the order in which they were written, from 0 without gaps. */
     place: z.int().nonnegative(),
@@ -28,7 +28,9 @@ export const factAsserted = defineEvent({
     importance,
     contentType: resourceType,
     validFrom: instant,
-    /** Set where it was already out of date when it was learnt (a backdated write), or says until when it holds. */
+    /**
+     * Set where the fact was already out of date when it was learnt (a backdated write), or says until when it holds.
+     */
     validTo: instant.nullable(),
     /** The newer fact that a backdated one yields to. */
     supersededBy: z.string().nullable(),
@@ -42,7 +44,7 @@ export const factAsserted = defineEvent({
   }),
   sealed: z.strictObject({
     text: z.string(),
-    /** What else it is found by. */
+    /** Other words that find it. */
     aliases: z.array(z.string()),
     /** Where it is seen; empty: everywhere. */
     scopes: z.array(z.string()),
@@ -94,15 +96,15 @@ export const factSuperseded = defineEvent({
   sealed: nothingSealed,
 })
 
-/** A fact contradicts another that is trusted more, so it could not close it: both stay. Nothing is personal in it. */
+/** A fact contradicts a more trusted one, so it could not close it: both stay. The event holds nothing personal. */
 export const factContested = defineEvent({
   type: 'FactContested',
   version: 1,
   topic: 'memory.facts.v1',
   open: z.strictObject({
-    /** The less trusted one. `category` is its. */
+    /** The less trusted fact, whose category is `category`. */
     factId: z.string().min(1),
-    /** The more trusted one. */
+    /** The more trusted fact. */
     contests: z.string().min(1),
     source,
     resourceId: z.uuid(),
@@ -116,7 +118,7 @@ export const factContested = defineEvent({
 /** Why a fact was pruned: it faded by age, or it ended and faded since. */
 export const pruneReason = z.enum(['faded', 'ended'])
 
-/** Maintenance closed a fact that had decayed to nothing, or the user took it back. Its words stay in the trail, as those of a superseded one. */
+/** Maintenance closed a fact that had decayed to nothing, or the user took it back. Its words stay in the trail. */
 export const factPruned = defineEvent({
   type: 'FactPruned',
   version: 1,
@@ -136,7 +138,7 @@ export const factPruned = defineEvent({
   sealed: nothingSealed,
 })
 
-/** Maintenance closed a fact that says what another one says. Both are of `category`. */
+/** Maintenance closed a fact that says the same as another one. Both are of `category`. */
 export const factMerged = defineEvent({
   type: 'FactMerged',
   version: 1,
@@ -146,7 +148,7 @@ export const factMerged = defineEvent({
     /** The fact that stays, reinforced. */
     mergedInto: z.string().min(1),
     source,
-    /** The resource that the closed fact was read from: it said again what the other says. */
+    /** The resource that the closed fact was read from: it repeated what the other fact says. */
     resourceId: z.uuid(),
     category: z.string(),
     /** Of the closed fact. */
@@ -156,7 +158,7 @@ export const factMerged = defineEvent({
   sealed: nothingSealed,
 })
 
-/** Everything that a maintenance pruned and merged has been written before this. */
+/** All events about what a maintenance pruned and merged come before this one. */
 export const factsMaintained = defineEvent({
   type: 'FactsMaintained',
   version: 1,
@@ -167,7 +169,7 @@ export const factsMaintained = defineEvent({
     asOf: instant,
     pruned: z.int().nonnegative(),
     merged: z.int().nonnegative(),
-    /** Categories whose summary is to be written anew. */
+    /** Categories whose summary is to be rewritten. */
     categories: z.array(z.string()),
   }),
   sealed: nothingSealed,
@@ -184,7 +186,7 @@ const processedResource = {
   engine: z.string(),
 }
 
-/** Every fact of a resource has been written before this. */
+/** All facts of a resource come before this event. */
 export const resourceProcessed = defineEvent({
   type: 'ResourceProcessed',
   version: 1,
@@ -202,7 +204,7 @@ export const resourceProcessed = defineEvent({
   sealed: nothingSealed,
 })
 
-/** The engine will not read a resource, however often it is asked. */
+/** The engine refuses to read a resource, however often it is asked. */
 export const extractionRejected = defineEvent({
   type: 'ExtractionRejected',
   version: 1,
@@ -211,7 +213,7 @@ export const extractionRejected = defineEvent({
   sealed: nothingSealed,
 })
 
-/** No longer written: a process had begun to extract from a partition, and waited until this was indexed. */
+/** No longer written. A process that began to extract from a partition wrote it, and waited until it was indexed. */
 export const extractionResumed = defineEvent({
   type: 'ExtractionResumed',
   version: 1,
@@ -238,7 +240,7 @@ export const resourceErased = defineEvent({
   sealed: nothingSealed,
 })
 
-/** Every store has let go of what a MemoryForgotten named. */
+/** Every store has removed what a MemoryForgotten named. */
 export const memoryErased = defineEvent({
   type: 'MemoryErased',
   version: 1,
@@ -257,8 +259,8 @@ export const memoryErased = defineEvent({
 })
 
 /**
- * What a forget came to, signed: the statement of its receipt is made of this (processors/forget/receipt.ts) and is never
- * made otherwise, because the signature holds for that form alone.
+ * The signed outcome of a forget. The statement of its receipt is made from this event (processors/forget/receipt.ts),
+ * and only from it, because the signature is valid for that form alone.
  */
 export const receiptIssued = defineEvent({
   type: 'ReceiptIssued',
@@ -275,7 +277,7 @@ export const receiptIssued = defineEvent({
     completedAt: instant,
     /** Keys up to this generation were destroyed; 0: none. */
     keyGeneration: z.int().nonnegative(),
-    /** A keyed hash that stands for the user. */
+    /** Stands for the user: a keyed hash. */
     pseudonym,
     stores: z.array(
       z.strictObject({
@@ -284,11 +286,11 @@ export const receiptIssued = defineEvent({
         removed: z.array(z.strictObject({ what: z.string(), count: z.int().nonnegative() })),
       }),
     ),
-    /** What lies on a disk still, and until when; null: as long as the operator of the server lets it. */
+    /** What still lies on a disk, and until when; null: only the operator of the server can say. */
     remains: z.array(
       z.strictObject({ store: z.string(), what: z.string(), until: instant.nullable() }),
     ),
-    /** Of the key that signed; base64url, as the signature. */
+    /** The public part of the key that signed; base64url, like the signature. */
     publicKey: bytes32,
     signature: bytes64,
   }),

@@ -6,7 +6,7 @@ import { type MemorizeRequest, memorizeRequest } from '../api/memorize.ts'
 import { idempotencyKey } from '../identifiers.ts'
 import { nothingSealed } from './envelope.ts'
 
-/** A record of the inbox as the log hands it over: what it says, and the headers that prove who says it. */
+/** A record of the inbox as the log delivers it: its content, and the headers that prove who signed it. */
 export const inboxReceived = {
   type: 'InboxReceived' as const,
   version: 1,
@@ -14,17 +14,17 @@ export const inboxReceived = {
     record: z.unknown(),
     /** SHA-256 of the record's value, hex. */
     valueHash: z.string().length(64),
-    /** From the record's headers; null where they are missing or longer than any that is right. */
+    /** From the record's headers; null where they are missing or longer than any valid one. */
     partnerId: z.string().max(64).nullable(),
     signedAtMs: z.string().max(16).nullable(),
     nonce: z.string().max(64).nullable(),
     signature: z.string().max(128).nullable(),
-    /** It names an API key, with which records can be signed no more. */
+    /** True where it names an API key, which can no longer sign records. */
     namesApiKey: z.boolean(),
   }),
   sealed: nothingSealed,
 }
-/** The headers that a partner's record carries: who signed it, when (Unix milliseconds), a word that was never used. */
+/** The headers of a partner's record: who signed it, when (Unix milliseconds), and a nonce. */
 export const INBOX_PARTNER_HEADER = 'palimpsest-partner-id'
 export const INBOX_TIME_HEADER = 'palimpsest-time'
 export const INBOX_NONCE_HEADER = 'palimpsest-nonce'
@@ -45,7 +45,7 @@ export type SignedRecord = {
   valueHash: string
 }
 
-/** The text that is signed: a line each, the first names the version. Null where a part has not its form. */
+/** The text that is signed: one line for each part, the first names the version. Null where a part is malformed. */
 export function signedText(record: SignedRecord): string | null {
   const { partnerId, appId, userId, signedAtMs, nonce, valueHash } = record
   if (!NONCE.test(nonce) || !UNIX_MS.test(signedAtMs)) return null
@@ -55,7 +55,7 @@ export function signedText(record: SignedRecord): string | null {
 
 const optional = z.string().nullable().default(null)
 
-/** The shape alone; what the fields may hold is for `writeOf`, which knows the request that they make. */
+/** Checks the shape alone; `writeOf`, which knows the request, checks what the fields hold. */
 export const inboxRecord = z.strictObject({
   appId: z.string(),
   userId: z.string(),
@@ -96,7 +96,7 @@ export type InboxWrite =
   /** `reason` names the field and the rule, never the value. */
   | { kind: 'invalid'; reason: string }
 
-/** The request that a record stands for, or why it is none. */
+/** The request that a record stands for, or why it stands for none. */
 export function writeOf(record: InboxRecord): InboxWrite {
   const { memorize, event } = record
   if (Boolean(memorize) === Boolean(event)) {
@@ -112,7 +112,7 @@ export function writeOf(record: InboxRecord): InboxWrite {
   return { kind, request: request.data, idempotencyKey: key.data } as InboxWrite
 }
 
-/** `metadata.timestamp` goes before the record's own, because it is the nearer to the content. */
+/** `metadata.timestamp` overrides the record's own, because it is closer to the content. */
 function memorizeBody(
   { appId, userId, timestamp }: InboxRecord,
   { metadata, ...rest }: NonNullable<InboxRecord['memorize']>,
@@ -130,7 +130,7 @@ function eventBody(
   return { appId, userId, ...withoutNulls({ ...rest, timestamp }), data: parsed(data) }
 }
 
-/** The text itself where it is no JSON: no rule for a free-form object lets a text pass. */
+/** Gives the text itself where it is not JSON: no rule for a free-form object accepts a text. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

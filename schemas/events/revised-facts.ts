@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { importance, instant } from '../identifiers.ts'
 import { defineEvent, nothingSealed, source } from './envelope.ts'
 
-/** A client pinned a fact, took the pin off, or changed its importance. Null: as it was. Nothing is personal in it. */
+/** A client pinned or unpinned a fact, or changed its importance. Null: unchanged. The event holds nothing personal. */
 export const factMarked = defineEvent({
   type: 'FactMarked',
   version: 1,
@@ -25,7 +25,7 @@ export const factMarked = defineEvent({
 /** Why a client closed a fact: it is settled, or it should never have been there. */
 export const closeReason = z.enum(['resolved', 'retracted'])
 
-/** A client closed a fact, also a critical one; nothing takes its place. Its words stay in the trail. */
+/** A client closed a fact, which may be critical; nothing replaces it. Its words stay in the trail. */
 export const factClosed = defineEvent({
   type: 'FactClosed',
   version: 1,

@@ -1,5 +1,5 @@
-// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: keys as hashes, others (and the
-// addresses of webhooks) sealed under the data key of the app (its scope is the app with NO_USER).
+// memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: API keys are hashed, others
+// (and the addresses of webhooks) are sealed under the data key of the app (its scope is the app with NO_USER).
 import { z } from 'zod'
 import { category } from '../categories.ts'
 import { trustable } from '../channels.ts'
@@ -32,8 +32,8 @@ export const apiKeyCreated = defineEvent({
 })
 
 /**
- * Changes nothing where no other key has `admin` for every app: so of changes that are made at once, by whatever
- * processes, the later ones in the log leave one such key.
+ * True: the event has no effect where no other key has `admin` for every app. So when several processes change keys at
+ * once, the later events in the log leave one such key.
  */
 const unlessLast = z.boolean()
 
@@ -53,7 +53,7 @@ export const apiKeyRevoked = defineEvent({
   sealed: nothingSealed,
 })
 
-/** A partner system may sign records of the inbox for these apps, with a secret of its own. */
+/** A partner system may sign records of the inbox for these apps, with its own secret. */
 export const partnerCreated = defineEvent({
   type: 'PartnerCreated',
   version: 1,
@@ -71,7 +71,7 @@ export const partnerSecretRotated = defineEvent({
   type: 'PartnerSecretRotated',
   version: 1,
   topic,
-  /** What was written until `previousUntil` may be signed with the secret before. */
+  /** Records written until `previousUntil` may be signed with the previous secret. */
   open: z.strictObject({ partnerId: z.uuid(), rotatedAt: instant, previousUntil: instant }),
   sealed: z.strictObject({ secret: z.string() }),
 })
@@ -100,7 +100,7 @@ export const templateConfigured = defineEvent({
   sealed: nothingSealed,
 })
 
-/** The channels that an app trusts as it trusts its user: what they say may close what the user said. */
+/** The channels that an app trusts as it trusts its user: they may close what the user said. */
 export const trustConfigured = defineEvent({
   type: 'TrustConfigured',
   version: 1,
@@ -109,7 +109,7 @@ export const trustConfigured = defineEvent({
   sealed: nothingSealed,
 })
 
-/** An app takes webhooks of a source: what verifies with the secret is the app's. */
+/** An app accepts webhooks of a source: a webhook that the secret verifies is the app's. */
 export const sourceBound = defineEvent({
   type: 'SourceBound',
   version: 1,
@@ -117,7 +117,7 @@ export const sourceBound = defineEvent({
   open: z.strictObject({ sourceId: z.uuid(), source: z.string(), createdAt: instant }),
   sealed: z.strictObject({
     secret: z.string(),
-    /** The provider's user to ours. Null: the app gave none. */
+    /** Maps the provider's users to ours. Null: the app gave no map. */
     users: z.record(z.string(), userId).nullable(),
   }),
 })
@@ -139,7 +139,7 @@ export const webhookSubscribed = defineEvent({
     events: z.array(z.enum(noticeNames)),
     createdAt: instant,
   }),
-  /** An address may hold a token, so it is sealed as the secret is. */
+  /** An address may hold a token, so it is sealed like the secret. */
   sealed: z.strictObject({ url: z.string(), secret: z.string() }),
 })
 
@@ -155,7 +155,7 @@ export const webhookSecretRotated = defineEvent({
   type: 'WebhookSecretRotated',
   version: 1,
   topic,
-  /** Until `previousUntil` the secret before signs too. */
+  /** Until `previousUntil` the previous secret signs too. */
   open: z.strictObject({ webhookId: z.uuid(), rotatedAt: instant, previousUntil: instant }),
   sealed: z.strictObject({ secret: z.string() }),
 })

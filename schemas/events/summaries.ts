@@ -1,4 +1,4 @@
-// memory.summaries.v1: one text per user and category, each version of it; and when a maintenance has written its last.
+// memory.summaries.v1: every version of the one text per user and category; and the end of each maintenance.
 import { z } from 'zod'
 import { defineEvent, nothingSealed } from './envelope.ts'
 
@@ -8,15 +8,15 @@ export const summaryEvolved = defineEvent({
   topic: 'memory.summaries.v1',
   open: z.strictObject({
     category: z.string(),
-    /** The newest write that it has taken in. */
+    /** The newest write that the summary includes. */
     source: z.int().nonnegative(),
     engine: z.string(),
   }),
-  /** Empty where no current fact is left in the category. */
+  /** Empty where the category has no current fact left. */
   sealed: z.strictObject({ text: z.string() }),
 })
 
-/** A maintenance is done: facts are pruned and merged, and every summary that it made stale is written anew. */
+/** A maintenance is done: facts are pruned and merged, and every summary that it made stale is rewritten. */
 export const maintenanceCompleted = defineEvent({
   type: 'MaintenanceCompleted',
   version: 1,
@@ -27,7 +27,7 @@ export const maintenanceCompleted = defineEvent({
     keyGeneration: z.int().positive(),
     pruned: z.int().nonnegative(),
     merged: z.int().nonnegative(),
-    /** Summaries written anew. */
+    /** How many summaries were rewritten. */
     refreshed: z.int().nonnegative(),
   }),
   sealed: nothingSealed,

@@ -9,20 +9,22 @@ export type Parts = { open: Record<string, unknown>; sealed: unknown }
 /** `upcasters[type][n]` lifts version n to version n + 1. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, (parts: Parts) => Parts>>>>
 
-/** What was said before channels were kept, by what is known of it. A conversation's facts count as the user's. */
+/**
+ * The channels of facts from before channels were kept, by content type. A conversation's facts count as the user's.
+ */
 const CHANNELS: Readonly<Record<string, string>> = {
   conversation: 'user',
   event: 'app',
   document: 'document',
 }
 
-/** How a write came in was not kept: it counts as one over the API. */
+/** How a write came in was not kept then: it counts as a write over the API. */
 const cameOverTheApi = ({ open, sealed }: Parts): Parts => ({
   open: { ...open, entry: 'api' },
   sealed,
 })
 
-/** The process that wrote it had looked whether the key was the last: it took effect, whatever was left. */
+/** The process that wrote it had checked whether the key was the last, so it took effect whatever keys were left. */
 const tookEffect = ({ open, sealed }: Parts): Parts => ({
   open: { ...open, unlessLast: false },
   sealed,
@@ -39,7 +41,7 @@ const released: Upcasters = {
       // Null where the key has been destroyed.
       sealed: sealed && { ...sealed, saidBy: null },
     }),
-    // Threads were not kept: every write counts as one of its own.
+    // Threads were not kept then: every write counts as its own thread.
     2: ({ open, sealed }) => ({
       open: {
         ...open,
@@ -48,7 +50,7 @@ const released: Upcasters = {
       },
       sealed,
     }),
-    // Facts were extracted, and none was given.
+    // All facts were extracted then, and none was given.
     3: ({ open, sealed }) => ({
       open: { ...open, factType: DEFAULT_FACT_TYPE, pinned: false },
       sealed: sealed && { ...sealed, aliases: [], scopes: [] },
@@ -65,7 +67,7 @@ export function upcast(
   return readings(type, version, parts, upcasters).at(-1)!
 }
 
-/** As it was written, and as each version since would have read it; the newest last. */
+/** The parts as they were written, then as each version since reads them; the newest last. */
 export function readings(
   type: string,
   version: number,

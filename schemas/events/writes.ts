@@ -8,7 +8,7 @@ const rawObject = {
   /** Where the raw bytes lie in the object store, and what they hash to before sealing. */
   objectKey: z.string().min(1),
   contentBytes: z.int().nonnegative(),
-  /** Generation of the user's data key; a forgotten generation can be read by nobody. */
+  /** Generation of the user's data key; content of a forgotten generation cannot be read. */
   keyGeneration: z.int().positive(),
 }
 
@@ -44,7 +44,7 @@ export const activityRecorded = defineEvent({
   }),
 })
 
-/** A client gave a fact as it stands. Its id is the resourceId; the fact's own follows from it. */
+/** A client gave a ready-made fact. Its id is the resourceId; the fact's own id follows from it. */
 export const factGiven = defineEvent({
   type: 'FactGiven',
   version: 1,
@@ -53,7 +53,7 @@ export const factGiven = defineEvent({
   sealed: z.strictObject({ contentHash: z.string().length(64) }),
 })
 
-/** A client changed a fact, or closed it. What about it changes is in the raw object. */
+/** A client changed a fact, or closed it. What changes is in the raw object. */
 export const factRevised = defineEvent({
   type: 'FactRevised',
   version: 1,
@@ -61,7 +61,7 @@ export const factRevised = defineEvent({
   open: z.strictObject({
     ...rawObject,
     factId: z.string().min(1),
-    /** `corrected`: a new fact takes its place; `marked`: it stays, pinned or not, or of another importance. */
+    /** `corrected`: a new fact replaces it; `marked`: it stays, with another pin or importance. */
     action: z.enum(['corrected', 'marked', 'resolved', 'retracted']),
     entry,
   }),
@@ -90,26 +90,26 @@ export const webhookIgnored = defineEvent({
   open: z.strictObject({
     /** The webhook's source, such as `stripe`; not a position. */
     from: z.string(),
-    /** The binding; null where an API key let it in. */
+    /** The binding; null where an API key authorised it. */
     sourceId: z.uuid().nullable(),
-    /** The provider's name of what happened; null where it has none, or none that is a name. */
+    /** The provider's name for the event; null where it has none, or an invalid one. */
     eventType: z.string().nullable(),
     reason: z.string(),
-    /** SHA-256 of the provider's id of the delivery, hex: to be looked for in the provider's own log. */
+    /** SHA-256 of the provider's id of the delivery, hex: for finding it in the provider's own log. */
     deliveryHash: z.string().length(64).nullable(),
   }),
   sealed: nothingSealed,
 })
 
-/** It is time to look after a user's memory: the daily schedule or an operator says so. */
+/** It is time to maintain a user's memory: the daily schedule or an operator asks for it. */
 export const maintenanceRequested = defineEvent({
   type: 'MaintenanceRequested',
   version: 1,
   topic: 'memory.writes.v1',
   open: z.strictObject({
-    /** What is old is old as of then. */
+    /** The instant at which ages are measured. */
     asOf: instant,
-    /** `schedule`: nothing is told where there is nothing to do. */
+    /** `schedule`: no event is written where there is nothing to do. */
     requestedBy: z.enum(['schedule', 'operator']),
     /** Generation of the data key under which the new summaries are sealed. */
     keyGeneration: z.int().positive(),

@@ -1,5 +1,5 @@
-// What webhooks tell (spec 6.2 and 6.3): the payload of every event, with the `data` that each has. Public: receivers
-// are written against it.
+// What webhooks send (spec 6.2 and 6.3): the payload of every event, with the `data` of each. Public: receivers are
+// written against it.
 import { z } from 'zod'
 import { type NoticeName, noticeNames } from '../events/notices.ts'
 import { appId, instant, userId } from '../identifiers.ts'
@@ -77,7 +77,7 @@ export const webhookData = {
   'maintenance.completed': maintenanceCompletedData,
 } as const satisfies Record<NoticeName, z.ZodType>
 
-/** What a delivery's body holds. */
+/** The body of a delivery. */
 export type WebhookPayload = {
   event: NoticeName
   timestamp: string
