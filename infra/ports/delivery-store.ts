@@ -74,7 +74,7 @@ export type ClaimOptions = {
   limit: number
   /** At most so many of one webhook. */
   perWebhook: number
-  /** For webhooks of which fewer may be taken: how many. */
+  /** A lower limit for single webhooks, by webhook. */
   left: ReadonlyMap<string, number>
 }
 

@@ -27,7 +27,7 @@ export interface States {
   released(partition: number): void
   /** Removes a state that does not belong to the log; `of` opens an empty one. */
   discard(partition: number): Promise<void>
-  /** The rows of which snapshots are taken, and where snapshots are kept; null where none are taken. */
+  /** The rows that snapshots hold, and where snapshots are kept; null where none are taken. */
   readonly snapshots: { rows: StateRows; objects: ObjectStore } | null
   /** Keeps the files for the next start. */
   close(): Promise<void>

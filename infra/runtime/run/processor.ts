@@ -85,7 +85,7 @@ export type PartitionStates = {
   inTurn(partition: number, restore: () => Promise<void>): Promise<void>
   /** Null where the state must not be thrown away, because others read from it. */
   discard: ((partition: number) => Promise<void>) | null
-  /** Which store of the state it is, and the rows of which snapshots are taken; null where none are taken. */
+  /** Which store of the state it is, the rows that snapshots hold, and where they are kept; null: none are taken. */
   kept: { name: StateName; rows: StateRows; objects: ObjectStore } | null
 }
 

@@ -27,7 +27,7 @@ export type StateFeed = {
 /** Stands before the first place of every log. */
 const BEFORE_ALL: Position = -1
 
-/** Topics that a transformer reads or writes and of which its state is built. */
+/** The topics of a state that its transformer reads or writes. */
 export function stateTopics(
   { reads, writes }: Pick<Transformer, 'reads' | 'writes'>,
   state: Pick<Projector, 'reads'>,
