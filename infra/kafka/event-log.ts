@@ -1,5 +1,5 @@
-// The event log on Kafka, for many processes: topics with partitions, Avro in the Schema Registry, transactions for
-// what processors emit together with where they stand. How it works and why: README.md.
+// The event log on Kafka, for many processes: partitioned topics, Avro in the Schema Registry, and transactions that
+// hold what processors emit together with where they stand. How it works and why: README.md.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin, Kafka } from 'kafkajs'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -35,16 +35,16 @@ import { avroWire, type Wire } from './wire/wire.ts'
 
 export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
   Partial<SubscriptionSettings> & {
-    /** Confluent-compatible; Apicurio has it at /apis/ccompat/v7. */
+    /** Any Confluent-compatible registry; Apicurio serves that interface at /apis/ccompat/v7. */
     registryUrl: string
-    /** Before the names of topics, groups and writers: for tests that share a cluster. */
+    /** Comes before the names of topics, groups and writers: for tests that share a cluster. */
     topicPrefix?: string
-    /** Instead of the declared counts: for tests. */
+    /** Replaces the declared partition counts: for tests. */
     partitions?: number
     telemetry?: Telemetry
-    /** Refuses an append soon where the cluster cannot be reached: for those whose clients wait. */
+    /** Refuses an append soon when the cluster cannot be reached: for processes whose clients wait. */
     prompt?: boolean
-    /** Instead of the events' own schemas: for tests. */
+    /** Replaces the events' own schemas: for tests. */
     wire?: Wire
   }
 
@@ -55,9 +55,9 @@ const SETTINGS: SubscriptionSettings = {
   closeTimeoutMs: 60_000,
 }
 
-/** A question without an answer is asked again over another connection. */
+/** A request without an answer is sent again over another connection. */
 const SIGN_OF_LIFE_MS = 2_000
-/** A broker keeps 4,096 bytes beside an offset (offset.metadata.max.bytes). */
+/** A broker keeps at most 4,096 bytes of metadata beside an offset (offset.metadata.max.bytes). */
 const NOTE_LIMIT = 4_000
 const PREPARE_ATTEMPTS = 5
 const PREPARE_PAUSE_MS = 300
@@ -69,7 +69,7 @@ type Log = {
   admin: Admin
   coordinators: Coordinators
   client: RawClient
-  /** Null until somebody subscribes. */
+  /** Null until the first subscription. */
   fetching: FetchLoop | null
   sender: Sender
   transactions: Transactions
@@ -84,7 +84,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   const kafka = connect({ ...options, ...(telemetry ? { logger: telemetry.logger } : {}) })
   const layout = layOut(prefix, options.partitions)
   const schemas = createSchemaCache({ host: options.registryUrl, clientId: options.clientId })
-  // Apart from those of transactions, which are forgotten when one of them fails.
+  // Kept apart from the coordinators of transactions, which are forgotten when a transaction fails.
   const coordinators = rememberCoordinators(kafka)
   const admin = coordinators.kafka.admin()
   await prepare(admin, layout)
@@ -140,7 +140,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     },
     read: (stretch) => readStretch({ ...log, topic: layout.of(stretch.topic) }, stretch),
     ends: (topic) => endsOf(log, topic),
-    // Between two transactions of one writer stands the mark that ended the first.
+    // The mark that ended a writer's transaction lies between it and the writer's next one.
     isNext: (after, position) => position === after + 2,
     partitionOf: (topic, scope) => partitionFor(scope, layout.of(topic).partitions.length),
     partitions: (topic) => layout.of(topic).partitions,
@@ -153,7 +153,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   }
 }
 
-/** With a connection of its own for asking, so that what reads the log is not disturbed. */
+/** Uses a connection of its own for its signs of life, so that it does not disturb the log's readers. */
 function promptly(kafka: Kafka, layout: Layout): Sender {
   const { kafka: topic } = layout.of('memory.settings.v1')
   const client = createRawClient(kafka, [topic])
@@ -182,7 +182,7 @@ function definedOf(options: KafkaEventLogOptions): Partial<SubscriptionSettings>
   )
 }
 
-/** A broker that is starting, or topics that another process is making, take a moment. */
+/** A broker that is starting, or topics that another process is creating, take a moment. */
 async function prepare(admin: Admin, layout: Layout): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -263,7 +263,7 @@ async function subscribeTo(
   return subscription
 }
 
-/** The last offset that was given to anything: a record, or the mark of a transaction. */
+/** The last offset in use, by a record or by the mark of a transaction. */
 async function endsOf({ client, layout }: Log, topic: AnyTopicName): Promise<Checkpoints> {
   const { kafka, partitions } = layout.of(topic)
   try {

@@ -1,4 +1,5 @@
-// The client library, set up once: how it connects, how long it tries, and that its log lines go through ours.
+// Sets up the client library in one place: how it connects, how long it retries, and that its log lines go through our
+// logger.
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel } from 'kafkajs'
 import type { Telemetry } from '../../runtime/telemetry.ts'
 import { letConnectionsRest } from './resting-connections.ts'
@@ -8,13 +9,13 @@ export type ConnectOptions = {
   clientId: string
   ssl?: KafkaConfig['ssl']
   sasl?: KafkaConfig['sasl']
-  /** How sockets are opened: for tests that stand between us and the broker. */
+  /** How sockets are opened. Tests use it to stand between us and the broker. */
   socketFactory?: ISocketFactory
   requestTimeoutMs?: number
   logger?: Telemetry['logger']
 }
 
-/** About ten seconds in all; what is not done by then is an outage, and the caller decides. */
+/** About ten seconds in all. A call that has not succeeded by then is an outage, and the caller decides what to do. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 3_000, retries: 7 }
 const CONNECTION_TIMEOUT_MS = 3_000
 const REQUEST_TIMEOUT_MS = 30_000
@@ -37,14 +38,14 @@ export function connect(options: ConnectOptions): Kafka {
   })
 }
 
-/** Said of every producer; ours are given up after their last retry, so that nothing is at stake. */
+/** The client logs this of every producer. Ours are discarded after their last retry, so the warning does not apply. */
 const BESIDE_THE_POINT = /^Limiting retries for the idempotent producer/
 
-/** The client's own words, and of its details only those that name a place. */
+/** Logs the client's own message, and of its details only those that name a topic, group or broker. */
 function passOn(logger: Telemetry['logger'] | undefined, { namespace, level, log }: LogEntry) {
   if (!logger || BESIDE_THE_POINT.test(log.message)) return
   const { broker, groupId, topic, partition, retryCount } = log
   const details = { kafka: namespace, broker, groupId, topic, partition, retryCount }
-  // The client calls an error what it will try again; what it cannot recover from reaches us as a rejection.
+  // The client logs as errors what it retries; what it cannot recover from reaches us as a rejection.
   if (level <= logLevel.WARN) logger.warn(details, log.message)
 }

@@ -1,15 +1,16 @@
-// Who coordinates a transaction or a group is remembered for a moment: the client library asks anew for each of the three
-// or four requests of a transaction, and for each look at a group's offsets, which is as many requests again.
+// Remembers the coordinators of transactions and groups for a moment: the client library looks a coordinator up again
+// for each of the three or four requests of a transaction and for each look at a group's offsets, which doubles the
+// requests.
 import type { Kafka } from 'kafkajs'
 import { type Cluster, type CreateCluster, clusterFactoryOf } from './raw-client.ts'
 
-/** Short: where a coordinator has moved, the writers that meet it are tried again until it is looked for. */
+/** Short: when a coordinator has moved, the writers that meet it are retried until it is looked up again. */
 const REMEMBERED_MS = 30_000
 
 export type Coordinators = {
-  /** The same client; what is made of it shares what is remembered. */
+  /** The same client; everything made from it shares the remembered coordinators. */
   kafka: Kafka
-  /** To be called when what they coordinate has failed: one of them may have moved. */
+  /** Call it when a request to a coordinator has failed: one of them may have moved. */
   forget(): void
 }
 

@@ -1,13 +1,13 @@
-// What can go wrong with the broker or the registry, told apart as the runtime needs it: an outage passes, a fenced
-// writer must stop, everything else is an error of its own. Messages hold names and codes, never what was written.
+// Sorts the failures of the broker and the registry as the runtime needs them: an outage passes, a fenced writer must
+// stop, everything else is an error of its own. Messages hold names and codes, never what was written.
 import { Outage } from '../../runtime/fail/retry.ts'
 
-/** Somebody else owns the partition now: whatever this writer still wanted to commit must be dropped. */
+/** Another writer owns the partition now. Whatever this one still wanted to commit must be dropped. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-/** Records are missing that were not erased. Going on would skip them silently. */
+/** Records that were not erased are missing. To continue would skip them silently. */
 export class PositionLost extends Error {
   override readonly name = 'PositionLost'
 }
@@ -17,21 +17,21 @@ export class LogRefused extends Error {
   override readonly name = 'LogRefused'
 }
 
-/** The fields of the client's errors that are looked at. */
+/** The fields of the client's errors that are read here. */
 type ClientError = Error & {
   type?: string
   code?: string | number
   retriable?: boolean
   cause?: unknown
-  /** Of an error that stands for several. */
+  /** Present when one error stands for several. */
   errors?: readonly unknown[]
 }
 
 const FENCED_TYPES = new Set(['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED'])
-/** PRODUCER_FENCED is younger than the client, which knows no name for it. */
+/** PRODUCER_FENCED is newer than the client, which has no name for it. */
 const FENCED_MESSAGE = 'Unknown error code 90'
 
-/** States of a producer that a new producer does not have. */
+/** Producer states that a new producer does not have. */
 const PRODUCER_STATE_TYPES = new Set([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
   'DUPLICATE_SEQUENCE_NUMBER',
@@ -58,7 +58,7 @@ export function isFenced(error: unknown): boolean {
   )
 }
 
-/** True where the same call may succeed later. */
+/** True when the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Outage) return true
   const errors = chain(error)
@@ -79,7 +79,7 @@ export function failureOf(error: unknown, doing: string): Error {
   return isPassing(error) ? new Outage(text) : new Error(text)
 }
 
-/** What may be told of an error: its class and code. */
+/** What may be disclosed of an error: its class and code. */
 export function labelOf(error: unknown): string {
   const innermost = chain(error).at(-1)
   if (!innermost) return 'unknown error'

@@ -1,5 +1,5 @@
-// Fetches by partition and offset, without a consumer group. The client library has this inside only; what is used of
-// its inside is declared here and nowhere else, and the version is pinned.
+// Fetches by partition and offset, without a consumer group. The client library has this only in its internals. The
+// internals in use are declared here and nowhere else, and the library's version is pinned.
 import { createRequire } from 'node:module'
 import type { Kafka } from 'kafkajs'
 import { createGatherer } from '../../runtime/wait/gatherer.ts'
@@ -43,11 +43,11 @@ export type FetchLimits = { maxWaitMs: number; maxBytes: number; maxBytesPerPart
 export type RawClient = {
   /** The node that leads each partition of a topic. */
   leaders(topic: string): Promise<ReadonlyMap<number, number>>
-  /** One request to one node. Only what is committed is given. */
+  /** One request to one node. Returns committed records only. */
   fetch(node: number, from: readonly FetchFrom[], limits: FetchLimits): Promise<FetchedPartition[]>
-  /** The first offset there is, or the one that the next record will get, by partition. */
+  /** By partition, the first offset that exists or the offset that the next record will get. */
   offsets(topic: string, partitions: readonly number[], which: 'first' | 'next'): Promise<Offsets>
-  /** To be called when leaders have changed. */
+  /** Call it when leaders have changed. */
   refresh(): Promise<void>
   /** Drops all connections; the next call makes new ones. */
   reset(): void
@@ -97,7 +97,7 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
   }
 }
 
-/** How the client makes its connections to a cluster, and the name under which it has that. */
+/** How the client makes its connections to a cluster, and the symbol under which it keeps that function. */
 export function clusterFactoryOf(kafka: Kafka): { symbol: symbol; create: CreateCluster } {
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
@@ -160,7 +160,7 @@ async function fetchFrom(
   return fetched.partitions
 }
 
-/** What is asked side by side goes in one request to each node; where that fails, all of it has failed. */
+/** Offsets asked for together go in one request to each node. If one request fails, all of them fail. */
 async function offsetsOf(
   opening: Promise<Cluster>,
   asked: readonly OffsetsAsked[],

@@ -1,5 +1,6 @@
-// Mends the client library (kafkajs 2.2.4, its issue 1704): from the first answer on each connection looks every
-// millisecond whether a request is held back by the broker's throttling, also where none is.
+// Works around a defect of the client library (kafkajs 2.2.4, its issue 1704): from the first answer on, each
+// connection checks every millisecond whether the broker's throttling holds back a request, even when it holds back
+// none.
 import { createRequire } from 'node:module'
 
 type RequestQueue = { pending: unknown[]; scheduleCheckPendingRequests(): void }
@@ -9,7 +10,10 @@ const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/reques
 }
 const schedule = prototype.scheduleCheckPendingRequests
 
-/** Connections look again only while a request is held back. To be called before any is opened; again is no harm. */
+/**
+ * Connections check only while a request is held back. Call it before any connection is opened; calling it again does
+ * no harm.
+ */
 export function letConnectionsRest(): void {
   prototype.scheduleCheckPendingRequests = function ofThis(this: RequestQueue) {
     if (this.pending.length > 0) schedule.call(this)

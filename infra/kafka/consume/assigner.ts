@@ -1,22 +1,23 @@
-// Who reads what: partition N of every topic of a group goes to the same member, because whoever follows a user must
-// see all of the user's topics. Each partition ranks the members by their names, which are the same in every group and
-// after a restart, and goes to the first that has room. So all groups place it alike, and when a member comes or goes
-// few others move. Who stands by for it is who would have it if its reader were gone.
+// Decides which member reads which partition. Partition N of every topic of a group goes to the same member, because
+// the reader that follows a user must see all of the user's topics. Each partition ranks the members by their names,
+// which are the same in every group and after a restart, and goes to the first that has room. So all groups place it
+// alike, and when a member comes or goes few other partitions move. A partition's standby is the member that would get
+// it if its reader were gone.
 import { createHash } from 'node:crypto'
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs'
 
 export type Assignment = Record<string, number[]>
 
-/** `name`: of the process, where it has told; two of one name are told apart by their ids. */
+/** `name`: the process's name, if it has one. Two members of one name are told apart by their ids. */
 export type Member = { id: string; name: string }
 
-/** The topics that are read; of each partition the reader is `standby` places behind the one that decides. */
+/** The topics to read. A partition's reader is the member `standby` places behind the one that decides. */
 export type Spread = {
   partitionsOf: Readonly<Record<string, readonly number[]>>
   standby?: number | undefined
 }
 
-/** Everybody who computes it comes to the same. A partition for which too few members are there is left out. */
+/** Every member that computes this gets the same result. A partition with too few members for it is left out. */
 export function assignTogether(
   members: readonly Member[],
   { partitionsOf, standby = 0 }: Spread,
@@ -49,7 +50,7 @@ function readerOf(
   return readerOf(others, numbers, partition, standby - 1)
 }
 
-/** No member has two more than another. */
+/** No member gets two partitions more than another. */
 function place(members: readonly Member[], numbers: readonly number[]): Map<number, Member> {
   const each = Math.floor(numbers.length / Math.max(1, members.length))
   let oneMore = numbers.length - each * members.length
@@ -83,7 +84,7 @@ function weightOf(name: string, partition: number): number {
 const VERSION = 1
 const NAME = 'palimpsest-together'
 
-/** `name`: of this member; undefined: none but its id, which another one has after a restart. */
+/** `name`: this member's name. When undefined, it has only its id, which changes with a restart. */
 export function coPartitioned(spread: Spread & { name: string | undefined }): PartitionAssigner {
   const nobody = { version: VERSION, userData: Buffer.alloc(0) }
   const userData = Buffer.from(spread.name ?? '')
@@ -107,7 +108,7 @@ export function coPartitioned(spread: Spread & { name: string | undefined }): Pa
   })
 }
 
-/** Which partitions of a topic a member was given, as the group's coordinator tells it. */
+/** The partitions of a topic that a member was given, as the group's coordinator reports them. */
 export function assignedOf(memberAssignment: Buffer, topic: string): readonly number[] {
   return AssignerProtocol.MemberAssignment.decode(memberAssignment)?.assignment[topic] ?? []
 }

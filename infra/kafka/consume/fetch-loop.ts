@@ -1,6 +1,7 @@
 // Fetches for the partitions of all subscriptions of a process, so that a record is fetched and read once for all of
-// them. Each node that leads some is asked twice side by side: by a request that waits at the end of the log, and by one
-// for those that are behind. Two connections, because a node answers the requests of one of them one after another.
+// them. Each node that leads any partition gets two requests side by side: one that waits at the end of the log, and
+// one for the partitions that are behind. They use two connections, because a node answers the requests of one
+// connection one after another.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failureOf, isPassing, labelOf } from '../client/failures.ts'
 import type { FetchLimits, RawClient } from '../client/raw-client.ts'
@@ -9,19 +10,19 @@ import { keyOf, type PartitionWorker } from './partition-worker.ts'
 import { type Asking, atEnd, behind } from './what-to-fetch.ts'
 
 export type FetchLoop = {
-  /** Fetches for a subscription, too. */
+  /** Also fetches for this subscription from now on. */
   add(member: Member): void
   remove(member: Member): void
-  /** To be called when a subscription's partitions have changed. */
+  /** Call it when a subscription's partitions have changed. */
   changed(): void
-  /** To be called when a partition wants more. */
+  /** Call it when a partition wants more. */
   wake(worker: PartitionWorker): void
-  /** Since when a request has no answer; now, where none is under way: silence is what the watchdog listens for. */
+  /** When the oldest unanswered request was sent, or now if none is under way: the watchdog listens for silence. */
   lastSign(): number
   stop(): Promise<void>
 }
 
-/** A subscription, as far as fetching for it goes. */
+/** What fetching needs to know of a subscription. */
 export type Member = {
   workers(): readonly PartitionWorker[]
   /** Fetching cannot go on. */
@@ -38,24 +39,26 @@ const LIMITS: FetchLimits = {
   maxBytes: 8 * 1024 * 1024,
   maxBytesPerPartition: 1024 * 1024,
 }
-/** Short, because a partition that nobody is ahead in waits for the answer under way when it wants more again. */
+/**
+ * Short, because when a partition that no subscription is ahead in wants more again, it waits for the answer under way.
+ */
 const MAX_WAIT_MS = 200
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 3_000
 const IDLE_MS = 1_000
 
 const OFFSET_OUT_OF_RANGE = 1
-/** Leaders have moved, or are about to. */
+/** Leaders have moved or are about to move. */
 const LEADER_CODES = new Set([3, 5, 6, 7, 9, 56, 74, 75, 76, 77, 78, 100])
 
-/** One of the two ways in which every node is asked. */
+/** One of the two kinds of requests that every node gets. */
 type Lane = {
   client: RawClient
   limits: FetchLimits
   choose(node: number, workers: readonly PartitionWorker[]): Asking
   /** By node. */
   loops: Map<number, Promise<void>>
-  /** How many it has sent. */
+  /** How many requests it has sent. */
   requests: number
 }
 
@@ -65,9 +68,9 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
   const members = new Set<Member>()
   const bells = new Set<Bell>()
   const hasChanged = addBell(new Set())
-  /** Requests under way, and since when. */
+  /** Requests under way, and when each was sent. */
   const asked = new Map<Asking, number>()
-  /** What each node is asked for at the end of the log, while it has not answered. */
+  /** The unanswered request of each node at the end of the log. */
   const waiting = new Map<number, Asking>()
   const workers = () => [...members].flatMap((member) => member.workers())
   const ends: Lane = {
@@ -99,7 +102,7 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     }
   }
 
-  /** Unless it goes on: each lane ends by itself when it finds that the node leads nothing any more. */
+  /** Starts a loop unless it runs: each lane ends by itself when it finds that the node leads nothing any more. */
   function begin(node: number, lane: Lane): void {
     if (lane.loops.has(node)) return
     const loop = follow(node, lane).finally(() => lane.loops.delete(node))
@@ -122,7 +125,7 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     bells.delete(bell)
   }
 
-  /** False where no partition wants anything of the lane. */
+  /** False when no partition wants anything of the lane. */
   async function fetchFor(
     node: number,
     lane: Lane,
@@ -176,7 +179,7 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     },
     wake: (worker) => {
       const offset = worker.wants()
-      // Mostly it has had enough all the time, and what it wants is being waited for.
+      // Usually the partition had enough all the time, and the request under way already waits for what it wants.
       if (offset !== null && !isAwaited(worker, offset)) ringAll()
     },
     lastSign: () => Math.min(Date.now(), ...asked.values()),
@@ -191,19 +194,21 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
   }
 }
 
-/** Each request begins with another partition: where much is there, the answer has room for the first of them only. */
+/**
+ * Each request begins with another partition: when much is to be fetched, the answer has room for the first one only.
+ */
 function beginningWith<T>(n: number, places: readonly T[]): T[] {
   const first = n % places.length
   return [...places.slice(first), ...places.slice(0, first)]
 }
 
-/** Gives what arrived to everyone who stands in it. True where leaders have moved. */
+/** Gives what arrived to every worker that stands in it. True when leaders have moved. */
 async function handOut(
   from: Asking,
   fetched: readonly FetchedPartition[],
   workers: readonly PartitionWorker[],
 ): Promise<boolean> {
-  // An answer without any bytes has left nothing out for want of room: up to its end there is nothing to read.
+  // An answer without any bytes has left nothing out for lack of room: there is nothing to read up to its end.
   const empty = fetched.every(({ bytes }) => bytes === 0)
   const byKey = Map.groupBy(workers, ({ key }) => key)
   let moved = false
@@ -241,7 +246,7 @@ async function workersByNode(client: RawClient, workers: readonly PartitionWorke
 
 type Bell = { ring(): void; rung(atMostMs: number): Promise<void> }
 
-/** Wakes its loop; a ring while the loop is busy is heard when it next waits. */
+/** Wakes its loop. A ring while the loop is busy is heard when it next waits. */
 function addBell(bells: Set<Bell>): Bell {
   let rung = false
   let hear: () => void = () => undefined

@@ -1,4 +1,4 @@
-// The answer to a fetch (version 11), read: per partition its offsets, an error, or records.
+// Reads the answer to a fetch (version 11): per partition its offsets, an error, or records.
 import { type AbortedTransaction, type RawRecord, readBatches } from '../wire/record-batches.ts'
 
 const INBOX = 'memory.inbox.v1'
@@ -6,16 +6,16 @@ const INBOX = 'memory.inbox.v1'
 export type FetchedPartition = {
   topic: string
   partition: number
-  /** Kafka's error code; 0 is none. */
+  /** Kafka's error code; 0 means no error. */
   errorCode: number
-  /** Behind the last record that every replica has. */
+  /** The offset behind the last record that every required replica has. */
   highWatermark: number
-  /** Up to here, exclusive, all transactions have ended. */
+  /** All transactions before this offset have ended. */
   lastStableOffset: number
-  /** The first offset that there is. */
+  /** The first offset that exists. */
   logStartOffset: number
   records: readonly RawRecord[]
-  /** Where to fetch next: behind all that arrived, also what may not be read. */
+  /** Where to fetch next: behind all that arrived, including what may not be read. */
   next: number
   /** How many bytes of records arrived, readable or not. */
   bytes: number
@@ -26,7 +26,7 @@ export type FetchResponse = {
   partitions: FetchedPartition[]
 }
 
-/** `offsets`: what was asked for, by `topic/partition`. */
+/** `offsets`: the offsets that were asked for, by `topic/partition`. */
 export async function readFetchResponse(
   bytes: Buffer,
   offsets: ReadonlyMap<string, number>,
@@ -44,7 +44,7 @@ export async function readFetchResponse(
   return { clientSideThrottleTime, partitions: await Promise.all(waiting) }
 }
 
-/** Takes its bytes off the reader before it first waits. */
+/** Takes its bytes from the reader before its first `await`. */
 async function readPartition(
   reader: Reader,
   topic: string,
@@ -64,7 +64,8 @@ async function readPartition(
   reader.int32() // preferred read replica
   const bytes = reader.bytes()
   const from = offsets.get(`${topic}/${partition}`) ?? 0
-  // Partners choose the keys of the inbox, a user's for all its records: there an empty record erases nothing.
+  // Partners choose the keys of the inbox and may use one key for all records of a user: there an empty record erases
+  // nothing.
   const read = await readBatches(bytes, from, aborted, !topic.endsWith(INBOX))
   return {
     topic,
@@ -117,7 +118,7 @@ class Reader {
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
-  /** Runs for each element of an array; a null array has none. */
+  /** Runs `each` for every element of an array; a null array has no elements. */
   times(each: () => void): void {
     for (let left = this.int32(); left > 0; left--) each()
   }

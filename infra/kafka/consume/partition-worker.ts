@@ -1,5 +1,5 @@
-// One partition of a subscription: takes what is fetched, hands it over one delivery at a time, and says when it has
-// enough. A slow delivery here delays no other partition.
+// One partition of a subscription: takes what is fetched, delivers it one batch at a time, and says when it has enough.
+// A slow delivery here delays no other partition.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Position, SubscribeOptions } from '../../ports/event-log.ts'
@@ -17,35 +17,35 @@ export type WorkerParts = {
   maxRecords: number
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
   deliver: SubscribeOptions['deliver']
-  /** The partition is no longer delivered; resolves when what still goes on has ended. */
+  /** The partition is no longer delivered. Resolves when work that is still running has ended. */
   released: () => Promise<void>
-  /** The first offset that there is. */
+  /** The first offset that exists. */
   firstOffset: () => Promise<number>
-  /** Room has come free, or there is something to fetch. */
+  /** Room has become free, or there is something to fetch. */
   wake: (worker: PartitionWorker) => void
-  /** The partition cannot go on. Not called once it has been stopped. */
+  /** The partition cannot continue. Not called after `stop`. */
   failed: (error: Error) => void
   warn: (details: Record<string, unknown>, text: string) => void
 }
 
 export type PartitionWorker = {
-  /** Of the partition. */
+  /** The partition's key. */
   readonly key: string
   readonly topic: TopicLayout
   readonly partition: number
-  /** Where to fetch; null while there is enough, or nothing may be fetched yet. */
+  /** The offset to fetch from; null while there is enough, or while nothing may be fetched yet. */
   wants(): number | null
-  /** Takes of what was fetched from an offset what it wants. */
+  /** Takes what it wants from what was fetched at an offset. */
   accept(offset: number, fetched: FetchedPartition): void
-  /** The broker has nothing at the offset that was asked for. */
+  /** The broker has nothing at the requested offset. */
   outOfRange(offset: number): Promise<void>
-  /** What the watchdog looks at. */
+  /** What the watchdog reads. */
   readonly progress: { at: number; delivering: boolean; lag: number }
-  /** No further delivery; resolves when the running one has ended. */
+  /** Starts no further delivery; resolves when the running one has ended. */
   stop(): Promise<void>
 }
 
-/** Enough to go on with while the next fetch is on its way. */
+/** Enough to work on while the next fetch is on its way. */
 const MAX_WAITING_RECORDS = 2_000
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const FIRST_PAUSE_MS = 100
@@ -64,7 +64,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     await after
     if (stopped.signal.aborted) return
     next = await untilUp(() => startAt(parts))
-    // It was released before it had been told where to go on.
+    // It was released before it had learned where to continue.
     if (stopped.signal.aborted) return parts.released()
     parts.wake(worker)
     while (!stopped.signal.aborted) {
@@ -90,7 +90,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     parts.wake(worker)
   }
 
-  /** Outages are waited for; there is nothing else to do meanwhile. */
+  /** Waits out outages; the worker has nothing else to do meanwhile. */
   async function untilUp<T>(work: () => Promise<T>): Promise<T> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
@@ -118,7 +118,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     progress,
     wants: () => (stopped.signal.aborted || isFull() ? null : next),
     accept: (offset, fetched) => {
-      // It may have been fetched for others, who stand elsewhere and have room.
+      // It may have been fetched for other workers, which stand elsewhere and have room.
       const from = worker.wants()
       if (from === null || offset > from) return
       if (fetched.next > from) {
@@ -148,7 +148,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
   return worker
 }
 
-/** Names a partition of a topic, as Kafka knows it. */
+/** A partition's name, from its topic's name in Kafka. */
 export function keyOf(topic: string, partition: number): string {
   return `${topic}/${partition}`
 }

@@ -1,5 +1,5 @@
-// Reads a stretch of a partition, without a group: fetches from an offset on until the end that there was at the
-// start, and fetches the next part while the caller works on the one before.
+// Reads a stretch of a partition, without a group: fetches from an offset up to the end that the log had at the start,
+// and fetches the next part while the caller works on the one before.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -20,11 +20,11 @@ const LIMITS = {
   maxBytesPerPartition: 8 * 1024 * 1024,
 }
 const BATCH = 500
-/** A broker that starts again after a crash looks through its files first. */
+/** A broker that restarts after a crash checks its files first. */
 const PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2_000
-/** A transaction that hangs is aborted by the broker well before. */
+/** The broker aborts a hanging transaction well before this. */
 const STANDSTILL_MS = 90_000
 const OFFSET_OUT_OF_RANGE = 1
 
@@ -47,7 +47,9 @@ function isOf(event: StoredEvent | null, { appId, userId }: Scope): boolean {
   return event?.appId === appId && event.userId === userId
 }
 
-/** What is there in the stretch, as it arrives. What a later record of the same part erases is left out. */
+/**
+ * Yields the records of the stretch as they arrive. A record that a later record of the same part erases is left out.
+ */
 export async function* readRaw(
   parts: ReaderParts,
   { partition, after, upTo }: Pick<ReadOptions, 'partition' | 'after' | 'upTo'>,
@@ -55,7 +57,7 @@ export async function* readRaw(
   const { topic } = parts
   const next = await offsetOf(parts, partition, 'next')
   const end = upTo === undefined ? next : Math.min(upTo + 1, next)
-  // Where a topic is kept for ever, a fetch from before its first record is refused.
+  // On a topic that keeps records for ever, the broker refuses a fetch from before its first record.
   const first = topic.forEver ? 0 : await offsetOf(parts, partition, 'first')
   let from = Math.max(after === undefined ? 0 : after + 1, first)
   let fetching = from < end ? fetchSome(parts, partition, from) : null
@@ -79,7 +81,7 @@ async function offsetOf(
   return found.get(partition)!
 }
 
-/** Waits where a transaction that is under way stands before the end: what is behind it is acknowledged already. */
+/** Waits while an open transaction stands before the end: the records behind it are already acknowledged. */
 async function fetchSome(
   { client, topic }: ReaderParts,
   partition: number,
@@ -92,7 +94,7 @@ async function fetchSome(
       throw new PositionLost(`${topic.name}/${partition} has no record at ${from}`)
     }
     if (fetched.next > from) return fetched
-    // Alone in its request, a partition is never left out for want of room: there is nothing to read up to here.
+    // Alone in its request, a partition is never left out for lack of room: up to this offset there is nothing to read.
     if (fetched.lastStableOffset > from) return { ...fetched, next: fetched.lastStableOffset }
   }
   throw new Outage(`${topic.name}/${partition} has a transaction that does not end`)
@@ -113,7 +115,7 @@ async function fetchOnce(
   throw new Outage(`the fetch was refused with code ${fetched.errorCode}`)
 }
 
-/** A leader that moves, or a broker that starts again, costs a read some time and not its end. */
+/** A leader that moves, or a broker that restarts, delays a read but does not end it. */
 async function persist<T>(client: RawClient, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {

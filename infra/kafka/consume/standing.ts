@@ -1,5 +1,5 @@
-// Where groups stand: Kafka's committed offsets, with a note as their metadata. Who is about to commit is told the last
-// word; who only looks claims nothing.
+// Where groups stand: Kafka's committed offsets, with a note as their metadata. A caller that is about to commit gets
+// the final offsets; a caller that only looks claims nothing.
 import type { Admin } from 'kafkajs'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, Position, Standing } from '../../ports/event-log.ts'
@@ -13,7 +13,7 @@ export type StandingParts = {
   admin: Admin
   coordinators: Pick<Coordinators, 'forget'>
   layout: Layout
-  /** Before the names of groups. */
+  /** Comes before the names of groups. */
   prefix: string
   ownership: Pick<ReturnType<typeof createOwnership>, 'claim'>
 }
@@ -44,8 +44,8 @@ async function lastWord(log: StandingParts, group: string, topic: AnyTopicName) 
 }
 
 /**
- * Kafka keeps the offset to go on with, and a note as its metadata; the port speaks of the last one done. -1: nothing is
- * done but what the note says.
+ * Kafka keeps the offset to continue with, and a note as its metadata; the port speaks of the last offset done. -1:
+ * nothing is done except what the note says.
  */
 export async function standingOf(
   log: StandingParts,
@@ -79,11 +79,14 @@ export async function standingOf(
   }
 }
 
-/** Groups in which nobody is a member. */
+/** States of groups without members. */
 const EMPTY = new Set(['Empty', 'Dead'])
 const STABLE = 'Stable'
 
-/** Of what was announced only counts what the one has announced who has the partition now: its note names the member. */
+/**
+ * Of the announced positions, only those count that the partition's present member announced: the note names the
+ * member.
+ */
 export async function standbysOf(
   log: StandingParts,
   group: string,

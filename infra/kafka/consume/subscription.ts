@@ -1,6 +1,6 @@
 // A member of a consumer group. The client library keeps the membership (joining, heartbeats, rebalances) and fetches
-// nothing: its fetches wait for the slowest handler and step silently over lost offsets. Each assigned partition has a
-// worker here, and a loop of ours fetches for those of all subscriptions.
+// nothing: its fetches wait for the slowest handler and silently step over lost offsets. Each assigned partition has a
+// worker here, and our own loop fetches for the workers of all subscriptions.
 import type { Consumer } from 'kafkajs'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { atMost } from '../../runtime/wait/within.ts'
@@ -29,11 +29,11 @@ export type SubscriptionParts = {
   groupId: string
   layout: Layout
   codec: Codec
-  /** For questions; not this subscription's to close. */
+  /** For offset queries. The subscription does not close it. */
   client: RawClient
   fetching: FetchLoop
   settings: SubscriptionSettings
-  /** Who owns what, for the commits of the group. */
+  /** Records which partitions this process owns, for the group's commits. */
   ownership: {
     assigned(topic: string, partition: number): void
     revoked(topic: string, partition: number): void
@@ -41,7 +41,7 @@ export type SubscriptionParts = {
   warn: (details: Record<string, unknown>, text: string) => void
 }
 
-/** While all is paused, the membership's loop wakes this often to send heartbeats. */
+/** While everything is paused, the membership's loop wakes this often to send heartbeats. */
 const MEMBERSHIP_PAUSE_MS = 250
 
 export async function subscribe(
@@ -60,7 +60,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   const kafkaNames = topics.map(({ kafka }) => kafka)
   const { client, fetching } = parts
   let workers = new Map<string, PartitionWorker>()
-  /** Deliveries of workers that were stopped and still run. */
+  /** Deliveries of stopped workers that still run. */
   const ending = new Map<string, Promise<void>>()
   let over = false
   let closing: Promise<void> | null = null
@@ -77,7 +77,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   const member: Member = { workers: () => [...workers.values()], failed }
   fetching.add(member)
 
-  /** Every join begins anew: between two of them somebody else may have had the partitions. */
+  /** Starts over on every join: between two joins another member may have had the partitions. */
   function assign(assignment: Assignment): void {
     generation += 1
     for (const [key, worker] of workers) {
@@ -118,7 +118,9 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     workers.set(key, worker)
   }
 
-  /** A fenced writer mostly hears of its successor before it has joined again; then the partition is given anew. */
+  /**
+   * A fenced writer usually hears of its successor before it has joined again; the partition is then assigned again.
+   */
   function workerFailed(error: Error): void {
     if (!(error instanceof Fenced) && !(error.cause instanceof Fenced)) {
       failed(error)
@@ -186,14 +188,14 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
       const own = at.filter(({ topic, partition }) =>
         workers.has(keyOf(layout.of(topic).kafka, partition)),
       )
-      // Who stands by says that it was itself: `standbys` asks for no less.
+      // A standby announces its own member id, because `standbys` counts no position without it.
       const metadata = options.standby === undefined ? null : memberId
       if (own.length > 0) await announceOffsets(consumer, parts, { at: own, metadata })
     },
   }
 }
 
-/** By the membership's own commit: the broker refuses it from a member that the group no longer has. */
+/** Uses the membership's own commit: the broker refuses it from a member that the group no longer has. */
 async function announceOffsets(
   consumer: Consumer,
   { layout, coordinators }: SubscriptionParts,

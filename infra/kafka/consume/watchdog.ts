@@ -1,11 +1,12 @@
-// Notices what hangs without an error: a partition with something to read that does not move, a node that neither
-// answers nor refuses, a membership without heartbeats. The process should end then; another one goes on.
+// Notices what hangs without an error: a partition that does not move although it has something to read, a node that
+// neither answers nor refuses, a membership without heartbeats. The process should then end, so that another one takes
+// over.
 import type { PartitionWorker } from './partition-worker.ts'
 
 export type WatchdogParts = {
   limitMs: number
   workers: () => readonly Pick<PartitionWorker, 'topic' | 'partition' | 'progress' | 'wants'>[]
-  /** When each was last heard of. */
+  /** When fetching and the membership last showed a sign of life. */
   signs: () => { fetching: number; membership: number }
   stuck: (error: Error) => void
 }
@@ -14,7 +15,7 @@ export class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 
-/** A broker that is down is heard of as well: by refusals. */
+/** A broker that is down gives signs too: its refusals. */
 const MEMBERSHIP_FACTOR = 5
 
 export function watch(parts: WatchdogParts): { stop(): void } {

@@ -1,15 +1,15 @@
-// From which offsets to fetch, where several subscriptions read the same partitions and a request may name each
-// partition once. Pure.
+// Decides from which offsets to fetch when several subscriptions read the same partitions and a request may name each
+// partition only once. Pure.
 
 import type { FetchFrom } from '../client/raw-client.ts'
 import type { PartitionWorker } from './partition-worker.ts'
 
 export type Wanting = Pick<PartitionWorker, 'key' | 'topic' | 'partition' | 'wants' | 'progress'>
 
-/** What a request asks for, by the key of the partition. */
+/** What a request asks for, by the partition's key. */
 export type Asking = ReadonlyMap<string, FetchFrom>
 
-/** Where the foremost of each partition stand: there a request may wait, because nobody ahead has what it asks for. */
+/** The foremost offset of each partition. A request may wait there, because no other worker has read further. */
 export function atEnd(workers: readonly Wanting[]): Asking {
   const asking = new Map<string, FetchFrom>()
   for (const [key, { last }] of partitionsOf(workers)) asking.set(key, fromOf(last))
@@ -17,8 +17,8 @@ export function atEnd(workers: readonly Wanting[]): Asking {
 }
 
 /**
- * Where the hindmost of each partition stand, for whom there is something to read at once: others are ahead of them, or
- * they had enough when `waiting` was sent, which is what a request at the end waits for; undefined: none does.
+ * The hindmost offset of each partition where there is something to read at once: another worker is ahead, or this one
+ * had enough when `waiting`, the request at the end of the log, was sent. Undefined: no request waits there.
  */
 export function behind(workers: readonly Wanting[], waiting: Asking | undefined): Asking {
   const asking = new Map<string, FetchFrom>()
@@ -38,7 +38,7 @@ function fromOf({ worker: { topic, partition }, offset }: Want): FetchFrom {
   return { topic: topic.kafka, partition, offset }
 }
 
-/** The hindmost and the foremost of each partition. */
+/** The hindmost and the foremost worker of each partition. */
 function partitionsOf(workers: readonly Wanting[]): Map<string, { first: Want; last: Want }> {
   const all = new Map<string, { first: Want; last: Want }>()
   for (const worker of workers) {

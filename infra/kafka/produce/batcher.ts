@@ -1,10 +1,12 @@
-// The micro-batcher: one send at a time, and everything that is given meanwhile goes into the next. Only serial sends
-// are safe with an idempotent producer of this client, and batches are where its throughput is. Pure: the send is an
-// argument.
+// The micro-batcher: one send at a time, and everything that arrives meanwhile goes into the next. With this client's
+// idempotent producer only serial sends are safe, and its throughput comes from batches. Pure: the send is an argument.
 import { Outage } from '../../runtime/fail/retry.ts'
 
 export type Batched<Place> = {
-  /** Where `withdrawn` is aborted, it rejects with its reason; messages of it that are not on their way are not sent. */
+  /**
+   * When `withdrawn` is aborted, the call rejects with its reason, and its messages that are not yet on their way are
+   * not sent.
+   */
   add(messages: readonly Message[], withdrawn?: AbortSignal): Promise<Place[]>
   /** Resolves when nothing is waiting or on its way. */
   idle(): Promise<void>
@@ -18,10 +20,10 @@ export type Message = {
 }
 
 export type BatchLimits = {
-  /** In one send for one partition: they make one batch there, which the topic limits. */
+  /** In one send, for one partition: the messages make one batch there, and the topic limits batches. */
   maxBytesPerPartition: number
   maxBytesPerSend: number
-  /** Beyond this, calls are refused at once instead of filling the memory. */
+  /** Beyond this, calls are refused at once so that they do not fill the memory. */
   maxWaitingBytes: number
 }
 
@@ -43,7 +45,7 @@ export function createBatcher<Place>(
   let sending: Promise<void> | null = null
 
   async function sendAll(): Promise<void> {
-    // Callers of the same turn go together.
+    // Callers of the same turn of the event loop go together.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) await sendSome()
     sending = null
@@ -66,7 +68,7 @@ export function createBatcher<Place>(
   }
 
   function settle(call: Call<Place>, how: () => void): void {
-    // Withdrawn, and then sent after all.
+    // The call was withdrawn, but its messages were on their way and have been sent.
     if (call.settled) return
     call.settled = true
     const at = waiting.indexOf(call)
@@ -99,7 +101,7 @@ export function createBatcher<Place>(
 
 type Taken<Place> = { call: Call<Place>; messages: readonly Message[] }
 
-/** What fits into one send, in order. A call that does not fit as a whole goes on in the next. */
+/** Takes, in order, what fits into one send. A call that does not fit as a whole continues in the next. */
 function take<Place>(waiting: Call<Place>[], limits: BatchLimits): Taken<Place>[] {
   const room = createRoom(limits)
   const taken: Taken<Place>[] = []

@@ -1,16 +1,16 @@
 // Who may commit for what, as far as this process knows. A processor that asks for its group's checkpoints is about to
-// commit, so the partitions that it was just given are claimed first: whoever had them before can then change nothing,
-// and the checkpoints that are read are the last word.
+// commit, so the partitions that it was just assigned are claimed first: their previous owners can then change nothing,
+// and the checkpoints that are read are final.
 import type { Transactions } from './transactions.ts'
 
 export type GroupOwnership = {
-  /** Given to this process; not claimed before somebody asks for checkpoints. */
+  /** The partition is now this process's, but is claimed only when a processor asks for checkpoints. */
   assigned(topic: string, partition: number): void
   revoked(topic: string, partition: number): void
 }
 
 export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revoke'>) {
-  /** By group and topic: partitions given and not claimed yet, and claims under way. */
+  /** By group and topic: partitions assigned and not claimed yet, and claims under way. */
   const pending = new Map<string, Set<number>>()
   const claiming = new Map<string, Promise<unknown>>()
   const keyOf = (group: string, topic: string) => `${group} ${topic}`
@@ -25,7 +25,9 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
         transactions.revoke(group, topic, partition)
       },
     }),
-    /** Resolves when no claim of the group and topic is open. Rejects where one could not be made; it stays open. */
+    /**
+     * Resolves when the group has no open claim in the topic. Rejects when a claim could not be made; it stays open.
+     */
     claim: async (group: string, topic: string): Promise<void> => {
       const key = keyOf(group, topic)
       const partitions = [...(pending.get(key) ?? [])]
@@ -41,7 +43,7 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
           }
         }),
       ])
-      // With its failure, because a caller who waits for it must not take the partition for claimed.
+      // Keeps the failure, because a caller that waits for it must not take the partition for claimed.
       claiming.set(key, claims)
       try {
         await claims
@@ -52,7 +54,7 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
   }
 }
 
-/** Waits for all of them; then the first failure is thrown. */
+/** Waits for all of them, then throws the first failure. */
 async function allOf(claims: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const ended = await Promise.allSettled(claims)
   for (const each of ended) if (each.status === 'rejected') throw each.reason

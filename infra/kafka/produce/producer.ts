@@ -1,5 +1,5 @@
-// Sends messages and tells where they landed. After any failure the producer's state is unknown, so another one takes
-// its place: going on with the old one could lose what it believes to have sent.
+// Sends messages and returns where they landed. After any failure the producer's state is unknown, so a new producer
+// replaces it: to continue with the old one could lose what it believes it has sent.
 import { CompressionTypes, type Kafka, type Producer, type RecordMetadata } from 'kafkajs'
 import { failureOf } from '../client/failures.ts'
 import { createBatcher, type Message } from './batcher.ts'
@@ -7,7 +7,10 @@ import { createBatcher, type Message } from './batcher.ts'
 export type Place = { topic: string; partition: number; offset: number }
 
 export type Sender = {
-  /** Acknowledged by all replicas that must have it. What is withdrawn before it is on its way is not sent. */
+  /**
+   * Resolves when all required replicas have acknowledged. Messages withdrawn before they are on their way are not
+   * sent.
+   */
   send(messages: readonly Message[], withdrawn?: AbortSignal): Promise<Place[]>
   close(): Promise<void>
 }
@@ -19,7 +22,7 @@ export const LIMITS = {
   maxWaitingBytes: 64 * MIB,
 }
 
-/** Every message says its partition. */
+/** Every message names its partition. */
 export const chosenPartition =
   () =>
   ({ message }: { message: { partition?: number } }) =>
@@ -64,7 +67,7 @@ async function openProducer(kafka: Kafka): Promise<Producer> {
   return producer
 }
 
-/** Below this many bytes of values, packing and unpacking costs more than sending. */
+/** Below this many bytes of values, compression costs more than sending. */
 const SMALL_BYTES = 64 * 1024
 
 function isWorthIt(messages: readonly Message[]): boolean {

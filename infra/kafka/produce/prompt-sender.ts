@@ -1,24 +1,24 @@
-// Refuses soon what a cluster that cannot be reached would take long to acknowledge: a client should not wait while the
-// library tries again. A cluster that answers slowly is waited for.
+// Refuses soon what an unreachable cluster would take long to acknowledge: a client should not wait while the library
+// retries. A cluster that answers slowly is waited for.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Outage } from '../../runtime/fail/retry.ts'
 import type { Sender } from './producer.ts'
 
 export type Promptness = {
-  /** How long a send may be without an acknowledgement before the cluster is asked for a sign of life. */
+  /** How long a send may go without an acknowledgement before the cluster is asked for a sign of life. */
   patienceMs: number
-  /** How long it may take to give one. */
+  /** How long the cluster may take to give one. */
   signOfLifeMs: number
 }
 
-/** Together with what a write does before, this stays within two seconds. */
+/** Together with the earlier parts of a write, this stays within two seconds. */
 export const PROMPT: Promptness = { patienceMs: 800, signOfLifeMs: 600 }
 
 const RECOVERY_PAUSE_MS = 250
 
 /**
- * `ask` resolves where the cluster answers. A refused send that had begun may still succeed: its outcome is unknown, as
- * after any outage. One that had not begun is taken back.
+ * `ask` resolves when the cluster answers. A refused send that had begun may still succeed: its outcome is unknown, as
+ * after any outage. One that had not begun is withdrawn.
  */
 export function createPromptSender(
   sender: Sender,
@@ -28,7 +28,7 @@ export function createPromptSender(
   let unreachable = false
   let closed = false
   let asking: Promise<boolean> | null = null
-  // One question at a time, however many sends wait: a question that hangs is no reason for another.
+  // One question at a time, however many sends wait: a question that hangs does not start another.
   const answers = (): Promise<boolean> => {
     asking ??= ask()
       .then(
@@ -51,7 +51,7 @@ export function createPromptSender(
     unreachable = true
     void untilReachable()
   }
-  /** Rejects when the cluster has been silent for too long; never where `over` comes first. */
+  /** Rejects when the cluster has been silent for too long; never rejects if `over` aborts first. */
   const silence = async (over: AbortSignal): Promise<never> => {
     for (;;) {
       await sleep(patienceMs, undefined, { signal: over })

@@ -1,5 +1,5 @@
-// Commits: what a processor emits and where it stands, in one transaction. There is one transactional producer for
-// each group, topic and partition read; whoever opens it last fences all before, so a writer that was paused and
+// Commits what a processor emits and where it stands in one transaction. There is one transactional producer for each
+// group, topic and partition read. The last writer to open it fences all earlier ones, so a writer that was paused and
 // comes back changes nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,28 +13,28 @@ export type Checkpoint = { topic: string; partition: number; offset: number; not
 export type TransactionalCommit = {
   group: string
   messages: readonly Message[]
-  /** The offset of the record to go on with. */
+  /** Each holds the offset of the next record to read. */
   checkpoints: readonly Checkpoint[]
 }
 
 export type Transactions = {
   commit(commit: TransactionalCommit): Promise<Place[]>
-  /** Fences whoever committed for this place before. */
+  /** Fences all earlier writers for this partition. */
   claim(group: string, topic: string, partition: number): Promise<void>
-  /** From now on nobody here may open a writer for the place until it is claimed again. */
+  /** This process may open no writer for the partition until it claims it again. */
   revoke(group: string, topic: string, partition: number): void
   close(): Promise<void>
 }
 
 const TRANSACTION_TIMEOUT_MS = 30_000
-/** The marker of the transaction before is still being written. */
+/** The marker of the previous transaction is still being written. */
 const BUSY_PAUSE_MS = 5
 const BUSY_FOR_MS = 20_000
 
 type Writer = {
   id: string
   producer: Producer | null
-  /** Another writer has taken over; only a claim changes that. */
+  /** Another writer has taken over; only a claim clears this. */
   fenced: boolean
   revoked: boolean
   /** Commits of a writer run one after another. */
@@ -82,7 +82,7 @@ async function claim({ kafka, forget }: Coordinators, writer: Writer): Promise<v
   await drop(writer)
   try {
     writer.producer = await openWriter(kafka, writer.id)
-    // Begins one to be given its epoch, and ends it before anything has been sent.
+    // Begins a transaction to get an epoch, and aborts it before anything is sent.
     await (await writer.producer.transaction()).abort()
     writer.fenced = false
     writer.revoked = false
@@ -117,13 +117,13 @@ async function runTransaction(
   { group, messages, checkpoints }: TransactionalCommit,
 ): Promise<Place[]> {
   try {
-    // First, because it is what a busy coordinator can be asked for again at once.
+    // Comes first, because this is the request that a busy coordinator can be asked again at once.
     if (checkpoints.length > 0) await sendOffsets(transaction, group, checkpoints)
     const places = await createBatcher((some) => sendTo(transaction, some), LIMITS).add(messages)
     await transaction.commit()
     return places
   } catch (error) {
-    // Readers wait for the end of a transaction; where even this fails, the next writer of the same id ends it.
+    // Readers wait for the end of a transaction. If even the abort fails, the next writer of the same id ends it.
     if (transaction.isActive()) await transaction.abort().catch(() => undefined)
     throw error
   }

@@ -1,5 +1,5 @@
-// Removes everything that a log has in a cluster: topics, groups and schemas. For services that lived for a while, such
-// as those of measurements and tests.
+// Removes everything that a log has in a cluster: topics, groups and schemas. For short-lived services, such as those
+// of measurements and tests.
 import { connect } from '../client/connect.ts'
 import { failureOf } from '../client/failures.ts'
 
@@ -24,7 +24,7 @@ export async function dropKafkaEventLog(options: DropOptions): Promise<void> {
   await dropSubjects(options)
 }
 
-/** A registry deletes for good what it has deleted once before. */
+/** A registry deletes a subject permanently only after an ordinary delete. */
 async function dropSubjects({ registryUrl, topicPrefix }: DropOptions): Promise<void> {
   const answer = await fetch(`${registryUrl}/subjects`)
   const subjects = answer.ok ? ((await answer.json()) as string[]) : []

@@ -1,4 +1,4 @@
-// Erasing: finds a user's records and writes a tombstone for the key of each; compaction then removes the bytes.
+// Erases: finds a user's records and writes a tombstone for the key of each; compaction then removes the bytes.
 import type { EraseOptions } from '../../ports/event-log.ts'
 import { LogRefused } from '../client/failures.ts'
 import { type ReaderParts, readRaw } from '../consume/reader.ts'

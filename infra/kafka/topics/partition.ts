@@ -1,4 +1,4 @@
-// Which partition a user's records go to: Kafka's own murmur2 over `appId/userId`, so that any client of any language
+// Chooses the partition of a user's records: Kafka's own murmur2 over `appId/userId`, so that a client in any language
 // can compute it.
 import type { Scope } from '../../../schemas/identifiers.ts'
 

@@ -1,5 +1,5 @@
-// The topics as Kafka has them: made at start where they are missing, checked where they are there. A topic that is
-// laid out otherwise is refused: order, positions or history would silently be lost.
+// The topics as Kafka has them: missing ones are created at start, existing ones are checked. A topic with another
+// layout is refused: order, positions or history would silently be lost.
 import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../../schemas/topics.ts'
 import type { Remainder } from '../../ports/remainder.ts'
@@ -10,7 +10,7 @@ export type TopicLayout = {
   /** The name in the cluster. */
   kafka: string
   partitions: readonly number[]
-  /** False where old records go away by themselves. */
+  /** False when old records expire. */
   forEver: boolean
 }
 export type Layout = {
@@ -30,8 +30,8 @@ const MAX_COMPACTION_LAG_MS = 12 * HOUR_MS
 const REPLICAS = 3
 
 /**
- * A record goes with the file that holds it, and a file is closed after SEGMENT_MS. Compaction begins within its lag after
- * that; how long it takes is for the broker to say, and is given an hour here, as is the broker's look at lifetimes.
+ * A record goes with the file that holds it, and a file is closed after SEGMENT_MS. Compaction begins within its lag
+ * after that. How long it takes is up to the broker and is given an hour here, as is the broker's check of retention.
  */
 export const remainders: readonly Remainder[] = [
   {
@@ -70,7 +70,8 @@ export function topicConfig({ name, retentionMs }: Topic): Record<string, string
     'cleanup.policy': [...(compacted ? ['compact'] : []), ...(expires ? ['delete'] : [])].join(','),
     'retention.ms': String(retentionMs ?? -1),
     'retention.bytes': '-1',
-    // Partners pack as they like, in codecs too that are not read here; nobody else writes to the other topics.
+    // Partners choose their compression, including codecs that this service cannot read; no partner writes to the other
+    // topics.
     'compression.type': name === 'memory.inbox.v1' ? 'gzip' : 'producer',
     'max.message.bytes': String(MAX_BATCH_BYTES),
     'message.timestamp.type': 'LogAppendTime',
@@ -81,13 +82,13 @@ export function topicConfig({ name, retentionMs }: Topic): Record<string, string
   }
 }
 
-/** What must be as it is declared, because the data depend on it. */
+/** Settings that must be as declared, because the data depend on them. */
 const ESSENTIAL = [
   'cleanup.policy',
   'retention.ms',
   'retention.bytes',
   'compression.type',
-  // How old a signature of the inbox was when it was written is told by the broker's clock, never by the producer's.
+  // The broker's clock, never the producer's, tells how old a signature in the inbox was when it was written.
   'message.timestamp.type',
 ]
 
@@ -103,7 +104,7 @@ async function createTopics(admin: Admin, missing: readonly TopicLayout[]): Prom
   const { brokers } = await admin.describeCluster()
   const replicas = brokers.length === 1 ? 1 : REPLICAS
   const safety: Record<string, string> = replicas === 1 ? {} : { 'min.insync.replicas': '2' }
-  // False where another process made one of them meanwhile; both have made the same.
+  // Resolves to false when another process has created one of them meanwhile, which is the same topic.
   await admin.createTopics({
     waitForLeaders: true,
     topics: missing.map(({ name, kafka, partitions }) => ({

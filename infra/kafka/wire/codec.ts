@@ -1,5 +1,5 @@
-// Between the port's records and bytes: Confluent's wire format (a zero byte, the schema's id, Avro). Whatever cannot
-// be understood becomes a record with a defect that says why, without a word of what it held.
+// Converts between the port's records and bytes: Confluent's wire format (a zero byte, the schema's id, Avro). A record
+// that cannot be understood becomes a record with a defect that says why, without a word of what it held.
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
@@ -10,16 +10,16 @@ import type { AvroType, SchemaCache } from './schema-cache.ts'
 import type { Wire } from './wire.ts'
 
 export type Codec = {
-  /** Throws, before anything is sent, where the topic cannot hold the event. */
+  /** Throws, before anything is sent, if the topic cannot hold the event. */
   encode(record: NewRecord): Buffer
   /**
-   * Tombstones are left out. Throws an Outage where the registry is needed and cannot be asked. A record that several
-   * subscriptions were given is read once: they get the same one, and change nothing of it.
+   * Leaves out tombstones. Throws an Outage when the registry is needed and cannot be asked. A record delivered to
+   * several subscriptions is decoded once: they share the object and change nothing in it.
    */
   decode(topic: AnyTopicName, partition: number, raw: readonly RawRecord[]): Promise<LogRecord[]>
 }
 
-/** Longer than any event of ours; the topics take a little more, for the batch around it. */
+/** Longer than any of our events; the topics take a little more, for the batch around it. */
 export const MAX_RECORD_BYTES = 1_500_000
 const HEADER_BYTES = 5
 
@@ -53,7 +53,7 @@ export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
   }
 }
 
-/** Nothing is ever erased from the inbox by a tombstone: an empty record there is a partner's mistake. */
+/** A tombstone never erases anything from the inbox: an empty record there is a partner's mistake. */
 const INBOX = 'memory.inbox.v1'
 
 export function toWireFormat(id: number, payload: Buffer): Buffer {
@@ -64,7 +64,7 @@ export function toWireFormat(id: number, payload: Buffer): Buffer {
   return value
 }
 
-/** Null where the value is not in the wire format. */
+/** Null when the value is not in the wire format. */
 export function schemaIdOf(value: Buffer): number | null {
   return value.length < HEADER_BYTES || value[0] !== 0 ? null : value.readInt32BE(1)
 }
@@ -72,7 +72,7 @@ export function schemaIdOf(value: Buffer): number | null {
 type Place = Pick<LogRecord, 'topic' | 'partition' | 'position'>
 type ReadEvent = (place: Place, raw: RawRecord) => StoredEvent
 
-/** Says what is wrong with a record, in words of ours only. */
+/** Says what is wrong with a record, only in our own words. */
 class Defect extends Error {
   override readonly name = 'Defect'
 }
@@ -106,7 +106,8 @@ function createEventReader(schemas: SchemaCache, wire: Wire): ReadEvent {
     const toEvent = (record: unknown) =>
       topic === INBOX ? inboxEvent(place, raw, record) : fromWire(wire, record, topic)
     if (writer === own.type) return toEvent(read(own.type, payload, id))
-    // An older writer's record gets our defaults; a newer one's keeps what we do not know, so that it can be named.
+    // A record of an older writer gets our defaults; one of a newer writer keeps the fields that we do not know, so
+    // that they can be named.
     try {
       return toEvent(own.type.fromBuffer(payload, resolverOf(own.type, writer)))
     } catch {

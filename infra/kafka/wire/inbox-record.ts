@@ -1,5 +1,5 @@
-// A partner's record as an event: what it says, and what proves who sent it. It is judged by the processor; here it is
-// only put into the form in which the log hands over everything.
+// A partner's record as an event: what it says, and what proves who sent it. The processor judges it; this file only
+// puts it into the form in which the log delivers everything.
 import { createHash } from 'node:crypto'
 import { NO_APP, NO_USER, type StoredEvent } from '../../../schemas/events/envelope.ts'
 import {
@@ -14,13 +14,13 @@ import type { LogPosition } from '../../ports/event-log.ts'
 import { derivedUuid } from '../../runtime/envelope/ids.ts'
 import type { RawHeader, RawRecord } from './record-batches.ts'
 
-/** A namespace of our own: the id follows from the place, so that a redelivery has the same. */
+/** A namespace of our own: the id follows from the place in the log, so that a redelivery has the same id. */
 const INBOX_PLACES = '0b6a8a3e-2f0b-4b7a-8d0a-5f2f1d6f3c55'
 const MAX_ID_BYTES = 64
 const MAX_TIME_BYTES = 16
 const MAX_SIGNATURE_BYTES = 128
 
-/** The time is the broker's: the topic says so, and no producer can choose it. */
+/** The time is the broker's: the topic is configured so, and no producer can choose it. */
 export function inboxEvent(place: LogPosition, raw: RawRecord, record: unknown): StoredEvent {
   const at = new Date(raw.timestamp).toISOString()
   const content = plain(record) as Record<string, unknown>
@@ -51,13 +51,13 @@ function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise
 }
 
-/** Null where it is missing or longer than any that is right. */
+/** Null if the header is missing or longer than any valid one. */
 function headerOf(headers: readonly RawHeader[], name: string, maxLength: number): string | null {
   const value = headers.find((header) => header.name === name)?.value
   return !value || value.length > maxLength ? null : value.toString('utf8')
 }
 
-/** Avro gives instances of classes of its own. */
+/** Avro returns instances of its own classes. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -1,18 +1,18 @@
-// The bytes of a fetch, read: record batches of format 2, with what aborted transactions wrote left out. Pure but for
-// decompression. Ours, because the client loses the offsets of empty batches, knows no zstd, throws away a whole fetch
-// for one bad batch, and lets records of overlapping aborted transactions through.
+// Reads the bytes of a fetch: record batches of format 2, without what aborted transactions wrote. Pure but for
+// decompression. Our own, because the client loses the offsets of empty batches, knows no zstd, throws away a whole
+// fetch for one bad batch, and lets records of overlapping aborted transactions through.
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
 
 export type RawRecord = {
   offset: number
-  /** Milliseconds since 1970; the broker's, where the topic says so. */
+  /** Milliseconds since 1970; the broker's time when the topic is configured so. */
   timestamp: number
   key: Buffer | null
   /** Null: a tombstone. */
   value: Buffer | null
   headers: readonly RawHeader[]
-  /** Why the batch that it stood in could not be read. */
+  /** Why its batch could not be read. */
   defect: string | null
 }
 export type RawHeader = { name: string; value: Buffer | null }
@@ -31,7 +31,7 @@ type Batch = {
 }
 
 const HEADER_BYTES = 61
-/** What `batchLength` does not count: the base offset and itself. */
+/** The bytes that `batchLength` does not count: the base offset and the length itself. */
 const LENGTH_END = 12
 /** No batch may unpack to more: topics take messages of a few MiB. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
@@ -44,8 +44,8 @@ const decompressors: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>
 const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd']
 
 /**
- * The records at or after `from`, and the offset behind the last batch that arrived whole, also where it held nothing
- * that may be read.
+ * Returns the records at or after `from`, and the offset behind the last batch that arrived whole, even if that batch
+ * held nothing that may be read.
  */
 export async function readBatches(
   bytes: Buffer,
@@ -64,7 +64,7 @@ export async function readBatches(
   return { records: tombstonesErase ? withoutErased(records) : records, next }
 }
 
-/** A tombstone that arrives together with what it erases works at once, before compaction has come by. */
+/** A tombstone that arrives together with what it erases takes effect at once, before compaction. */
 function withoutErased(records: RawRecord[]): RawRecord[] {
   const erasedAt = new Map<string, number>()
   for (const { key, value, offset, defect } of records) {
@@ -129,7 +129,7 @@ function isAbortMarker({ body }: Batch): boolean {
   return marker?.key?.length === 4 && marker.key.readInt16BE(2) === 0
 }
 
-/** A batch that cannot be read becomes one record with a defect, so that it is seen and the rest goes on. */
+/** A batch that cannot be read becomes one record with a defect, so that it is noticed and the rest continues. */
 async function recordsOf(batch: Batch): Promise<RawRecord[]> {
   const codec = batch.attributes & 0x07
   const decompress = decompressors[codec]
@@ -170,7 +170,7 @@ function unpack(
   })
 }
 
-/** Reads zigzag varints and the bytes that they measure. */
+/** Reads zigzag varints and the bytes whose length they give. */
 class Cursor {
   readonly #bytes: Buffer
   #at = 0

@@ -1,13 +1,13 @@
 // The Schema Registry: our schemas are registered once at start, those of other writers are fetched when their records
-// come. What the registry does not know is remembered for a while, so that a poisoned id is one call and not one a
-// record.
+// arrive. An id that the registry does not know is remembered for a while, so that a poisoned id costs one call, not
+// one per record.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { LogRefused } from '../client/failures.ts'
 
-/** As avsc has it; the registry's client gives no better type. */
+/** The type as avsc has it; the registry's client has no better one. */
 export type AvroType = {
   toBuffer(record: unknown): Buffer
   fromBuffer(bytes: Buffer, resolver?: unknown): unknown
@@ -16,11 +16,11 @@ export type AvroType = {
 
 export type SchemaCache = {
   register(topic: AnyTopicName, subject: string, schema: object): Promise<void>
-  /** What `register` gave. */
+  /** What `register` returned for the topic. */
   own(topic: AnyTopicName): { id: number; type: AvroType }
-  /** Undefined while it has to be asked for; null where nobody knows it. */
+  /** Undefined until the registry has been asked; null if it does not know the id. */
   known(id: number): AvroType | null | undefined
-  /** Asks the registry. Null where it does not know the id; throws an Outage where it cannot be asked. */
+  /** Asks the registry. Null if it does not know the id; throws an Outage if it cannot be asked. */
   find(id: number): Promise<AvroType | null>
 }
 
@@ -28,7 +28,7 @@ const UNKNOWN_FOR_MS = 60_000
 const MAX_UNKNOWN = 1_000
 const ATTEMPTS = 5
 const PAUSE_MS = 100
-/** What the client asks for, and refuses to register without. */
+/** The client requires it and refuses to register without it. */
 const COMPATIBILITY = 'BACKWARD'
 
 export function createSchemaCache(options: { host: string; clientId: string }): SchemaCache {
@@ -36,7 +36,7 @@ export function createSchemaCache(options: { host: string; clientId: string }): 
   const registered = new Map<AnyTopicName, { id: number; type: AvroType }>()
   const types = new Map<number, AvroType>()
   const unknown = createUnknownIds()
-  // One at a time: a flood of ids that nobody knows must not become a flood of calls.
+  // One at a time: a flood of unknown ids must not become a flood of calls.
   let last: Promise<unknown> = Promise.resolve()
   const known = (id: number) => types.get(id) ?? (unknown.has(id) ? null : undefined)
   const find = async (id: number) => {
@@ -64,7 +64,7 @@ export function createSchemaCache(options: { host: string; clientId: string }): 
   }
 }
 
-/** Ids that the registry did not know, each for a while, the oldest given up first. */
+/** Ids that the registry did not know, each kept for a while; the oldest is dropped first. */
 function createUnknownIds() {
   const until = new Map<number, number>()
   return {
@@ -77,7 +77,7 @@ function createUnknownIds() {
   }
 }
 
-/** Processes that start together get in each other's way: a conflict is final only when it stays. */
+/** Processes that start together conflict with each other: a conflict is final only when it persists. */
 async function registerAgain(registry: SchemaRegistry, subject: string, schema: object) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -101,7 +101,7 @@ async function register(registry: SchemaRegistry, subject: string, schema: objec
   }
 }
 
-/** The registry's client tells a missing connection as status 400 too, so only clear refusals are told apart. */
+/** The registry's client reports a missing connection as status 400 too, so only clear refusals are told apart. */
 function refusal(error: unknown, subject: string): Error {
   const { name, status } = error as { name?: string; status?: number }
   if (name === 'ConfluentSchemaRegistryCompatibilityError') {
@@ -120,7 +120,7 @@ async function ask(registry: SchemaRegistry, id: number): Promise<AvroType | nul
     return (await registry.getSchema(id)) as unknown as AvroType
   } catch (error) {
     const { name, status } = error as { name?: string; status?: number }
-    // Anything but an answer of the registry is about the schema itself: of another kind, or broken.
+    // Any error that is not the registry's answer is about the schema itself: it is of another kind, or broken.
     if (name !== 'ResponseError' || status === 404) return null
     throw new Outage(`the schema registry cannot be asked (status ${status ?? 'none'})`)
   }

@@ -1,4 +1,4 @@
-// What lies on the wire: the Avro schema of each topic and how events become its records. A parameter, so that the
+// The wire format: the Avro schema of each topic, and how events become its records. It is a parameter, so that the
 // adapter can be tested with records of any shape.
 import { avroSchemas, fromAvro, toAvro } from '../../../schemas/events/avro.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
@@ -6,9 +6,9 @@ import type { AnyTopicName } from '../../../schemas/topics.ts'
 
 export type Wire = {
   schemaOf: (topic: AnyTopicName) => object
-  /** Throws where the topic cannot hold the event. */
+  /** Throws if the topic cannot hold the event. */
   toWire: (event: StoredEvent, topic: AnyTopicName) => Record<string, unknown>
-  /** Throws where the record is no event; the message quotes no value. */
+  /** Throws if the record is not an event; the message quotes no value. */
   fromWire: (record: unknown, topic: AnyTopicName) => StoredEvent
 }
 
