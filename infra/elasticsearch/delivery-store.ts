@@ -1,6 +1,7 @@
-// The deliveries of outbound webhooks in Elasticsearch. Whoever claims writes the lease over the document that it saw
-// (`if_seq_no`, `if_primary_term`): of several workers one succeeds. The lease is that writing, and settling asks for
-// it in turn. A claim costs one refresh, one search and one bulk request, whatever there is to be sent.
+// The deliveries of outbound webhooks in Elasticsearch. A worker claims by writing the lease over the document version
+// that it saw (`if_seq_no`, `if_primary_term`): of several workers one succeeds. That version is the lease, and
+// settling is conditional on it in turn. A claim costs one refresh, one search and one bulk request, however many
+// deliveries there are to send.
 import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
 import { writeAll } from './client/bulk.ts'
 import { ElasticsearchUnavailable, failureOf } from './client/client.ts'
@@ -92,7 +93,7 @@ function seenIn(hit: { _seq_no?: number; _primary_term?: number }): Writing {
   return { if_seq_no: hit._seq_no!, if_primary_term: hit._primary_term! }
 }
 
-/** Those that another worker was quicker with are left out. */
+/** Leaves out deliveries that another worker claimed first. */
 async function lease(
   { client, names }: Indices,
   hits: readonly DeliveryHit[],
@@ -118,7 +119,7 @@ async function lease(
   })
 }
 
-/** Over the writing that was seen, or not at all: false. */
+/** Writes over the version that was seen; false if another has replaced it. */
 async function write(
   { client, names }: Indices,
   delivery: NewDelivery,
@@ -137,7 +138,7 @@ async function write(
   return !isConflict(answer)
 }
 
-/** Read by id: as it stands now. */
+/** Reads by id, so the answer is current. */
 async function holds({ client, names }: Indices, claimed: Claimed): Promise<boolean> {
   const owner = ownerOf(claimed)
   const [fences, stored] = await Promise.all([

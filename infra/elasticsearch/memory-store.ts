@@ -97,7 +97,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
   }
 }
 
-/** Documents at hand are prepared before anything is asked: one that cannot be stored fails the step as a whole. */
+/** Prepares the documents before any request: one that cannot be stored fails the step as a whole. */
 function workOf(step: MemoryStep, dimensions: number): Pick<StepWork, 'owners' | 'documents'> {
   const { documents: wanted, erasedResources, erasures } = step
   if (!('make' in wanted)) return given(prepareMemoryStep(step, wanted, dimensions))

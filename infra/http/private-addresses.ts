@@ -1,5 +1,5 @@
 // Which addresses a webhook may be sent to: public ones, and private ones that the operator has allowed. An address
-// that carries another one (IPv4 inside IPv6) is judged by the one inside.
+// that carries another one (IPv4 inside IPv6) is judged by the inner one.
 import { BlockList, isIP } from 'node:net'
 
 const privateV4: readonly [string, number][] = [
@@ -20,7 +20,7 @@ const privateV4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ]
 
-/** Within the public 2000::/3; everything outside of it is refused as a whole. */
+/** Ranges within the public 2000::/3; everything outside 2000::/3 is refused as a whole. */
 const privateV6: readonly [string, number][] = [
   // Protocol assignments, Teredo and ORCHID among them.
   ['2001::', 23],
@@ -32,12 +32,12 @@ const refusedV4 = blockListOf(privateV4, 'ipv4')
 const refusedV6 = blockListOf(privateV6, 'ipv6')
 const publicV6 = blockListOf([['2000::', 3]], 'ipv6')
 
-/** `from`: the first of the 16 bytes at which an IPv4 address lies within addresses that begin with `prefix`. */
+/** `from`: the first of the 16 bytes that hold an IPv4 address in addresses that begin with `prefix`. */
 const carriers: readonly { prefix: readonly number[]; from: number }[] = [
   // IPv4-mapped, ::ffff:a.b.c.d, and IPv4-translated, ::ffff:0:a.b.c.d
   { prefix: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], from: 12 },
   { prefix: [0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], from: 12 },
-  // IPv4-compatible, ::a.b.c.d. So are :: and ::1, which read as 0.0.0.0 and 0.0.0.1: refused either way.
+  // IPv4-compatible, ::a.b.c.d. This includes :: and ::1, which read as 0.0.0.0 and 0.0.0.1: refused either way.
   { prefix: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], from: 12 },
   // NAT64, 64:ff9b::/96
   { prefix: [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], from: 12 },
@@ -45,7 +45,7 @@ const carriers: readonly { prefix: readonly number[]; from: number }[] = [
   { prefix: [0x20, 0x02], from: 2 },
 ]
 
-/** Throws where a range is none: `10.0.0.0/8`, `fd00::/8`. */
+/** Takes ranges such as `10.0.0.0/8` and `fd00::/8`; throws if one is not a range. */
 export function parseCidrs(cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
@@ -57,7 +57,7 @@ export function parseCidrs(cidrs: readonly string[]): BlockList {
   return list
 }
 
-/** True for an address that may be reached. What is no address may not. */
+/** True for an address that may be reached. Text that is not an address may not. */
 export function isReachable(address: string, allowed: BlockList): boolean {
   const [bare = ''] = address.split('%')
   const family = isIP(bare)
@@ -74,7 +74,7 @@ function carriedV4(bytes: readonly number[]): string | null {
   return carrier ? bytes.slice(carrier.from, carrier.from + 4).join('.') : null
 }
 
-/** The 16 bytes of an IPv6 address that is valid. */
+/** The 16 bytes of a valid IPv6 address. */
 function bytesOf(address: string): number[] {
   // Normal form: compressed, in hexadecimal throughout.
   const text = new URL(`http://[${address}]/`).hostname.slice(1, -1)

@@ -1,5 +1,5 @@
-// Names to addresses, asked of the name servers themselves. Not through the system's own look-up: that takes one of
-// few threads for as long as a slow name server likes, and a tenant's slow name server must hold up nobody else.
+// Resolves names to addresses by asking the name servers directly. The system's own look-up occupies one of few threads
+// for as long as a slow name server likes, and a tenant's slow name server must not hold up other tenants.
 import { Resolver } from 'node:dns/promises'
 
 export type Address = { address: string; family: 4 | 6 }
@@ -12,7 +12,7 @@ const LOOPBACK: readonly Address[] = [
   { address: '::1', family: 6 },
 ]
 
-/** Rejects where nobody knows the name. */
+/** Rejects if no name server knows the name. */
 export function createResolveName(): ResolveName {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   return async (name) => {

@@ -1,5 +1,5 @@
-// Sends webhooks over HTTP, to addresses that may be reached and to no other. A receiver is named by an app and so by
-// a stranger: it may be slow, endless, somewhere else than it says, or a way into our own network.
+// Sends webhooks over HTTP, only to addresses that may be reached. A receiver is named by an app and so by a stranger:
+// it may be slow, endless, elsewhere than it says, or a way into our own network.
 import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction, type Socket } from 'node:net'
@@ -9,10 +9,10 @@ import { isReachable, parseCidrs } from './private-addresses.ts'
 import { createResolveName, isLocalhost, type ResolveName } from './resolve-name.ts'
 
 export type WebhookSenderOptions = {
-  /** Private ranges that may be reached all the same. */
+  /** Private ranges that may be reached nevertheless. */
   allowedCidrs: readonly string[]
   resolve?: ResolveName
-  /** Whether an address is one of the public network, of which it may be told why it was not reached. */
+  /** Whether an address is on the public network, so that the caller may be told why it was not reached. */
   isPublic?: (address: string) => boolean
   /** From the look-up of the name to the status of the answer. */
   timeoutMs?: number
@@ -31,7 +31,7 @@ const NO_EXCEPTIONS = parseCidrs([])
 const TIMEOUT_MS = 15_000
 const MAX_URL_CHARS = 2048
 const MAX_HEADER_BYTES = 16 * 1024
-/** What a receiver answers is thrown away. So much of it is taken for politeness, and for so long. */
+/** A receiver's answer is discarded. Out of politeness, this many bytes of it are read, for this long. */
 const MAX_DRAINED_BYTES = 16 * 1024
 const MAX_DRAIN_MS = 2_000
 
@@ -80,7 +80,7 @@ async function send(context: Context, sending: Send): Promise<SendResult> {
   })
 }
 
-/** Until the target is known to be public, every failure is `unreachable`, and is told when the time is over. */
+/** Until the target is known to be public, every failure is `unreachable` and is reported when the time is over. */
 type Ending = {
   reveal(): void
   hide(): void
@@ -91,7 +91,7 @@ type Ending = {
   whenGiven(cleanUp: () => void): void
 }
 
-/** Gives one result: the first that counts. */
+/** Gives one result: the first. */
 function createEnding(
   { timeoutMs }: Context,
   { signal }: Send,
@@ -129,12 +129,12 @@ function createEnding(
 
 function exchange(context: Context, sending: Send, ending: Ending): void {
   const url = new URL(sending.url)
-  // A look-up is not asked for an address.
+  // An address needs no look-up.
   const host = bare(url.hostname)
   if (isIP(host) !== 0 && context.isPublic(host)) ending.reveal()
   const request = open(url, {
     method: 'POST',
-    // A connection of its own, closed after it: tenants share none.
+    // Each request has a connection of its own, closed after it: tenants share none.
     agent: false,
     lookup: lookupWith(context, ending),
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -158,7 +158,7 @@ function exchange(context: Context, sending: Send, ending: Ending): void {
     ending.give({ outcome: 'answered', status: response.statusCode ?? 0 })
     drain(response)
   })
-  // Something else than HTTP is spoken from here on: nothing that we asked for.
+  // The receiver switches to a protocol other than HTTP, which we did not ask for.
   request.on('upgrade', (_, socket) => {
     socket.destroy()
     ending.fail('invalid-answer')
@@ -171,7 +171,7 @@ function open(url: URL, options: RequestOptions): ClientRequest {
   return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
 }
 
-/** The connection stands: now it is made what is sent, and what has been forgotten meanwhile is not. */
+/** The connection is open: only now is the payload made, so what has been forgotten meanwhile is not sent. */
 function speak(request: ClientRequest, { make }: Send, { withdraw }: Ending): void {
   make().then((outgoing) => {
     if (!outgoing || request.destroyed) return withdraw()
@@ -182,9 +182,8 @@ function speak(request: ClientRequest, { make }: Send, { withdraw }: Ending): vo
 }
 
 /**
- * The connection goes to one of the addresses that were checked here: nothing is looked up a second time. What a name
- * leads to is hidden, unless it leads to public addresses only: also whether there is such a name, which may be one of
- * our own network.
+ * The connection goes to one of the addresses checked here: nothing is looked up a second time. What a name leads to is
+ * hidden unless it leads to public addresses only. So is whether the name exists: it may belong to our own network.
  */
 function lookupWith({ resolve, allowed, isPublic }: Context, ending: Ending): LookupFunction {
   return (hostname, options, callback) => {
@@ -213,7 +212,7 @@ const UNREACHABLE = new Set([
 ])
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH)/
 
-/** By class and code alone: a message may quote what was sent or answered. */
+/** Reports class and code only: a message may quote what was sent or answered. */
 function failureOf(error: Error): SendFailure {
   const { code = '' } = error as NodeJS.ErrnoException
   if (UNREACHABLE.has(code)) return 'unreachable'

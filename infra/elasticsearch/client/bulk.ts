@@ -1,5 +1,5 @@
-// Writing many documents at once; what steps write side by side goes together. Every item of a reply is looked at: a
-// version that is already there is success, anything else that failed fails the write that it is of.
+// Writes many documents at once; writes that steps make side by side share a request. Every item of a reply is checked:
+// a version that is already there is success, any other failure fails the write that it belongs to.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { createGatherer } from '../../runtime/wait/gatherer.ts'
 import { failureOf } from './client.ts'
@@ -10,8 +10,8 @@ export type Write = {
   id: string
   routing?: string
   /**
-   * `put`: unless this version or a later one is there. `add`: unless anything is there. `remove`: whatever is there;
-   * with a version, unless a later one is there.
+   * `put`: unless this version or a later one is there. `add`: unless any version is there. `remove`: always; with a
+   * version, unless a later one is there.
    */
   action: 'put' | 'add' | 'remove'
   version?: number
@@ -24,16 +24,19 @@ const MAX_CHARACTERS = 8 * 2 ** 20
 /** Lines of one bulk request, or of a part of one. */
 export type Portion = { operations: string[]; documents: number; characters: number }
 
-/** Portions that go together are no more characters than one may be. */
+/** Portions that share a request have together no more characters than one portion may have. */
 const TOGETHER = { atATime: 2, most: 16 }
 const SMALL = MAX_CHARACTERS / TOGETHER.most
-/** What is shown at once goes together where it is smaller still: nothing small waits for what is large to be shown. */
+/**
+ * Portions that are shown at once share a request only when they are smaller still, so that no small write waits for a
+ * large one to be shown.
+ */
 const SMALL_SHOWN = SMALL / 8
 
 type Gather = (portion: Portion) => Promise<readonly ReplyItem[]>
 const ofClients = new WeakMap<Client, { stored: Gather; shown: Gather }>()
 
-/** Resolves when all is on disk. Steps are small; what is larger is written in portions, one after another. */
+/** Resolves when all is on disk. Steps are small; larger writes go in portions, one after another. */
 export async function writeAll(client: Client, writes: readonly Write[]): Promise<void> {
   for (const portion of portions(writes)) {
     const small = portion.characters <= SMALL
@@ -41,7 +44,7 @@ export async function writeAll(client: Client, writes: readonly Write[]): Promis
   }
 }
 
-/** Resolves when all is on disk and searches find it: where it is one portion, by the request that brings it. */
+/** Resolves when all is on disk and searches find it. A single portion is shown by the request that writes it. */
 export async function writeShown(client: Client, writes: readonly Write[]): Promise<void> {
   const [portion, ...more] = portions(writes)
   if (!portion) return
@@ -57,7 +60,7 @@ export async function writeShown(client: Client, writes: readonly Write[]): Prom
 
 const SHOWN = { refresh: true }
 
-/** What an index cannot take soon is told of it alone, and holds up the others no longer. */
+/** A write that an index cannot take soon fails by itself and no longer holds up the others. */
 const PATIENCE = '5s'
 
 async function send(
@@ -115,7 +118,7 @@ function linesOf({ index, id, routing, action, version, body }: Write): string[]
 
 type ReplyItem = Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>>
 
-/** An outage counts more than a refusal: the whole write will be tried again. */
+/** An outage takes precedence over a refusal: the whole write will be tried again. */
 export function throwFirst(items: readonly ReplyItem[]): void {
   const failures = items.flatMap((item) => {
     const [answer] = Object.values(item)

@@ -1,5 +1,5 @@
-// The connection to Elasticsearch, and what its failures mean. Every answer passes here, so that no error of the
-// client, which may quote a document, gets any further: what is told is a status and the server's name for it.
+// The connection to Elasticsearch, and what its failures mean. Every answer passes through here, so that no error of
+// the client, which may quote a document, gets any further: callers see a status and the server's name for the error.
 import {
   Client,
   type ClientOptions,
@@ -18,12 +18,12 @@ export type ClientSettings = {
   requestTimeoutMs?: number
 }
 
-/** Cannot be used for now, or not as it is set up: no document's fault, so it is waited for. */
+/** Elasticsearch cannot be used now, or not as it is configured. No document is at fault, so callers wait. */
 export class ElasticsearchUnavailable extends Outage {
   override readonly name = 'ElasticsearchUnavailable'
 }
 
-/** Does not take what it was given, and never will. */
+/** Elasticsearch does not take what it was given, and never will. */
 export class ElasticsearchRefused extends Error {
   override readonly name = 'ElasticsearchRefused'
   readonly status: number
@@ -34,7 +34,7 @@ export class ElasticsearchRefused extends Error {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** Statuses that blame the request itself. Everything else is an outage: of the server, or of how it is set up. */
+/** Statuses that blame the request itself. Every other status is an outage: of the server, or of its configuration. */
 const REFUSALS = new Set([400, 409, 413])
 
 export function createElasticsearchClient(settings: ClientSettings): Client {

@@ -1,5 +1,5 @@
-// Documents and searches that are asked for side by side go in few requests, because a request costs more than what
-// most of these ask for.
+// Sends gets and searches that are asked side by side in few requests, because a request costs more than most of these
+// reads.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { createGatherer } from '../../runtime/wait/gatherer.ts'
 import { ElasticsearchUnavailable, failureOf } from './client.ts'
@@ -21,7 +21,7 @@ const SEARCHES = { atATime: 4, most: 32 }
 
 const ofClients = new WeakMap<Client, Gatherers>()
 
-/** A document by its id, as it stands when the request begins. Throws where a shard does not answer. */
+/** A document by its id, as it stands when the request begins. Throws if a shard does not answer. */
 export async function getDocument<T>(
   client: Client,
   asked: Asked,
@@ -29,7 +29,7 @@ export async function getDocument<T>(
   return (await gatherersOf(client).get(asked)) as estypes.GetGetResult<T>
 }
 
-/** Throws where a shard does not answer. */
+/** Throws if a shard does not answer. */
 export async function searchOne<T>(client: Client, asked: SearchAsked) {
   const answer = await gatherersOf(client).search(asked)
   return answer as estypes.SearchResponseBody<T, Aggregates>

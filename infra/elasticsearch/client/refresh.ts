@@ -1,5 +1,5 @@
-// Makes what was written searchable. Steps that run side by side share a refresh: whoever asks while one is under way
-// waits for the next, which shows all that was written before it began.
+// Makes what was written searchable. Steps that run side by side share a refresh: a caller that asks while one is under
+// way waits for the next, which shows all that was written before it began.
 import type { Client } from '@elastic/elasticsearch'
 
 type Turn = { running: Promise<void>; next: Promise<void> | null }

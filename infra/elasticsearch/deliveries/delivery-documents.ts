@@ -1,4 +1,4 @@
-// A delivery as it is stored: the delivery as a text, its sealed payload aside, and beside them what it is selected by.
+// A delivery as it is stored: the delivery as text, its sealed payload apart, and the fields by which it is selected.
 
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Claimed, Delivery, NewDelivery, Progress } from '../../ports/delivery-store.ts'
@@ -27,7 +27,7 @@ export function prepareDelivery(delivery: NewDelivery): Prepared {
   }
 }
 
-/** `dueAt`: when it may be claimed: as planned, or when its lease ends; null once it has ended. */
+/** `dueAt`: when it may be claimed: when it is planned, or when its lease ends; null once it has ended. */
 export function deliveryBody(
   { source, category, keyGeneration, payload, ...delivery }: NewDelivery,
   { dueAt, lease }: { dueAt: string | null; lease: string | null },
@@ -64,12 +64,12 @@ export function shownDelivery({ doc }: Pick<StoredDelivery, 'doc'>): Delivery {
   return JSON.parse(doc)
 }
 
-/** What was claimed, as it goes on. */
+/** A claimed delivery with its progress. */
 export function withProgress({ lease: _, ...delivery }: Claimed, progress: Progress): NewDelivery {
   return { ...delivery, ...progress }
 }
 
-/** Which writing of the document a lease stands for. */
+/** The writing of the document that a lease stands for. */
 export type Writing = { if_seq_no: number; if_primary_term: number }
 
 export function leaseOf({ if_seq_no, if_primary_term }: Writing): string {

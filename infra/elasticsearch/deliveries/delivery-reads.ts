@@ -1,5 +1,5 @@
-// Reads of the delivery store. They go across users, because an endpoint is an app's: so what fences forbid is taken
-// out of every answer here, by the fences of the users that it shows. Each read shows all that was written before it.
+// Reads of the delivery store. They go across users, because an endpoint belongs to an app, so each answer is filtered
+// by the fences of the users that it shows. Each read shows all that was written before it.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { encodeCursor } from '../../ports/cursor.ts'
 import type { ClaimOptions, Delivery, DeliveryState } from '../../ports/delivery-store.ts'
@@ -39,7 +39,10 @@ async function readable(
   return hits.filter((hit, n) => !isForbidden(fences, fencedOf(owners[n]!, hit._source!)))
 }
 
-/** One search: of each webhook with anything due its first few, those of the longest wait first. */
+/**
+ * One search: the first few deliveries of each webhook with any due, starting with the webhooks that have waited
+ * longest.
+ */
 export async function dueHits(place: Place, options: ClaimOptions): Promise<DeliveryHit[]> {
   const { now, left, limit, perWebhook } = options
   const full = [...left].filter(([, places]) => places === 0).map(([webhookId]) => webhookId)

@@ -1,12 +1,12 @@
-// Builds: sets of indices with one number. One is in use; the one before it is kept for a roll-back; one after it is
-// being made. What is kept holds what its users had then, so a forget ends it.
+// Builds: sets of indices with one number. One is in use, the one before it is kept for a roll-back, and the one after
+// it is being built. The kept build holds what its users had then, so a forget deletes it.
 import type { Client } from '@elastic/elasticsearch'
 import { buildInUse, type Names, namesOf } from './indices.ts'
 import type { Family } from './mappings.ts'
 
 export type BuildSet = { client: Client; family: Family; prefix: string }
 
-/** The numbers of all builds that there are, in order. */
+/** The numbers of all existing builds, in order. */
 export async function allBuilds({ client, family, prefix }: BuildSet): Promise<number[]> {
   const alias = namesOf(family, prefix).meta
   const found = await client.indices.get({ index: `${alias}-*`, features: ['aliases'] })
@@ -32,14 +32,14 @@ export async function removeBuilds(set: BuildSet, builds: readonly number[]): Pr
   }
 }
 
-/** Removes what was kept for a roll-back. */
+/** Removes the build kept for a roll-back. */
 export async function removeKept(set: BuildSet): Promise<void> {
   const inUse = await numberInUse(set)
   const kept = (await allBuilds(set)).filter((build) => build < inUse)
   await removeBuilds(set, kept)
 }
 
-/** While a build is held nothing can be written to it; writers wait as for any outage. */
+/** While a build is held, it takes no writes; writers wait as for any outage. */
 export async function holdBuild({ client }: BuildSet, names: Names): Promise<void> {
   await client.indices.addBlock({ index: Object.values(names).join(','), block: 'write' })
 }
@@ -49,7 +49,7 @@ export async function releaseBuild({ client }: BuildSet, names: Names): Promise<
   await client.indices.putSettings({ index, settings: { 'index.blocks.write': null } as object })
 }
 
-/** Points the aliases from one build at another, all at once. */
+/** Switches all aliases from one build to another at once. */
 export async function switchBuild(set: BuildSet, from: Names, to: Names): Promise<void> {
   const aliases = namesOf(set.family, set.prefix)
   const actions = Object.entries(aliases).flatMap(([part, alias]) => [

@@ -1,4 +1,4 @@
-// Removes the stores of a prefix, with all of their builds.
+// Removes the stores of a prefix with all of their builds.
 import type { Client } from '@elastic/elasticsearch'
 import { allBuilds, removeBuilds } from './builds.ts'
 import { auditFamily, deliveryFamily, memoryFamily } from './mappings.ts'
@@ -10,5 +10,5 @@ export async function dropElasticsearchStores(client: Client, prefix: string): P
   }
 }
 
-/** Of how many dimensions vectors are matters to making an index, not to its name. */
+/** The number of dimensions matters when an index is created, not for its name. */
 const ANY = 1

@@ -1,4 +1,4 @@
-// The indices of one store: their names, their making, and which build is in use. A build is a set of indices with
+// The indices of one store: their names, their creation, and which build is in use. A build is a set of indices with
 // one number; aliases point at the build in use, so that a rebuild can take its place at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, estypes } from '@elastic/elasticsearch'
@@ -7,7 +7,7 @@ import { type Family, metaProperties, type Properties } from './mappings.ts'
 
 export type IndexOptions = {
   prefix: string
-  /** Undefined: the build in use, whichever that is. */
+  /** Undefined: the build in use. */
   build?: string | undefined
   shards?: number | undefined
   replicas?: number | undefined
@@ -18,16 +18,16 @@ export type Names = Readonly<Record<string, string>> & { readonly meta: string }
 
 export type Indices = {
   client: Client
-  /** Makes what is missing; done once. */
+  /** Creates what is missing; does so once. */
   ready(): Promise<void>
   /** Names to read from. */
   names: Names
   /**
-   * The indices themselves, of the build in use when they were last looked up: a step writes to one build from its first
-   * write to its last. A build that has been replaced takes no writes.
+   * The indices of the build in use at the last look-up: a step writes to one build from its first write to its last. A
+   * replaced build takes no writes.
    */
   current(): Promise<Names>
-  /** The same, looked up anew. */
+  /** Looks the indices up again. */
   lookAgain(): Promise<Names>
 }
 
@@ -70,7 +70,7 @@ export function namesOf(family: Family, prefix: string, build?: string): Names {
   return { ...Object.fromEntries(tables), meta: full(family.meta) }
 }
 
-/** The build at which the aliases point; null where there is none yet. */
+/** The build at which the aliases point; null if there is none yet. */
 export async function buildInUse(
   client: Client,
   family: Family,
@@ -88,7 +88,7 @@ async function makeIndices(client: Client, family: Family, options: IndexOptions
   const build = options.build ?? inUse ?? FIRST_BUILD
   const names = namesOf(family, prefix, build)
   const aliases = options.build === undefined ? namesOf(family, prefix) : undefined
-  // The alias of the meta index is what tells that a build is in use, so it comes last.
+  // The alias of the meta index tells that a build is in use, so it comes last.
   for (const [part, { properties, kept }] of Object.entries(family.tables)) {
     const body = tableBody(properties, kept, options)
     await makeIndex(client, names[part]!, { ...body, ...aliasOf(aliases?.[part]) })
@@ -99,8 +99,8 @@ async function makeIndices(client: Client, family: Family, options: IndexOptions
 }
 
 /**
- * They exist before they can be searched, and somebody else may have made them a moment ago. What cannot be searched
- * after some seconds has another reason: whoever asks will be told.
+ * An index exists before it can be searched, and another process may have created it a moment ago. An index that cannot
+ * be searched after some seconds has another problem, which the caller's own request will report.
  */
 async function untilSearchable(client: Client, index: string[]): Promise<void> {
   const search = { index, size: 0, terminate_after: 1, allow_partial_search_results: false }
@@ -131,9 +131,9 @@ async function makeIndex(client: Client, index: string, body: IndexBody): Promis
 }
 
 /**
- * Nothing may be searched before the step that wrote it refreshes, so there is no refresh by the clock. Writes are on
- * disk when they are answered: a checkpoint in another index must not outlive them. Whatever has anything removed in it
- * may be written anew, so that what was forgotten goes from the files too.
+ * A document must not be searchable before the step that wrote it refreshes, so there is no periodic refresh. Writes
+ * are on disk when they are answered: a checkpoint in another index must not outlive them. Any segment with removed
+ * documents may be rewritten, so that what was forgotten leaves the files too.
  */
 function tableBody(properties: Properties, kept: string[], options: IndexOptions): IndexBody {
   return {
@@ -167,8 +167,8 @@ function metaBody({ replicas = 0 }: IndexOptions): IndexBody {
 }
 
 /**
- * An index of an earlier version is given the fields that it has not. Vectors of another size cannot be stored: that is
- * told at once, and not document by document.
+ * An index of an earlier version gets the fields that it lacks. Vectors of another size cannot be stored: this fails at
+ * once rather than document by document.
  */
 async function fitMapping(client: Client, index: string, wanted: Properties): Promise<void> {
   const found = await client.indices.getMapping({ index })

@@ -1,5 +1,5 @@
-// What is stored in which index. Strict: a field that is not named here is a bug. The document itself is a text that
-// Elasticsearch does not look into; beside it stand the fields that are selected by. (Table of both: README.md.)
+// What is stored in which index. Strict: a field that is not named here is a bug. The document itself is text that
+// Elasticsearch does not look into; the fields by which it is selected stand beside it. (Table of both: README.md.)
 import type { estypes } from '@elastic/elasticsearch'
 
 export type Properties = Record<string, estypes.MappingProperty>
@@ -16,7 +16,7 @@ const number: estypes.MappingProperty = { type: 'long' }
 /** Stored, never looked into. */
 const text: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false }
 
-/** `kind`: checkpoint, fence, receipt, or cleaned-receipt where nothing is left to do. */
+/** `kind`: checkpoint, fence, receipt, or cleaned-receipt when nothing is left to clean. */
 export const metaProperties: Properties = { kind: key, owner: key, doc: text }
 
 export function memoryFamily(dimensions: number): Family {
@@ -49,12 +49,12 @@ export const auditFamily: Family = {
 }
 
 /**
- * Tables that hold what is shown when it is read: it is written without a refresh, because a refresh costs more than what
- * a small step writes, and each search of them refreshes. What is read by its id needs none.
+ * Tables whose documents are shown when they are read: they are written without a refresh, because a refresh costs more
+ * than the writes of a small step, and each search of them refreshes first. Reads by id need no refresh.
  */
 export const shownWhenRead: ReadonlySet<string> = new Set(['entries', 'deliveries', 'records'])
 
-/** `dueAt` is there while a delivery waits, `lease` while somebody attempts it. */
+/** `dueAt` is set while a delivery waits, `lease` while a worker attempts it. */
 export const deliveryFamily: Family = {
   meta: 'deliveries-meta',
   tables: {
@@ -80,7 +80,7 @@ export const deliveryFamily: Family = {
   },
 }
 
-/** `words` and `embedding` are there for current items only, `pastWords` and `pastEmbedding` for the others only. */
+/** Only current items have `words` and `embedding`; only the others have `pastWords` and `pastEmbedding`. */
 function itemProperties(dimensions: number): Properties {
   // Each term with its part of the BM25 score, which a `term` query multiplies by its boost.
   const words: estypes.MappingProperty = { type: 'sparse_vector' }
@@ -105,7 +105,7 @@ function itemProperties(dimensions: number): Properties {
     place: number,
     current: { type: 'boolean' },
     weight: { type: 'byte' },
-    // There where a client gave them: an item without any is a fact, seen everywhere, and not pinned.
+    // Set where a client gave them: an item without them is a fact, seen everywhere, and not pinned.
     type: key,
     scopes: key,
     pinned: { type: 'boolean' },
@@ -117,7 +117,7 @@ function itemProperties(dimensions: number): Properties {
     pastWords: words,
     pastEmbedding: vector,
     pastVectorLength: { type: 'short' },
-    // In milliseconds; what they say is in item-times.ts.
+    // In milliseconds; item-times.ts says what they mean.
     recordedMs: number,
     heldFrom: number,
     heldUntil: number,

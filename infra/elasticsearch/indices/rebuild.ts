@@ -1,6 +1,6 @@
-// A projection built anew beside the one in use, and put in its place at once. Readers follow the aliases. From when the
-// builds are compared, the old one takes no writes, so that no step is told as done in the one and missing in the other;
-// writers that meet this look up which build is in use.
+// Builds a projection again beside the one in use and puts it in its place at once. Readers follow the aliases. From
+// the moment when the builds are compared, the old one takes no writes, so that no step is reported as done in one and
+// is missing in the other; writers that meet this look up which build is in use.
 import type { Client } from '@elastic/elasticsearch'
 import type { AuditStore } from '../../ports/audit-store.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
@@ -27,8 +27,8 @@ export type ElasticsearchRebuild<Store extends ProjectionStore> = {
   fresh: Store
   /**
    * Puts the fresh build in the place of the other, which is kept until the next swap or forget. `catchUp` is called
-   * when nothing can be written to the old build any more: it replays what has come meanwhile. Throws where the
-   * fresh build is behind; then nothing has changed, and it can be called again.
+   * when the old build takes no more writes: it replays what has come meanwhile. Throws if the fresh build is behind;
+   * then nothing has changed, and it can be called again.
    */
   swap(catchUp?: () => Promise<void>): Promise<void>
   discard(): Promise<void>
@@ -62,7 +62,7 @@ export function openElasticsearchAuditRebuild(
   return openRebuild(set, (build) => createElasticsearchAuditStore({ ...options, prefix, build }))
 }
 
-/** Puts the build before the one in use back. Workers have to be started anew: they stand further than it does. */
+/** Puts the build before the one in use back. Workers have to be restarted: their positions are ahead of it. */
 export async function rollBackElasticsearch(
   options: RebuildOptions & ({ store: 'memory'; dimensions: number } | { store: 'audit' }),
 ): Promise<void> {
@@ -82,11 +82,11 @@ async function openRebuild<Store extends ProjectionStore>(
   set: BuildSet,
   open: (build: string | undefined) => Store,
 ): Promise<ElasticsearchRebuild<Store>> {
-  // Where there is nothing yet, the first build is made.
+  // If there is none yet, the first build is made.
   if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open(undefined).ping()
   const inUse = await numberInUse(set)
-  // What stands after the build in use is of a rebuild that died, or was rolled back. Its number is not used again:
-  // somebody may still take it for the one in use.
+  // A build after the one in use is left from a rebuild that died or was rolled back. Its number is not used again,
+  // because another process may still take it for the build in use.
   const left = (await allBuilds(set)).filter((build) => build > inUse)
   await removeBuilds(set, left)
   const next = Math.max(inUse, ...left) + 1
@@ -125,7 +125,7 @@ async function swapBuilds(
     await refuseBehind(set.client, from, to)
     await switchBuild(set, from, to)
   } catch (error) {
-    // An answer that was lost may have been that all is done: then the old build must take no writes.
+    // The switch may have succeeded although its answer was lost: then the old build must take no writes.
     if ((await numberInUse(set)) !== inUse) return
     await releaseBuild(set, from)
     throw error

@@ -1,5 +1,5 @@
-// What a fence removes from the memory store. Counted before anything goes, so that a forget that is taken up again
-// tells the same; then removed, as often as it takes.
+// What a fence removes from the memory store. Counted before anything is removed, so that a resumed forget reports the
+// same counts; then removed, however often that is repeated.
 import type { estypes } from '@elastic/elasticsearch'
 import type { Fence } from '../../ports/projection.ts'
 import { countFound } from '../projection/erase-table.ts'
@@ -73,7 +73,7 @@ async function countResources(
   return sum
 }
 
-/** The resources that have no item left when the fence is through: they were of the forgotten category alone. */
+/** The resources that have no item left after the fence: they held only the forgotten category. */
 async function emptied(target: Target, owner: string, fence: Fence): Promise<string[]> {
   const mine: Query = { term: { owner } }
   const gone = forbiddenBy([fence])

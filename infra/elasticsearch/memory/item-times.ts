@@ -1,10 +1,10 @@
-// The times of an item as they stand beside its document.
+// The times of an item as stored beside its document.
 
 import { asKnown, closedAt, heldUntilMs, learntAt } from '../../ports/item-times.ts'
 import type { Item } from '../../ports/memory-store.ts'
 import { millis } from '../../ports/time.ts'
 
-/** `heldUntilBefore`: what was known of it before `closedMs`. What is not there has no end. */
+/** `heldUntilBefore`: what was known of it before `closedMs`. A missing time means no end. */
 export function timesOf(item: Item) {
   const closed = closedAt(item)
   const before = closed === null ? null : asKnown(item, justBefore(closed))

@@ -1,5 +1,5 @@
-// Everyone who has current items, in pages: the owners of current items, each once. What a fence forbids may still lie
-// in the index for a moment, so a user may be named of whom nothing can be read any more.
+// Everyone who has current items, in pages: each owner of current items once. What a fence forbids may stay in the
+// index for a moment, so a user may be listed whose items can no longer be read.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
@@ -8,7 +8,7 @@ import type { Page, Paged } from '../../ports/memory-store.ts'
 import type { Query } from '../projection/fence-query.ts'
 import { ownedIn } from '../reading/identity.ts'
 
-/** Up to so many users are counted exactly; beyond, `total` is an estimate. */
+/** Up to this many users are counted exactly; beyond, `total` is an estimate. */
 const COUNTED_EXACTLY = 40_000
 
 export async function listUsers(

@@ -22,12 +22,12 @@ import type { Search, Within } from '../reading/reading.ts'
 import { itemDocumentOf, type StoredItem } from './memory-documents.ts'
 import { totalOf } from './search-text.ts'
 
-/** What Elasticsearch gives at once at the most. */
+/** The most that Elasticsearch returns at once. */
 const ALL = 10_000
 const PAGE = 1000
 const isCurrent: Query = { term: { current: true } }
 
-/** As they stand now, of any users; also what no refresh has shown yet. */
+/** Items of any users as they stand now, including what no refresh has shown yet. */
 export async function itemDocuments(
   client: Client,
   names: Names,
@@ -41,7 +41,7 @@ export async function itemDocuments(
   )
 }
 
-/** As they stand now, of any users. */
+/** Resources of any users as they stand now. */
 export async function resources(
   client: Client,
   names: Names,
@@ -60,7 +60,7 @@ type Asked = {
   fencesRead?: Promise<FencesByOwner> | undefined
 }
 
-/** In the order asked for; null for what is not there or what a fence forbids. */
+/** In the requested order; null for a document that is missing or that a fence forbids. */
 async function readableDocuments<Source extends GuardSource>(
   client: Client,
   { meta }: Names,
@@ -92,7 +92,7 @@ async function findItems(within: Within, search: Search): Promise<Item[]> {
   return answer.hits.hits.map((hit) => JSON.parse(hit._source!.doc))
 }
 
-/** In the order asked for. */
+/** In the requested order. */
 export async function itemsById(within: Within, ids: readonly string[]): Promise<Item[]> {
   const found = new Map<string, Item>()
   for (let from = 0; from < ids.length; from += PAGE) {
@@ -163,7 +163,7 @@ export function standing({ current }: ItemFilter): Query[] {
   return current ? [isCurrent] : []
 }
 
-/** Empty where nothing is asked. */
+/** Empty if no trait is asked for. */
 export function traitFilter({ types, scopes, onlyScope, pinned }: TraitFilter): Query[] {
   return [
     ...(types ? [oneOf('type', types, types.includes(NO_TRAITS.type))] : []),
@@ -173,7 +173,7 @@ export function traitFilter({ types, scopes, onlyScope, pinned }: TraitFilter): 
   ]
 }
 
-/** `orNone`: also what has no such field. */
+/** `orNone`: also matches documents without the field. */
 function oneOf(field: string, values: readonly string[], orNone: boolean): Query {
   const one: Query = { terms: { [field]: [...values] } }
   const none: Query = { bool: { must_not: [{ exists: { field } }] } }
@@ -192,7 +192,7 @@ export async function summaries(within: Within): Promise<Summary[]> {
   return all.filter(({ text }) => text !== '')
 }
 
-/** One document of `records`, by its name: as it stands now, and cheaper than a search. */
+/** One document of `records` by its name: as it stands now, and cheaper than a search. */
 export async function recordById<T>(within: Within, kind: string, id: string): Promise<T | null> {
   const stored = await within.get<GuardSource & { doc: string }>(
     'records',

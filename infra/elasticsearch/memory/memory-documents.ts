@@ -1,4 +1,4 @@
-// Documents of the memory store as Elasticsearch stores them, and back.
+// Converts documents of the memory store to what Elasticsearch stores, and back.
 
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import {
@@ -25,10 +25,10 @@ export type StoredItem = {
   keyGeneration?: number
   category: string
 }
-/** What only the projection reads of an item. */
+/** The fields of an item that only the projection reads. */
 type Aside = { terms: string[]; vector: string; fingerprint: string; slot: string | null }
 
-/** All that a step writes and removes, in order. Throws where a document cannot be stored. */
+/** All that a step writes and removes, in order. Throws if a document cannot be stored. */
 export function prepareMemoryStep(
   step: Pick<MemoryStep, 'erasedResources' | 'erasures'>,
   documents: readonly MemoryDocument[],
@@ -61,7 +61,7 @@ function prepare(document: MemoryDocument, dimensions: number): Prepared {
 
 type Parts = { id: string; category: string | null; fields: Record<string, unknown> }
 
-/** A resource is of no category: what it led to may be of several. */
+/** A resource has no category: its items may have several. */
 function partsOf(document: MemoryDocument, dimensions: number): Parts {
   if (document.kind === 'item') {
     const { id, category } = document.item
@@ -107,7 +107,7 @@ function pastField({ embedding, vectorLength }: VectorField) {
   return { pastEmbedding: embedding, pastVectorLength: vectorLength }
 }
 
-/** What is not there is as it is without a client: `traitFilter` asks so. */
+/** A missing trait has its default value: `traitFilter` relies on it. */
 function traitFields({ type, scopes, pinned }: Item) {
   return {
     ...(type ? { type } : {}),
@@ -138,7 +138,7 @@ function removedResource(owner: string, id: string): Prepared {
   return { table: 'records', shown: 'when read', id: name, owner, action: 'remove', fenced: null }
 }
 
-/** Of no source: no fence reaches it. */
+/** Stored without a source, so no fence reaches it. */
 function preparedErasure({ erasure, ...scope }: MemoryStep['erasures'][number]): Prepared {
   const owner = ownerOf(scope)
   const { id } = erasure

@@ -1,5 +1,5 @@
-// The apps and the users of an app, in pages. Names come from the owners of resources; each is shown only where their
-// user may still read a resource, so that nobody is named of whom all has been forgotten.
+// The apps and the users of an app, in pages. Names come from the owners of resources; a user is shown only while a
+// resource of theirs can be read, so that a fully forgotten user is not named.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { behindScopeNamesOf, scopeNamed, scopeNamesOf } from '../../../schemas/scope-name.ts'
 import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
@@ -23,7 +23,7 @@ import { totalOf } from './search-text.ts'
 type Overviews = Pick<MemoryStore, 'userOverviews' | 'appOverviews' | 'appOverview'>
 type UserPage = Page & { appId: string; search?: string | undefined }
 
-/** In bytes: Lucene makes no automaton of more than a thousand. */
+/** In bytes: Lucene builds no automaton from more than a thousand. */
 const LONGEST_WILDCARD = 500
 
 const isResource: Query = { term: { kind: 'resource' } }
@@ -42,7 +42,7 @@ export function createOverviews({ client, indices, read }: Projection): Overview
   }
 }
 
-/** The index of resources, with all that has been written to it. */
+/** The index of resources, refreshed so that it shows all that has been written. */
 async function shownRecords(client: Client, { names, ready }: Indices): Promise<string> {
   await ready()
   await refresh(client, [names.records!])
@@ -72,7 +72,7 @@ async function usersOf(
   }
 }
 
-/** What is too long for a wildcard is looked for in what is found. */
+/** A search too long for a wildcard is applied to the results instead. */
 function ofApp(appId: string, search: string): Query {
   const value = `${literal(scopeNamesOf(appId))}*${literal(search)}*`
   const isAsked = search !== '' && Buffer.byteLength(value) <= LONGEST_WILDCARD
@@ -80,7 +80,7 @@ function ofApp(appId: string, search: string): Query {
   return { bool: { filter: [isResource, ownedIn(appId), ...asked] } }
 }
 
-/** Whatever the case of ASCII letters. */
+/** Ignores the case of ASCII letters. */
 function holds(userId: string, search: string): boolean {
   const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return folded(userId).includes(folded(search))
@@ -113,7 +113,7 @@ async function ownersIn(
   return { owners: buckets.map(({ key }) => String(key.owner)), total: total.value }
 }
 
-/** Null where the user may read no resource. */
+/** Null if the user may read no resource. */
 async function overview(within: Within, userId: string): Promise<UserOverview | null> {
   const [items, resources] = await Promise.all([
     within.search('items', {
@@ -137,7 +137,7 @@ async function overview(within: Within, userId: string): Promise<UserOverview | 
   return { userId, ...counts, lastWriteAt: receivedAt }
 }
 
-/** From app to app: each question gives the first owner behind all of the app before. */
+/** Goes from app to app: each request finds the first owner after all owners of the app before. */
 async function appsOf(
   {
     client,

@@ -1,6 +1,6 @@
-// The memory store at another time. An item's times stand beside its document as numbers, so that a filter says what was
-// known and what held; words and vectors of what is no longer current stand in fields of their own, which a search of now
-// does not look into.
+// The memory store at another time. An item's times stand beside its document as numbers, so that a filter can say what
+// was known and what held. Words and vectors of items that are no longer current are in fields of their own, which a
+// search of the present does not read.
 import type { estypes } from '@elastic/elasticsearch'
 import { asKnown, isShown } from '../../ports/item-times.ts'
 import type { Item, ItemFilter, PastMemory } from '../../ports/memory-store.ts'
@@ -12,7 +12,7 @@ import * as lookups from './lookups.ts'
 import { searchTextAmong } from './search-text.ts'
 import { searchVectorsAmong, type VectorIndex } from './search-vectors.ts'
 
-/** As `createdAt` is written, which is compared as a text. */
+/** In the format of `createdAt`, which is compared as text. */
 function utc(instant: string): string {
   return new Date(millis(instant)).toISOString()
 }
@@ -24,7 +24,7 @@ const none = (field: string): Query => ({ bool: { must_not: [{ exists: { field }
 const either = (...should: Query[]): Query => ({ bool: { should, minimum_should_match: 1 } })
 const all = (...filter: Query[]): Query => ({ bool: { filter } })
 
-/** What was indexed before times were kept counts as learnt when it was said. */
+/** An item indexed before times were kept counts as learnt when it was said. */
 function known(knownAt: string): Query {
   const said = all(none('recordedMs'), within('createdAt', { lte: utc(knownAt) }))
   return either(within('recordedMs', { lte: millis(knownAt) }), said)
@@ -77,7 +77,7 @@ export function only({ category, threadId, ...traits }: ItemFilter): Query[] {
   ]
 }
 
-/** Learnt, or known to have ended, within the span. */
+/** Items learnt, or known to have ended, within the span. */
 export function changedWithin({ from, to }: { from: string; to: string }): Query {
   const span = { gt: millis(from), lte: millis(to) }
   const said = all(none('recordedMs'), within('createdAt', { gt: utc(from), lte: utc(to) }))

@@ -1,5 +1,5 @@
-// Text search in two round trips: how many of the user's documents have each term, then the search with each term's
-// weight. Both see what this user may read and nothing else.
+// Text search in two round trips: one counts how many of the user's documents have each term, the other searches with
+// each term's weight. Both see only what this user may read.
 import type { estypes } from '@elastic/elasticsearch'
 import { demandOf, noDemand } from '../../ports/bm25.ts'
 import type { TextHits } from '../../ports/memory-store.ts'
@@ -7,13 +7,13 @@ import type { Query } from '../projection/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 import { inverseFrequency, queryTerms } from './words.ts'
 
-/** Equal scores in the order of ids, so that rebuilt stores rank alike. */
+/** Equal scores come in the order of ids, so that rebuilt stores rank alike. */
 export const bestFirst: estypes.Sort = [{ _score: { order: 'desc' } }, { id: 'asc' }]
 
 type TextQuery = { terms: readonly string[]; limit: number }
 
 const CURRENT: Query[] = [{ term: { current: true } }]
-/** Of words of current items, and of those that are current no more. */
+/** Fields with the words of current items, and of those that are no longer current. */
 const NOW = ['words']
 const THEN = ['words', 'pastWords']
 
@@ -21,7 +21,7 @@ export function searchText(within: Within, query: TextQuery): Promise<TextHits> 
   return search(within, query, { fields: NOW, counted: CURRENT, filter: [] })
 }
 
-/** Among what a filter lets through, current or not. */
+/** Searches among the items that a filter lets through, current or not. */
 export function searchTextAmong(
   within: Within,
   query: TextQuery,
@@ -61,7 +61,7 @@ async function search(
   return { hits, demand }
 }
 
-/** How many items count, and how many of them have each of the terms. */
+/** How many items count, and how many of them have each term. */
 async function statistics(
   within: Within,
   asked: readonly { term: string }[],

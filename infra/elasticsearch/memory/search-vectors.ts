@@ -1,5 +1,5 @@
-// Vector search, exact: the index holds the vectors without a graph over them, so every vector that the filter lets
-// through is compared. The filter is one user, so that is a few thousand at the most.
+// Exact vector search: the index holds the vectors without a graph over them, so every vector that the filter lets
+// through is compared. The filter selects one user, so these are a few thousand at most.
 import type { Client } from '@elastic/elasticsearch'
 import type { Hit } from '../../ports/memory-store.ts'
 import type { Query } from '../projection/fence-query.ts'
@@ -7,9 +7,9 @@ import { routingOf } from '../reading/identity.ts'
 import type { Within } from '../reading/reading.ts'
 import { bestFirst } from './search-text.ts'
 
-/** What Elasticsearch allows at the most. */
+/** The maximum that Elasticsearch allows. */
 const MAX_HITS = 10_000
-/** Asked for beyond the limit, because equal scores are cut by a place in the index and not by id. */
+/** Requested beyond the limit, because Elasticsearch cuts equal scores by their place in the index, not by id. */
 const SPARE = 50
 
 export type VectorQuery = { vector: Int8Array; limit: number }
@@ -28,7 +28,10 @@ export function searchVectors(
   }))
 }
 
-/** Among what a filter lets through: vectors of current items, and of those that are current no more. */
+/**
+ * Searches among the items that a filter lets through: vectors of current items, and of those that are no longer
+ * current.
+ */
 export async function searchVectorsAmong(
   index: VectorIndex,
   within: Within,
@@ -103,7 +106,7 @@ async function nearest(
   }))
 }
 
-/** Elasticsearch scores cosines from 0 to 1. What is not above zero but for rounding is zero. */
+/** Elasticsearch maps cosines to scores from 0 to 1. A cosine that is above zero only by rounding is zero. */
 function cosineOf(score: number): number {
   const cosine = Math.min(1, 2 * score - 1)
   return cosine > 1e-6 ? cosine : 0
@@ -112,8 +115,8 @@ function cosineOf(score: number): number {
 export type VectorField = { embedding: string; vectorLength: number }
 
 /**
- * A vector as the index takes it: in hex, filled up with zeros. Only vectors of one length are compared with each
- * other, so that those of another model are not found by chance. Null: there is nothing to compare.
+ * A vector as the index takes it: in hex, padded with zeros. Only vectors of equal length are compared with each other,
+ * so that those of another model are not found by chance. Null: there is nothing to compare.
  */
 export function vectorField(vector: Int8Array, dimensions: number): VectorField | null {
   if (vector.length > dimensions || vector.every((each) => each === 0)) return null

@@ -1,4 +1,4 @@
-// The threads of a user that the client named, in pages: an aggregation over items.
+// The threads that the client named for a user, in pages: an aggregation over items.
 import type { estypes } from '@elastic/elasticsearch'
 import { OWN_MARKS } from '../../../schemas/threads.ts'
 import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
@@ -6,7 +6,7 @@ import type { Page, Paged, ThreadOverview } from '../../ports/memory-store.ts'
 import type { Query } from '../projection/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 
-/** Up to so many are counted exactly. */
+/** Up to this many are counted exactly. */
 const COUNTED_EXACTLY = 10_000
 
 type After = { threadId: string } | undefined
@@ -16,7 +16,7 @@ type Bucket = estypes.AggregationsCompositeBucket & {
   resources: estypes.AggregationsCardinalityAggregate
 }
 
-/** Made before anything is asked, so that a cursor that is none is refused first. */
+/** Rejects an invalid cursor before any request. */
 export function afterThread({ cursor }: Page): After {
   return cursor ? { threadId: String(decodeCursor(cursor, 1)[0]) } : undefined
 }
@@ -55,7 +55,7 @@ const isClients: Query = {
   bool: { must_not: OWN_MARKS.map((mark) => ({ prefix: { threadId: mark } })) },
 }
 
-/** Instants are texts, so the first is found by their order. */
+/** Instants are text, so sorting them finds the first and the last. */
 function outermost(order: 'asc' | 'desc'): estypes.AggregationsAggregationContainer {
   return { top_hits: { size: 1, sort: [{ createdAt: order }], _source: false } }
 }

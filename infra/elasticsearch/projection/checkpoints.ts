@@ -1,5 +1,5 @@
-// Where a store stands in each topic and partition. The position is the document's version, so that it never goes
-// back, whoever writes last.
+// Where a store stands in each topic and partition. The position is the document's version, so it never goes back, in
+// whatever order workers write.
 import type { Client } from '@elastic/elasticsearch'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
@@ -11,7 +11,7 @@ import type { MetaSource } from './fences.ts'
 const MAX_CHECKPOINTS = 10_000
 const partitionsOf = new Map(topics.map(({ name, partitions }) => [name, partitions]))
 
-/** True where the step at this place has been applied. Read by id: as it stands now. */
+/** True if the step at this place has been applied. Read by id, so the answer is current. */
 export async function isReached(client: Client, meta: string, at: LogPosition): Promise<boolean> {
   const id = checkpointId(at)
   const { found, _version } = await getDocument<MetaSource>(client, { index: meta, id })
@@ -27,8 +27,8 @@ export async function advance(client: Client, meta: string, to: LogPosition): Pr
 }
 
 /**
- * Read by their ids: as they stand now, and without a search, because processors ask while they wait. `build` is the
- * index that was read, where `meta` is an alias.
+ * Read by id, so the answer is current and needs no search: processors ask while they wait. `build` is the index that
+ * was read when `meta` is an alias.
  */
 export async function readCheckpoints(
   client: Client,

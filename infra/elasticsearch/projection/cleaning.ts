@@ -1,22 +1,25 @@
 // What is left to do some time after a forget. A worker that died between writing and looking at the fences may have
-// left a document that nobody can read: it is removed now. And what was removed lies in the files of the index until
-// they are merged: those that hold any of it are written anew. Receipts remember what is still to be done, so that a
-// process that ends meanwhile leaves it to the next.
+// left a document that no read shows: it is removed now. Removed documents stay in the index's files until these are
+// merged, so the files that hold any are rewritten. Receipts record what is still to be done, so that a process that
+// ends meanwhile leaves it to the next.
 import type { Step } from '../../ports/projection.ts'
 import { markCleaned, plansToClean } from './receipts.ts'
 import { refreshAll, type StepWork } from './step.ts'
 import type { Target } from './target.ts'
 
 export type Cleaning = {
-  /** A step has been applied: if it forgot anything, or is the first of a build here, there may be work. */
+  /**
+   * Call it when a step has been applied: if the step forgot anything, or is the first of a build here, there may be
+   * work.
+   */
   after(target: Target, step: Step, erase: StepWork['erase']): void
-  /** What is not done yet is left to the next process. */
+  /** Leaves unfinished work to the next process. */
   stop(): void
 }
 
 /**
- * `delayMs`: after the last forget. The server drops removed documents only when its copies have had the time to agree
- * (it looks every 30 s). Null: never; then both are the operator's.
+ * `delayMs`: the time after the last forget. The server drops removed documents only after its copies have had time to
+ * agree (it checks every 30 s). Null: never; then both tasks are the operator's.
  */
 export function createCleaning(delayMs: number | null): Cleaning {
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +30,7 @@ export function createCleaning(delayMs: number | null): Cleaning {
       seen = target.names.meta
       if (delayMs === null || (fences.length === 0 && !isNew)) return
       clearTimeout(timer)
-      // Nothing depends on it: what is left cannot be read, and the next forget or process tries again.
+      // A failure does no harm: what is left cannot be read, and the next forget or process tries again.
       timer = setTimeout(() => void clean(target, erase).catch(() => undefined), delayMs).unref()
     },
     stop: () => clearTimeout(timer),
@@ -43,7 +46,7 @@ export async function clean(target: Target, erase: StepWork['erase']): Promise<v
   for (const plan of plans) await markCleaned(target.client, target.names.meta, plan)
 }
 
-/** Writes files with removed documents anew. The server does it in its own time; a flush drops its journal. */
+/** Rewrites files with removed documents, which the server does in its own time; a flush drops its journal. */
 async function expungeDeleted({ client, names: { meta, ...tables } }: Target): Promise<void> {
   const index = Object.values(tables)
   await client.indices.flush({ index, wait_if_ongoing: true })

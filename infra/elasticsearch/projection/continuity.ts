@@ -1,15 +1,15 @@
-// Keeps a worker from leaving a gap. It goes on after the positions that it was given or wrote itself; where another
-// build has come into use meanwhile, that one has to have read as much, or the worker must begin anew.
+// Keeps a worker from leaving a gap. A worker continues after the positions that it was given or wrote itself. If
+// another build has come into use meanwhile, that build has to have read as much, or the worker must restart.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
 
 export type Continuity = {
-  /** The worker was told that the build stands there. */
+  /** The worker was told that the build stands at these positions. */
   told(meta: string, topic: AnyTopicName, stands: Checkpoints): void
   /** The step has been applied to the build. */
   done(meta: string, step: LogPosition): void
-  /** Throws where the build lacks what this worker takes for done. `stands`: where the build stands. */
+  /** Throws if the build lacks steps that this worker takes for done. `stands`: where the build stands. */
   check(meta: string, step: LogPosition, stands: () => Promise<Checkpoints>): Promise<void>
 }
 
@@ -20,7 +20,8 @@ export function createContinuity(): Continuity {
     told: (meta, topic, stands) => {
       for (const [partition, position] of stands) {
         const last = known.get(name(topic, partition))
-        // Another build that stands behind is no place to go on from: the check has to find out.
+        // A build that stands behind is no place to continue from: the known position stays, and the check will find
+        // the gap.
         if (last && last.meta !== meta && last.position > position) continue
         known.set(name(topic, partition), { meta, position })
       }

@@ -1,5 +1,5 @@
-// A hash over all that can be read, streamed in the order of owners and ids, so that it does not depend on the order
-// of writing. What a fence forbids cannot be read and does not count.
+// A hash over all that can be read, streamed in the order of owners and ids, so that it does not depend on the order of
+// writing. Documents that a fence forbids cannot be read and do not count.
 import { createHash, type Hash } from 'node:crypto'
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Names } from '../indices/indices.ts'
@@ -46,7 +46,7 @@ function ownerOfHit({ sort }: Hit): string {
   return String(sort![0])
 }
 
-/** Owner, kind and id, and the document; neither its version nor its source can be read. */
+/** Owner, kind, id and document; readers see neither its version nor its source. */
 function rowOf({ sort, _source }: Hit): unknown[] {
   return [sort!.slice(0, -1), _source!.doc, _source!.aside ?? null]
 }
@@ -55,7 +55,7 @@ function addRow(hash: Hash, row: unknown): void {
   hash.update(`${JSON.stringify(row)}\n`)
 }
 
-/** Everything in an index as it is now, in the order of these fields. */
+/** All documents of an index as it is now, in the order of these fields. */
 async function* pagesOf<T>(
   client: Client,
   index: string,

@@ -1,11 +1,11 @@
-// What a store writes, whatever it is: a document ready to be stored, and what a fence asks about it.
+// What every store writes: a document ready to be stored, and what a fence asks about it.
 import type { Fenced } from './fences.ts'
 
-/** Made before anything is written, so that a document that cannot be stored fails the step as a whole. */
+/** Made before any write, so that a document that cannot be stored fails the step as a whole. */
 export type Prepared = {
-  /** Which of the store's indices. */
+  /** One of the store's indices. */
   table: string
-  /** `at once`: a search finds it when the step ends. `when read`: who searches for it refreshes first (mappings.ts). */
+  /** `at once`: a search finds it when the step ends. `when read`: each search for it refreshes first (mappings.ts). */
   shown: 'at once' | 'when read'
   id: string
   owner: string
@@ -15,7 +15,7 @@ export type Prepared = {
   fenced: Fenced
 }
 
-/** Throws where a number that guards a document is none. */
+/** Throws if a number that guards a document is not a whole number. */
 export function whole(value: unknown, name: string): number {
   if (!Number.isSafeInteger(value)) throw new TypeError(`a document without its ${name}`)
   return value as number

@@ -1,4 +1,4 @@
-// How a store of one table forgets: what the fence forbids is counted, then removed.
+// How a store of one table forgets: it counts what the fence forbids, then removes it.
 import type { Fence } from '../../ports/projection.ts'
 import { searchOne } from '../client/gather.ts'
 import { totalOf } from '../memory/search-text.ts'
@@ -8,7 +8,7 @@ import type { StepWork } from './step.ts'
 import { removeFound } from './take-back.ts'
 import type { Target } from './target.ts'
 
-/** `table` names the index, and what its receipts count. */
+/** `table` names the index, and the count in its receipts. */
 export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {
   return {
     plan: async (target, fence) => {
@@ -24,7 +24,7 @@ function forgotten(fence: Fence): Query {
   return { bool: { filter: [{ term: { owner: ownerOf(fence) } }, ...forbiddenBy([fence])] } }
 }
 
-/** How many documents of the owner the query finds. */
+/** The number of the owner's documents that the query finds. */
 export async function countFound(
   { client, names }: Target,
   table: string,

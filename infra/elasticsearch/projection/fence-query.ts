@@ -1,11 +1,11 @@
-// Fences as queries: what they forbid, and what a user may read. Every query of every store is made from `readable`,
-// so none can reach another user's documents, nor what has been forgotten.
+// Fences as queries: what they forbid, and what a user may read. Every query of every store is built from `readable`,
+// so no query can reach another user's documents or forgotten ones.
 import type { estypes } from '@elastic/elasticsearch'
 import type { Fence } from '../../ports/projection.ts'
 
 export type Query = estypes.QueryDslQueryContainer
 
-/** Matches what one of these fences forbids; the same as `isFenced` says of a document in hand. */
+/** Matches what one of these fences forbids, as `isFenced` does for a document in hand. */
 export function forbiddenBy(fences: readonly Fence[]): Query[] {
   return fences.map(({ category, before, keyGeneration }) => ({
     bool: {

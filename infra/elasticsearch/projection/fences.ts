@@ -1,5 +1,5 @@
-// The fences of each user: one small document, read by its id and therefore as it stands now, also where nothing has
-// been refreshed. It is the first thing that a forget writes, and what every read and every write asks.
+// The fences of each user: one small document. It is read by id and is therefore current even before a refresh. A
+// forget writes it first, and every read and every write reads it.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Fence, isFenced } from '../../ports/projection.ts'
@@ -7,7 +7,7 @@ import { ElasticsearchUnavailable } from '../client/client.ts'
 import { getDocument } from '../client/gather.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
 
-/** Fences by owner; an owner without any is left out. */
+/** Fences by owner; an owner without fences is left out. */
 export type FencesByOwner = ReadonlyMap<string, readonly Fence[]>
 
 export type MetaSource = { kind: string; owner?: string; doc: string }
@@ -30,7 +30,7 @@ export async function readFences(
   )
 }
 
-/** Adds a fence to what its user has. Two workers may do so at once: who comes second reads again. */
+/** Adds a fence to the user's others. Two workers may do so at once: the second one reads again. */
 export async function addFence(client: Client, meta: string, fence: Fence): Promise<void> {
   const owner = ownerOf(fence)
   const id = fenceId(owner)
@@ -51,12 +51,12 @@ export async function addFence(client: Client, meta: string, fence: Fence): Prom
 
 export const IGNORE_CONFLICT = { ignore: [409] }
 
-/** True where an answer that was asked for with IGNORE_CONFLICT tells of one. */
+/** True if an answer to a request with IGNORE_CONFLICT reports a conflict. */
 export function isConflict(answer: object): boolean {
   return (answer as { status?: number }).status === 409
 }
 
-/** A later fence of the same reach says all that the earlier one said; so there is one for each category. */
+/** A later fence of the same reach includes the earlier one, so there is one for each category. */
 export function mergeFences(known: readonly Fence[], fence: Fence): Fence[] {
   const same = known.find(({ category }) => category === fence.category)
   const merged: Fence = {

@@ -1,4 +1,4 @@
-// What the stores in Elasticsearch have in common: the parts of the port that every projection has.
+// What the stores in Elasticsearch share: the parts of the port that every projection has.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { ProjectionStore, Receipt, Step } from '../../ports/projection.ts'
@@ -17,7 +17,7 @@ import { readFences } from './fences.ts'
 import { readPlan } from './receipts.ts'
 import { applyStep, type StepWork } from './step.ts'
 
-/** A client is the caller's to close; one that is made from a url is closed with the store. */
+/** A client that is passed in is the caller's to close; one made from a URL is closed with the store. */
 export type Connection = ClientSettings | { client: Client }
 
 export const DEFAULT_PREFIX = 'palimpsest'
@@ -65,7 +65,7 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
     try {
       await applyTo(names, step, work)
     } catch (error) {
-      // Another build may have taken its place since it was looked up.
+      // Another build may have taken its place since the look-up.
       const now = await indices.lookAgain()
       if (now.meta === names.meta) throw error
       await applyTo(now, step, work)
@@ -74,7 +74,7 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
   return { client, indices, read: createReader(indices), apply, port }
 }
 
-/** Somebody starts it a minute after the forget (cleaning.ts); the server ends it in its own time. */
+/** Cleaning starts it a minute after the forget (cleaning.ts); the server finishes it in its own time. */
 const remainders: readonly Remainder[] = [
   { what: 'files of its indices that have not been written anew yet', goneWithinMs: null },
 ]
@@ -120,7 +120,7 @@ async function receiptOf({ client, names }: Indices, scope: Scope, before: numbe
   return { before, removed, resourceIds } satisfies Receipt
 }
 
-/** Asks every index: one whose shards are not there does not answer. */
+/** Asks every index: an index with missing shards does not answer. */
 async function ping({ client, names, ready }: Indices): Promise<void> {
   await ready()
   await client.search({

@@ -1,6 +1,6 @@
-// What a fence removed. A receipt is written twice: first with what is going to be removed, before anything is, and
-// once more when all of it is gone. So a forget that dies half way is taken up where it was, with the counts that it
-// began with, and nobody is told of it before it is complete. Once more when its remains have been cleaned up.
+// What a fence removed. A receipt is written first with what is going to be removed, before any removal, and again when
+// all of it is gone. So a forget that dies half way resumes where it was, with its first counts, and is reported only
+// when it is complete. The receipt is written a third time when its remains have been cleaned up.
 import type { Client } from '@elastic/elasticsearch'
 import type { Fence, Receipt } from '../../ports/projection.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
@@ -22,7 +22,7 @@ export async function readPlan(
   return stored.found ? JSON.parse(stored._source!.doc) : null
 }
 
-/** Gives the plan that counts: the first that was made. */
+/** Returns the plan that counts: the first that was made. */
 export async function keepPlan(
   client: Client,
   meta: string,

@@ -1,9 +1,9 @@
-// How every store takes a step: fences, then documents, then the checkpoint. A step that dies is completed by being
-// applied again: each part finds what is there already and leaves it.
+// How every store takes a step: fences, then documents, then the checkpoint. A step that died is completed by applying
+// it again: each part finds what is there already and leaves it.
 //
-// Workers race: one may write what another's fence forbids. A fence is written before anything is removed; a writer
-// reads the fences again after it wrote. Whoever comes second sees the other: either the removal finds the document,
-// or the writer finds the fence and takes its document back.
+// Workers race: one may write what another's fence forbids. A fence is written before anything is removed, and a writer
+// reads the fences again after it wrote. So the later of the two sees the other: either the removal finds the document,
+// or the writer finds the fence and removes its document.
 import type { Fence, Step } from '../../ports/projection.ts'
 import { type Write, writeAll, writeShown } from '../client/bulk.ts'
 import { refresh } from '../client/refresh.ts'
@@ -19,11 +19,11 @@ import type { Target } from './target.ts'
 export type StepWork = {
   /** Everyone whose documents are written. */
   owners: ReadonlySet<string>
-  /** What is asked for in the turn of the call is read in one request with what the step itself asks. */
+  /** Requests made in the same turn as this call share a request with the step's own reads. */
   documents(target: Target, fences: Promise<FencesByOwner>): Promise<readonly Prepared[]>
   /** What a fence is going to remove, by its kind. */
   plan(target: Target, fence: Fence): Promise<Removal>
-  /** Removes it; may be done again. */
+  /** Removes it; may be repeated. */
   erase(target: Target, fence: Fence, plan: Plan): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function applyStep(target: Target, step: Step, work: StepWork): Pro
   const fences = raised ? await readFences(client, names.meta, work.owners) : known
   await writeDocuments(target, documents, fences)
   await takeBackForbidden(target, documents)
-  // Last: a step that is reached is not looked at again.
+  // Last, because a step whose checkpoint is reached is not looked at again.
   await advance(client, names.meta, step.checkpoint)
 }
 
@@ -77,12 +77,15 @@ async function writeDocuments(
   const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
   const writes = (shown: Prepared['shown']) =>
     allowed.filter((each) => each.shown === shown).map((document) => writeOf(names, document))
-  // What is shown when it is read tells of the others: who reads that a resource is processed must find its items.
+  // Documents shown when read come last because they refer to the others: a reader who sees a resource as processed
+  // must find its items.
   await writeShown(client, writes('at once'))
   await writeAll(client, writes('when read'))
 }
 
-/** Also what this step did not write: a worker that died may have, before the fence was there. */
+/**
+ * Includes documents that this step did not write: a worker that died may have written them before the fence was there.
+ */
 async function takeBackForbidden(target: Target, documents: readonly Prepared[]): Promise<void> {
   const { client, names } = target
   const fences = await readFences(client, names.meta, ownersOf(documents))

@@ -1,5 +1,5 @@
-// Removes documents that a fence forbids: those that a step names, or all that a query finds. Always with the version
-// that was seen, so that what a returning user has written since under the same name stays.
+// Removes documents that a fence forbids: those that a step names, or all that a query finds. Each is removed only at
+// the version that was seen, so that what a returning user has written since under the same name stays.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import { type Write, writeAll, writeShown } from '../client/bulk.ts'
@@ -13,7 +13,7 @@ import type { Target } from './target.ts'
 
 const PAGE = 1000
 
-/** The fields of a stored document that fences ask about. What has no source is beyond them. */
+/** The fields of a stored document that fences ask about. Documents without `source` are never fenced. */
 export type GuardSource = { source?: number; category?: string; keyGeneration?: number }
 export const guardFields = ['source', 'category', 'keyGeneration']
 
@@ -22,7 +22,7 @@ export function fencedOf(owner: string, stored: GuardSource): Fenced {
   return source === undefined ? null : { ...scopeNamed(owner), source, category, keyGeneration }
 }
 
-/** Looks at what is stored under these names and removes it where it is forbidden itself. */
+/** Reads what is stored under these names and removes each document that is itself forbidden. */
 export async function takeBack(
   { client, names }: Target,
   documents: readonly Prepared[],

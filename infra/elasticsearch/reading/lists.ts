@@ -6,7 +6,7 @@ import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fence-query.ts'
 import type { Within } from './reading.ts'
 
-/** Where a page goes on. Made before anything is asked, so that a cursor that is none is refused first. */
+/** Where a page begins. Made first, so that an invalid cursor is rejected before any request. */
 export type Place = [string, string] | undefined
 
 export function placeOf({ cursor }: Page): Place {
@@ -18,7 +18,7 @@ export function placeOf({ cursor }: Page): Place {
 export type List = {
   table: string
   filter: Query[]
-  /** The field of the instant by which it is ordered, then by id. */
+  /** The field of the instant that orders the list, before the id. */
   by: string
   order: 'asc' | 'desc'
 }

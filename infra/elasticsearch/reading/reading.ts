@@ -1,6 +1,6 @@
-// Reading within one user's documents. The fences of the user are read beside the query, which is asked with the
-// fences known so far: where they turn out to have changed, it is asked again. So in general one round trip is enough,
-// and what a fence forbids is never shown, whatever a late writer has put there.
+// Reads within one user's documents. The user's fences are read beside the query, which is sent with the fences known
+// so far; if they turn out to have changed, the query is sent again. So usually one round trip is enough, and what a
+// fence forbids is never shown, whatever a late writer has put there.
 import type { estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Fence } from '../../ports/projection.ts'
@@ -13,7 +13,7 @@ import { isForbidden, readFences, sameFences } from '../projection/fences.ts'
 import { fencedOf, type GuardSource } from '../projection/take-back.ts'
 import { ownerOf, routingOf } from './identity.ts'
 
-/** What may be asked for. There is no other way to search or get than within the readable documents of one user. */
+/** The only way to search or get: within the readable documents of one user. */
 export type Within = {
   owner: string
   fences: readonly Fence[]
@@ -23,7 +23,7 @@ export type Within = {
     table: string,
     request: Search,
   ): Promise<estypes.SearchResponseBody<Source, Aggregates>>
-  /** One document by its id, as it stands now; null where it is not there or may not be read. */
+  /** One document by its id, as it stands now; null if it is missing or may not be read. */
   get<Source extends GuardSource>(table: string, id: string): Promise<Source | null>
 }
 
@@ -31,7 +31,7 @@ export type Aggregates = Record<string, estypes.AggregationsAggregate>
 export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> & {
   filter?: Query[]
   should?: Query[]
-  /** `as shown`: finds what its step has shown at once, and pays for no refresh. */
+  /** `as shown`: finds only what its step has shown at once, and does not refresh. */
   sees?: 'as shown'
 }
 
