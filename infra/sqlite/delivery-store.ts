@@ -1,5 +1,5 @@
-// The embedded delivery store: what webhooks are to be sent, when, and what became of each attempt. Payloads lie here
-// sealed.
+// The embedded delivery store: which webhooks are to be sent, when, and what became of each attempt. Payloads are
+// stored sealed.
 import { randomUUID } from 'node:crypto'
 import { scopeName } from '../../schemas/scope-name.ts'
 import { decodeCursor } from '../ports/cursor.ts'
@@ -27,8 +27,8 @@ import {
   readReceipt,
 } from './projection/projection-tables.ts'
 
-// `due_at`: when a delivery that waits may be claimed: as planned, or when its lease ends. Null once it has ended.
-// deliveries_due holds what waits and nothing else, by webhook: a claim costs a seek for each webhook that has any.
+// `due_at`: when a waiting delivery may be claimed: when it is planned, or when its lease ends. Null once it has ended.
+// deliveries_due holds only waiting deliveries, by webhook: a claim costs one seek for each webhook that has any.
 const schema = `${projectionSchema}
   CREATE TABLE IF NOT EXISTS deliveries (
     owner INTEGER, id TEXT, webhook_id TEXT NOT NULL, notice_id TEXT NOT NULL, event TEXT NOT NULL,
@@ -183,7 +183,7 @@ function shown(row: Row): Delivery {
   }
 }
 
-/** Looks before it locks: mostly there is nothing to do, and others write. */
+/** Looks before it locks: usually nothing is due, and others write. */
 function claim(db: Database, options: ClaimOptions): Claimed[] {
   if (dueWebhooks(db, options).length === 0) return []
   const lease = randomUUID()
@@ -221,7 +221,7 @@ function claim(db: Database, options: ClaimOptions): Claimed[] {
   })
 }
 
-/** Webhooks of which something is due and may be taken, in the order of how long it has been. */
+/** Webhooks with deliveries that are due and may be claimed, the longest waiting first. */
 function dueWebhooks(db: Database, options: ClaimOptions): string[] {
   const rows = db.all<{ id: string; due: string }>(
     `WITH RECURSIVE waiting (id) AS (
@@ -242,7 +242,7 @@ function leftOf({ left, perWebhook }: ClaimOptions, webhookId: string): number {
   return Math.min(left.get(webhookId) ?? perWebhook, perWebhook)
 }
 
-/** `lease` null: whoever holds it. */
+/** `lease` null: regardless of any lease. */
 function setProgress(
   db: Database,
   delivery: Delivery,

@@ -22,10 +22,10 @@ import { subscribe } from './log/log-subscription.ts'
 import { createLogWrites, type LogWrites } from './writing/log-writes.ts'
 
 const READ_BATCH = 500
-/** Nothing bounds it but what is written with each commit. */
+/** SQLite sets no limit; this one bounds what each commit writes. */
 const NOTE_LIMIT = 100_000
 
-/** `writes`: where another thread writes; this one else. */
+/** `writes`: set when another thread writes; otherwise this one does. */
 export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites }): EventLog {
   const log = openLogFiles(options)
   trim(log)

@@ -1,5 +1,5 @@
-// The embedded graph store: mentions, relationships and properties as rows that each name their fact. Entities are
-// not stored: they are the groups of mentions, so that erasing facts can never leave one behind.
+// The embedded graph store: mentions, relationships and properties as rows that each name their fact. Entities are not
+// stored: they are groups of mentions, so that erasing facts can never leave one behind.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
@@ -49,10 +49,10 @@ export function createSqliteGraphStore(options: { path: string; readOnly?: boole
   return graphStoreOver(openDatabase({ ...options, durable: false, schema: graphSchema }))
 }
 
-/** `keepsPast`: what only another time is asked for. A state is asked of now alone. */
+/** `keepsPast`: also keeps what only reads of another time need. A state is only asked about the present. */
 export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphStore {
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
-    // A replay beside the service gives owners other numbers: theirs must be read together with what is theirs.
+    // A replay beside the service renumbers owners: a number must be read in one snapshot with the rows that carry it.
     return db.snapshot(() => {
       const owner = findOwner(db, scope)
       return owner === undefined ? none : query(owner)

@@ -21,9 +21,9 @@ type KeyRow = { generation: number; wrapped: Uint8Array | null }
 export type SqliteKeyStoreOptions = {
   path: string
   masterKey: Uint8Array
-  /** Asked where the store has never held a key; by default it may be empty. */
+  /** Called if the store has never held a key, to learn whether it may be empty; by default it may. */
   mayBeEmpty?: () => Promise<boolean>
-  /** Where another thread writes; this one else. */
+  /** Set when another thread writes; otherwise this one does. */
   writes?: KeyWrites
 }
 
@@ -40,9 +40,9 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
     verify: () => verifyMasterKey(probedStore(db), masterKey, mayBeEmpty),
     ...writes,
     current: async (scopes) => {
-      // Mostly there is nothing to make.
+      // Usually there is no key to make.
       const keys = knownKeys(db, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
-      // What is sealed under a key whose file is gone is lost with the next start.
+      // If the file is gone, its keys are lost at the next start, and with them all that is sealed under them.
       db.check()
       return keys
     },
@@ -68,7 +68,7 @@ function writesTo(db: Database, masterKey: KeyObject): KeyWrites {
   }
 }
 
-/** Whatever lies here says at once whether the key is right, without a call of `verify`. */
+/** Any row shows at once whether the master key is right, without a call of `verify`. */
 function checkMasterKey(db: Database, masterKey: KeyObject): void {
   const row = anyRow(db)
   if (!row?.wrapped) return
@@ -82,7 +82,7 @@ function checkMasterKey(db: Database, masterKey: KeyObject): void {
 
 type OwnedRow = KeyRow & { app_id: string; user_id: string }
 
-/** One that opens, where there is any. */
+/** A row that still holds a key, if there is one. */
 function anyRow(db: Database): OwnedRow | undefined {
   return db.get<OwnedRow>(
     `SELECT app_id, user_id, generation, wrapped FROM data_keys
@@ -109,12 +109,12 @@ function probedStore(db: Database): ProbedStore {
   }
 }
 
-/** What a caller's scope carries besides may not cross to another thread. */
+/** A caller's scope may carry fields that cannot cross to another thread. */
 function onlyScope({ appId, userId }: Scope): Scope {
   return { appId, userId }
 }
 
-/** Null where any of them has none. */
+/** Null if any of the scopes has no key. */
 function knownKeys(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] | null {
   const known = scopes.flatMap((scope) => knownKey(db, masterKey, scope) ?? [])
   return known.length === scopes.length ? known : null
@@ -156,7 +156,7 @@ function livingGenerations(db: Database, { appId, userId }: Scope): number[] {
     .map(({ generation }) => generation)
 }
 
-/** A generation that was never made is marked too, so that it never will be. */
+/** Marks a generation that was never made too, so that it can never be made. */
 function destroyKeys(db: Database, { appId, userId }: Scope, generation: number): void {
   if (generation < 1) return
   db.transaction(() => {
@@ -193,7 +193,7 @@ function makeKey(db: Database, masterKey: KeyObject, scope: Scope, generation: n
   return { generation, key }
 }
 
-/** A generation of a user's key as it is stored; `wrapped` is null where it was destroyed. */
+/** A generation of a user's key as it is stored; `wrapped` is null if it was destroyed. */
 export type StoredKey = Scope & { generation: number; wrapped: Uint8Array | null }
 
 /** All users' keys, as they are stored, for moving them to another store under the same master key. */

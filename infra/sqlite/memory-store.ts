@@ -48,7 +48,8 @@ import {
   readReceipt,
 } from './projection/projection-tables.ts'
 
-// `n` numbers a user's items from 0: postings and vectors refer to it. Columns beside `doc` are what is selected by.
+// `n` numbers a user's items from 0; postings and vectors refer to it. The columns beside `doc` are what queries select
+// by.
 export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}${pastVectorsSchema}
   CREATE TABLE IF NOT EXISTS items (
     owner INTEGER, n INTEGER, id TEXT NOT NULL, version INTEGER NOT NULL, source INTEGER NOT NULL,
@@ -83,12 +84,12 @@ export function createSqliteMemoryStore(options: {
   return memoryStoreOver(openDatabase({ ...options, durable: false, schema: memorySchema }))
 }
 
-/** `keepsPast`: what only another time is asked for. A state is asked of now alone. */
+/** `keepsPast`: also keeps what only reads of another time need. A state is only asked about the present. */
 export function memoryStoreOver(db: Database, { keepsPast = true } = {}): DecidingMemory {
   const blocks: BlockCache = new Map()
-  /** Runs a query for a scope that has anything here; else gives `none`. */
+  /** Runs a query for a scope that has rows here; otherwise returns `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
-    // A replay beside the service gives owners other numbers: theirs must be read together with what is theirs.
+    // A replay beside the service renumbers owners: a number must be read in one snapshot with the rows that carry it.
     return db.snapshot(() => {
       const owner = findOwner(db, scope)
       return owner === undefined ? none : query(owner)

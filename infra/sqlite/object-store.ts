@@ -11,9 +11,9 @@ export type ObjectWrites = Pick<ObjectStore, 'putMany' | 'addMany' | 'deleteMany
 
 export function createSqliteObjectStore(options: {
   path: string
-  /** As for the log whose file it shares. */
+  /** As for the log, whose file it shares. */
   checkpoints?: 'automatic' | 'left'
-  /** Where another thread writes; this one else. */
+  /** Set when another thread writes; otherwise this one does. */
   writes?: ObjectWrites
 }): ObjectStore {
   const db = openDatabase({ ...options, durable: false, schema })

@@ -1,4 +1,5 @@
-// States beside a process: for each partition that it has a memory and a graph, as files of a folder that is its alone.
+// States beside a process: a memory and a graph for each of its partitions, as files in a folder that only this process
+// uses.
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -28,19 +29,19 @@ import { BUILDING, createStateRestoring } from './state/state-restoring.ts'
 import { createStateReading, isDamage, layout } from './state/state-rows.ts'
 import { isOfLayout, stateSchema } from './state/state-tables.ts'
 
-/** A rebalance takes partitions away and gives most of them back. */
+/** A rebalance takes partitions away and usually gives most of them back. */
 const KEPT_FOR_MS = 60_000
 /**
- * The write-ahead log goes back into the file every 64 MiB. Each time waits for the disk, and while a state is restored it
- * writes most pages again and again: with SQLite's own 4 MiB that was three quarters of the time.
+ * The write-ahead log is written back into the file every 64 MiB. Each write-back waits for the disk, and restoring a
+ * state writes most pages again and again: with SQLite's own 4 MiB, write-backs took three quarters of the time.
  */
 const PAGES_A_CHECKPOINT = 16_384
-/** Processes that may have their states under one folder. */
+/** How many processes may have their states under one folder. */
 const MOST_PROCESSES = 1_000
 
 type Opened = { state: State; files: Record<StateName, Database> }
 
-/** Nobody asks a state of another time. */
+/** A state is only asked about the present. */
 const ofNow = { keepsPast: false }
 const storeOver = {
   memory: (file: Database) => memoryStoreOver(file, ofNow),
@@ -48,9 +49,9 @@ const storeOver = {
 }
 
 export function createSqliteStates(options: {
-  /** Each process has a folder of its own in it. */
+  /** Each process has its own folder in it. */
   directory: string
-  /** Where snapshots are kept; none are taken where nothing is said. */
+  /** Where snapshots are kept; without it none are taken. */
   snapshots?: ObjectStore
   keptForMs?: number
   mostProcesses?: number
@@ -63,7 +64,7 @@ export function createSqliteStates(options: {
   const folder = () => {
     if (claimed) return claimed.folder
     claimed = claimFolder(options.directory, mostProcesses)
-    // What a process that is no more has left says what users may have had forgotten since.
+    // The files of a dead process may hold what users have had forgotten since.
     later(() => removeLeftovers(options.directory, claimed!.folder, isUsed))
     return claimed.folder
   }
@@ -83,7 +84,7 @@ export function createSqliteStates(options: {
   }
   const discard = async (partition: number) => {
     const closed = closeOne(partition)
-    // In the same step: who opens it from now on finds nothing, and nothing of theirs is removed.
+    // In the same turn of the event loop: a later caller opens an empty state, and none of its files are removed.
     for (const name of stateNames) removeDatabase(pathOf(folder(), name, partition))
     await closed
   }
@@ -99,7 +100,7 @@ export function createSqliteStates(options: {
     open.set(partition, opened)
     return opened
   }
-  /** In one step: whoever asks for the state meets the old file or the new one. */
+  /** In one turn of the event loop: a caller that asks for the state gets the old file or the new one. */
   const place = ({ name, partition }: StateStore, building: string) => {
     const path = pathOf(folder(), name, partition)
     const opened = open.get(partition)
@@ -141,7 +142,7 @@ export function createSqliteStates(options: {
   }
 }
 
-/** What is no database any more, or one of another version, is restored as what is lost. */
+/** A file that is no longer a database, or is of another version, is restored as if it were lost. */
 function openFile(name: StateName, path: string): Database {
   const schema = `${stateSchema(name)}; PRAGMA wal_autocheckpoint = ${PAGES_A_CHECKPOINT}`
   const open = () => openDatabase({ path, durable: false, schema })
@@ -165,7 +166,7 @@ function openUsable(open: () => Database): Database | null {
   return null
 }
 
-/** Lies beside the files, so that who loses these is another. */
+/** Kept beside the files, so that a process that loses them gets another name. */
 function nameOf(folder: string): string {
   const path = join(folder, 'name')
   const known = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
@@ -179,7 +180,7 @@ function pathOf(folder: string, name: StateName, partition: number): string {
   return join(folder, `${name}-${partition}.db`)
 }
 
-/** The first folder that no other process has: after a restart the one that this process had before, mostly. */
+/** The first folder that no other process has: after a restart usually the one that this process had before. */
 function claimFolder(
   directory: string,
   mostProcesses: number,

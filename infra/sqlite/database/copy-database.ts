@@ -1,9 +1,9 @@
-// Copies a database while others write to it, through SQLite's backup API: the copy is the database as it stood at one
-// moment, with what its write-ahead log held.
+// Copies a database while other connections write to it, through SQLite's backup API: the copy is the database as it
+// stood at one moment, including what its write-ahead log held.
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makePrivate } from './database-file.ts'
 
-/** All of it in one step: in several, each commit of another connection would begin the copy anew. */
+/** All pages in one step: in several steps, each commit of another connection would restart the copy. */
 const ALL_PAGES = 0x7fffffff
 
 export async function copyDatabase(from: string, to: string): Promise<void> {

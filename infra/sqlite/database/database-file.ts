@@ -1,5 +1,5 @@
-// A database as a file of the disk: readable by its owner alone, and still there. SQLite goes on writing to a file that was
-// deleted or replaced, so whoever acknowledges what was committed asks here first.
+// A database as a file on disk: readable by its owner alone, and still there. SQLite continues writing to a file that
+// was deleted or replaced, so a caller checks here before it acknowledges what was committed.
 import {
   chmodSync,
   closeSync,
@@ -15,12 +15,12 @@ import { Outage } from '../../runtime/fail/retry.ts'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
-/** Less than this is as good as nothing: a commit may need that much. */
+/** Less than this counts as full: a commit may need that much. */
 const LEAST_FREE_BYTES = 1024 * 1024
 
 /**
- * Makes an empty file for its owner alone where there is none. SQLite gives the same mode to the files that it puts
- * beside it. A file that is there is not opened: closing it would let go of the locks that this process holds on it.
+ * Makes an empty file for its owner alone if there is none. SQLite gives the same mode to the files that it puts beside
+ * it. An existing file is not opened: closing it would release the locks that this process holds on it.
  */
 export function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
@@ -36,7 +36,10 @@ export function removeDatabase(path: string): void {
   for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true })
 }
 
-/** Takes from everybody but the owner what lies in a folder, whatever was there before. What is another's is left. */
+/**
+ * Makes everything in a folder accessible to its owner alone, including what was there before. Leaves what belongs to
+ * another user.
+ */
 export function keepPrivate(folder: string): void {
   chmodOwn(folder, PRIVATE_FOLDER)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -46,21 +49,21 @@ export function keepPrivate(folder: string): void {
   }
 }
 
-/** A mounted folder may belong to another user, who alone can change it. */
+/** A mounted folder may belong to another user, and only that user can change it. */
 function chmodOwn(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
   } catch (error) {
-    // A file beside a database goes when that is closed.
+    // A file beside a database disappears when the database is closed.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'ENOENT') throw error
   }
 }
 
 export type DatabaseFile = {
-  /** Throws an outage where the file or its log is no longer the one that was opened. */
+  /** Throws an outage when the file or its log is no longer the one that was opened. */
   check(): void
-  /** Throws an outage where there is no room left on the disk. */
+  /** Throws an outage when the disk has no room left. */
   checkRoom(): void
 }
 
@@ -71,7 +74,7 @@ export function watchFile(path: string): DatabaseFile | null {
   let log = identityOf(`${path}-wal`)
   return {
     check: () => {
-      // The log is made by the first commit.
+      // The first commit makes the log.
       log ??= identityOf(`${path}-wal`)
       if (identityOf(path) !== opened || identityOf(`${path}-wal`) !== log) {
         throw new Outage('a file of the data directory is gone: restore it, and start again')
@@ -84,7 +87,7 @@ export function watchFile(path: string): DatabaseFile | null {
   }
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 function identityOf(path: string): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat ? `${stat.dev}/${stat.ino}` : null

@@ -14,23 +14,26 @@ export type Database = {
   get<T = Row>(sql: string, ...values: Value[]): T | undefined
   /** Rows one at a time, for results of any size. */
   iterate<T = Row>(sql: string, ...values: Value[]): IterableIterator<T>
-  /** Runs a statement; gives how many rows it changed. */
+  /** Runs a statement; returns how many rows it changed. */
   run(sql: string, ...values: Value[]): number
   exec(sql: string): void
   /**
-   * Everything in `work` happens, or nothing. Returned means committed (and, if durable, on disk, in a file that is still
-   * there).
+   * All of `work` happens, or none of it. When this returns, it is committed (and, if durable, on disk, in a file that
+   * is still there).
    */
   transaction<T>(work: () => T): T
   /** Everything that `work` reads is of one moment, whatever other connections commit meanwhile. */
   snapshot<T>(work: () => T): T
-  /** The same as `transaction`, but a crash of the machine may undo it. */
+  /** Like `transaction`, but a crash of the machine may undo it. */
   unsyncedTransaction<T>(work: () => T): T
-  /** Throws an outage where the file is gone, or SQLite has lost its log. */
+  /** Throws an outage when the file is gone or SQLite has lost its log. */
   check(): void
-  /** Throws where the database cannot be used: its file is gone, the disk is full, or the last write failed and still does. */
+  /**
+   * Throws when the database cannot be used: its file is gone, the disk is full, or the last write failed and would
+   * still fail.
+   */
   ping(): void
-  /** Writes the log back into the file as far as nobody has to wait. */
+  /** Writes the log back into the file as far as it can without making another connection wait. */
   checkpoint(): void
   /** Writes the log back into the file and truncates it, so that no old page image is left behind. */
   truncateLog(): void
@@ -81,13 +84,13 @@ function wrap(db: DatabaseSync, durable: boolean, file: DatabaseFile | null): Da
   return {
     all: (sql, ...values) => prepare(sql).all(...values) as never,
     get: (sql, ...values) => prepare(sql).get(...values) as never,
-    // Not cached: a statement that is being iterated cannot be used again meanwhile.
+    // Not cached: a statement cannot be used again while it is being iterated.
     iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     exec: (sql) => db.exec(sql),
     transaction: (work) => {
       const result = writes.transaction(work)
-      // What went into a file that is gone is lost with it, so nobody may be told that it is durable.
+      // What was committed to a file that is gone is lost with it, so it must not be reported as durable.
       if (durable) file?.check()
       return result
     },
@@ -126,10 +129,10 @@ function snapshot<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** A small write may find room where the one that failed did not, so a failure counts for so long. */
+/** A small write may find room where the failed one did not, so a failure counts for this long. */
 const FAILED_FOR_MS = 30_000
 
-/** Remembers that the last write failed, so that a ping tells of it. */
+/** Remembers that the last write failed, so that a ping reports it. */
 function createWrites(db: DatabaseSync) {
   let failure: { error: unknown; at: number } | null = null
   const write = <T>(work: () => T): T => {
@@ -159,7 +162,7 @@ function isBusy(error: unknown): boolean {
   return (errcode & 0xff) === 5 || (errcode & 0xff) === 6
 }
 
-/** A full disk is told by the writes that need it; meanwhile the log grows. */
+/** Writes that need the room report a full disk; meanwhile the log grows. */
 function passiveCheckpoint(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_checkpoint(PASSIVE)')
@@ -181,9 +184,9 @@ function transaction<T>(db: DatabaseSync, work: () => T): T {
 }
 
 /**
- * A reader may hold the log open for a moment: the busy time-out waits for it. It does not wait for another connection
- * that writes the log back, so that is tried again. A failure is loud; it passes, so whoever erases tries again, and
- * truncates also where nothing was left to erase.
+ * A reader may hold the log open for a moment: the busy time-out waits for it. The time-out does not wait for another
+ * connection that writes the log back, so that case is retried here. A failure throws, but it passes: the caller that
+ * erases tries again, and truncates even if nothing was left to erase.
  */
 function truncateLog(db: DatabaseSync): void {
   const truncate = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,10 +1,10 @@
-// A page of a list, from the rows that a query gave for it.
+// A page of a list, from the rows that a query returned for it.
 import { encodeCursor } from '../../ports/cursor.ts'
 import type { Paged } from '../../ports/memory-store.ts'
 
 export const emptyPage = { data: [], total: 0, nextCursor: null }
 
-/** `rows` holds one more than `limit` where there is a next page. */
+/** `rows` holds one more than `limit` if there is a next page. */
 export function pageOf<Row, T>(
   rows: readonly Row[],
   limit: number,

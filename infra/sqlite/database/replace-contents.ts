@@ -1,10 +1,10 @@
-// Puts what one file holds in the place of what another holds, in one transaction, while other threads and processes
-// have that other file open: they see the old rows until it commits and the new ones afterwards, and open nothing again.
+// Replaces what one file holds by what another holds, in one transaction, while other threads and processes have the
+// file open: they see the old rows until it commits and the new ones afterwards, without reopening anything.
 import { type Database, openDatabase } from './database.ts'
 
 /**
- * Nothing can be written to `path` from when `catchUp` is called until this resolves. So `catchUp`, which writes to the
- * fresh file, can bring it to where the other stands.
+ * From the call of `catchUp` until this resolves, nothing can be written to `path`. So `catchUp`, which writes to the
+ * fresh file, can bring it to where the other one stands.
  */
 export async function replaceContents(options: {
   path: string
@@ -16,7 +16,7 @@ export async function replaceContents(options: {
     db.run('ATTACH ? AS fresh', options.freshPath)
     db.exec('BEGIN')
     try {
-      // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh one too.
+      // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh file too.
       db.exec('UPDATE main.checkpoints SET position = position WHERE 0')
       await options.catchUp()
       for (const table of tablesOf(db)) copyTable(db, table)
@@ -41,9 +41,9 @@ function tablesOf(db: Database): string[] {
     .map(({ name }) => name)
 }
 
-/** By the names of the columns, so that a file of an earlier version is refused rather than mixed up. */
+/** Copies by column names, so that a file of an earlier version is refused rather than mixed up. */
 function copyTable(db: Database, table: string): void {
-  // Never lowered, so that no kept block is taken for a new one.
+  // Never lowered, so that no cached block is taken for a new one.
   if (table === 'vector_revision') return
   const columns = db
     .all<{ name: string }>(`SELECT name FROM pragma_table_info(?, 'fresh')`, table)
@@ -53,7 +53,7 @@ function copyTable(db: Database, table: string): void {
     INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM fresh."${table}"`)
 }
 
-/** Connections remember blocks of vectors by their revision, which may never come twice in one file. */
+/** Connections cache blocks of vectors by revision, so a revision must never repeat in one file. */
 function keepRevisionsApart(db: Database): void {
   if (!tablesOf(db).includes('vector_revision')) return
   db.exec(`
@@ -61,7 +61,7 @@ function keepRevisionsApart(db: Database): void {
     UPDATE main.vector_revision SET revision = revision + (SELECT revision FROM fresh.vector_revision)`)
 }
 
-/** Where a reader holds the log, the next step that erases truncates it. */
+/** If a reader holds the log, the next step that erases truncates it. */
 function truncateLog(db: Database): void {
   try {
     db.truncateLog()

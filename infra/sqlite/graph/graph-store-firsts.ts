@@ -1,5 +1,5 @@
-// What facts told for the first time in the embedded graph: entities, relationships and values of properties that no
-// earlier write had. Earlier is what came from a lower position.
+// What facts mention for the first time in the embedded graph: entities, relationships and property values that no
+// earlier write had. Earlier means from a lower position.
 import type { Firsts } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 
@@ -30,7 +30,7 @@ export function firsts(db: Database, owner: number, factIds: readonly string[]):
     }
     for (const { entity, attribute, value } of propertiesSaidBy(db, owner, factId)) {
       if (!earlier.mentioned(at, entity) || earlier.value(at, entity, attribute) === value) continue
-      // Added to, not copied: a write may describe one entity in thousands of ways.
+      // Added to rather than copied: a write may describe one entity in thousands of ways.
       const values = updated.get(entity)?.values ?? new Map()
       values.set(attribute, value)
       put(updated, entity, { ...shown(entity), values, category })
@@ -47,8 +47,8 @@ export function firsts(db: Database, owner: number, factIds: readonly string[]):
 }
 
 /**
- * What was known before a position. Each is asked for once: the facts of one write mention one entity thousands of
- * times, and each answer looks through its mentions.
+ * What was known before a position. Each answer is looked up once: the facts of one write may mention one entity
+ * thousands of times, and each look-up reads through its mentions.
  */
 function createEarlier(db: Database, owner: number) {
   return {
@@ -75,7 +75,7 @@ function remembered<Asked extends (string | number)[], Answer>(
   }
 }
 
-/** What facts of several categories say is of none of them. */
+/** What facts of several categories say has no category. */
 function put<T extends { category: string | null }>(found: Map<string, T>, key: string, it: T) {
   const known = found.get(key)
   found.set(key, known && known.category !== it.category ? { ...it, category: null } : it)
@@ -115,7 +115,7 @@ function propertiesSaidBy(db: Database, owner: number, factId: string): Property
   )
 }
 
-/** True where a write before `source` mentioned the entity. What later ones say changes nothing. */
+/** True if a write before `source` mentioned the entity. Later writes do not matter. */
 function mentionedBefore(db: Database, owner: number, entity: string, source: number): boolean {
   return !!db.get(
     'SELECT 1 FROM mentions WHERE owner = ? AND entity = ? AND source < ? LIMIT 1',
@@ -142,7 +142,7 @@ function relatedBefore(
   )
 }
 
-/** What the last write before gave the attribute; undefined where none did. */
+/** The value that the last earlier write gave the attribute; undefined if none did. */
 function valueBefore(
   db: Database,
   owner: number,

@@ -1,5 +1,5 @@
-// How the embedded graph store takes a step: a fact's mentions, relationships and properties as rows, closed facts
-// marked, fences obeyed.
+// How the embedded graph store takes a step: it writes a fact's mentions, relationships and properties as rows, marks
+// closed facts, and obeys fences.
 
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { entityKey, foldName, nameKey } from '../../ports/entity-name.ts'
@@ -16,7 +16,8 @@ import {
 } from '../projection/projection-tables.ts'
 import { keepClosing, keepTimes } from './past-graph.ts'
 
-// By fact. SQLite would read all that the owner has, because the primary key begins with the owner too.
+// Forces the index by fact. SQLite would choose the primary key, which begins with the owner too, and read all of the
+// owner's rows.
 const MENTIONS = 'mentions INDEXED BY mentions_by_fact'
 const PROPERTIES = 'properties INDEXED BY properties_by_fact'
 
@@ -45,7 +46,7 @@ function allowed(db: Database, facts: readonly GraphFact[]): GraphFact[] {
   return fences.length === 0 ? [...facts] : facts.filter((fact) => !isFenced(fences, fact))
 }
 
-/** A fact is written once; a second delivery changes nothing. True where it was written. */
+/** A fact is written once; a second delivery changes nothing. True if it was written. */
 function putFact(db: Database, owner: number, fact: GraphFact): boolean {
   const current = fact.validTo === null ? 1 : 0
   const added = db.run(

@@ -1,6 +1,6 @@
-// The embedded graph at another time: the same reads as graph-store.ts, with what facts said looked at by when they were
-// learnt and when they held. Beside each fact stand its times; of facts from before they were kept there are none, and those
-// count as learnt when they were said, and as they are now.
+// The embedded graph at another time: the same reads as graph-store.ts, restricted by when facts were learnt and when
+// they held. The times of each fact stand beside it. Facts from before times were kept have none: they count as learnt
+// when they were said, and as current or not as they are now.
 import { nameKey } from '../../ports/entity-name.ts'
 import {
   type EntityListed,
@@ -14,7 +14,8 @@ import {
 import { endOfTime, millis, type Time } from '../../ports/time.ts'
 import type { Database } from '../database/database.ts'
 
-// `closed`: when it was learnt that it is current no more; `held_until_before`: until when it was known to hold before.
+// `closed`: when it became known that the fact is no longer current; `held_until_before`: until when it was known to
+// hold before that.
 export const factTimesSchema = `
   CREATE TABLE IF NOT EXISTS fact_times (
     owner INTEGER, fact_id TEXT, recorded INTEGER NOT NULL, began_current INTEGER NOT NULL,
@@ -35,7 +36,7 @@ export function keepTimes(db: Database, owner: number, fact: GraphFact): void {
   )
 }
 
-/** What ends twice has ended the first time. */
+/** A fact that is closed twice was closed the first time. */
 export function keepClosing(
   db: Database,
   owner: number,
@@ -55,7 +56,7 @@ export function keepClosing(
   )
 }
 
-// ?1 is the owner, ?2 what was known, ?3 what held; null: what was current.
+// ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.
 const WITH_TIMES = `JOIN graph_facts AS f USING (owner, fact_id)
   LEFT JOIN fact_times AS t USING (owner, fact_id)`
 const SAID = `unixepoch(f.at) * 1000`
@@ -184,7 +185,7 @@ function factsOf({ db, values }: Asked, entity: string, limit: number): string[]
     .map((row) => row.fact_id)
 }
 
-/** The name of what a shown fact relates to is that of a mention of then too: the fact mentions it. */
+/** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
 function shownAs({ db, values }: Asked, entity: string): { name: string; type: string } {
   return db.get<{ name: string; type: string }>(
     `SELECT name, type FROM mentions AS m ${WITH_TIMES} WHERE owner = ?1 AND entity = ?4 AND ${BEGUN}

@@ -1,5 +1,5 @@
 // Where consumer groups stand in the embedded log. A checkpoint lies beside what its group produced, so that both are
-// one transaction; a group that has produced to both files has one in each, and the one that is ahead holds.
+// one transaction. A group that has produced to both files has a checkpoint in each; the one that is ahead counts.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, NewCheckpoint, Position, Standing } from '../../ports/event-log.ts'
 import type { Database } from '../database/database.ts'
@@ -21,7 +21,7 @@ export function notesOf(
   return note ? new Map([[PARTITION, note]]) : new Map()
 }
 
-/** The file for a checkpoint that comes without records: the one in which the group stands already. */
+/** The file for a checkpoint without records: the one in which the group already stands. */
 export function fileOfCheckpoint(
   log: LogFiles,
   { group, checkpoints }: { group: string; checkpoints: readonly NewCheckpoint[] },
@@ -53,7 +53,10 @@ export function moveCheckpoint(
   else file.run('INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?)', group, topic, partition, note)
 }
 
-/** Where both stand at one place the intake's is the later one: checkpoints alone go to it once it has one. */
+/**
+ * When both files have the same position, the intake's is the later one: checkpoints without records go to the intake
+ * once it has one.
+ */
 function furthest(log: LogFiles, group: string, topic: AnyTopicName): Row | undefined {
   const [intake, derived] = [log.intake, log.derived].map((file) => rowOf(file, group, topic))
   if (!intake || !derived) return intake ?? derived

@@ -8,7 +8,7 @@ import type { Subscription } from '../../ports/event-log.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 
 export const PARTITION = 0
-/** Clients' requests are appended to the first file by the API; what processors derive goes to the second. */
+/** The API appends clients' requests to the first file; what processors derive goes to the second. */
 const INTAKE: readonly AnyTopicName[] = [
   'memory.inbox.v1',
   'memory.inbox.v1.dlq',
@@ -32,8 +32,8 @@ export type LogOptions = {
   /** Null: in memory. */
   directory: string | null
   /**
-   * Who moves the write-ahead log of the intake into its file, which costs a pause: this connection on its commits
-   * (`automatic`), this one at intervals for another (`done`), or another for this one (`left`).
+   * Which connection moves the intake's write-ahead log into its file, which causes a pause: this one on its commits
+   * (`automatic`), this one at intervals on behalf of another (`done`), or another on behalf of this one (`left`).
    */
   checkpointing?: 'automatic' | 'done' | 'left'
 }
@@ -92,7 +92,7 @@ function schemaFor(names: readonly AnyTopicName[]): string {
       PRIMARY KEY (consumer_group, topic, partition)) WITHOUT ROWID;`
 }
 
-/** Topics with a retention lose what is older, at start. */
+/** Removes, at start, what is older than a topic's retention. */
 export function trim(log: LogFiles): void {
   for (const topic of topics) {
     if (topic.retentionMs === null) continue
@@ -105,7 +105,7 @@ export function fileOf(log: LogFiles, topic: AnyTopicName): Database {
   return INTAKE.includes(topic) ? log.intake : log.derived
 }
 
-/** Wakes the readers of these topics, and no others: each looks into its table. */
+/** Wakes the readers of these topics and no others: each woken reader queries its table. */
 export function wake(log: LogFiles, appended: Iterable<AnyTopicName>): void {
   const names = [...new Set(appended)]
   tellReaders(log.woken, names)

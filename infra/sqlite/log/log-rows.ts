@@ -24,7 +24,7 @@ export type LogRow = {
   sealed: Uint8Array | null
 }
 
-/** Gives the place of the event, also where the topic held it already. */
+/** Returns the event's place, even if the topic already held the event. */
 export function insert(file: Database, { topic, event }: NewRecord): LogPosition {
   const row = file.get<{ position: number }>(
     `INSERT INTO "${topic}" (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -82,7 +82,7 @@ export function readBatch(
     .map((row) => recordOf(topic, row))
 }
 
-/** A user's rows without what is sealed, in order. */
+/** A user's rows in order, without their sealed part. */
 export function userRows(file: Database, topic: AnyTopicName, { appId, userId }: Scope): LogRow[] {
   return file.all<LogRow>(
     `SELECT position, ${columns.replace(/sealed$/, 'NULL AS sealed')} FROM "${topic}"

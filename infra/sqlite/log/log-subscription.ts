@@ -1,4 +1,4 @@
-// Follows topics of the embedded log: a loop a topic, woken by appends of this and of other threads.
+// Follows topics of the embedded log: one loop per topic, woken by appends of this thread and of others.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
   Delivery,
@@ -14,8 +14,8 @@ const POLL_MS = 500
 /** One delivery is one stretch of work without a break, and all processors share a thread. */
 const MAX_RECORDS = 32
 /**
- * While much comes in, what comes within this time is delivered together: each delivery has a cost of its own. After a
- * single record nothing is waited for.
+ * Under load, records that arrive within this time are delivered together: each delivery has a cost of its own. A
+ * single record does not wait.
  */
 const GATHER_MS = 20
 
@@ -30,7 +30,7 @@ export async function subscribe(
     stopped.abort()
     options.failed(error)
   }
-  // The one process that there is decides for all: nobody stands by.
+  // The only process decides for all partitions, so there are no standbys.
   const topics = options.standby === undefined ? options.topics : []
   const loops = topics.map((topic) =>
     follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
@@ -73,7 +73,7 @@ async function follow(
   }
 }
 
-/** Resolves on the next append to the topic, when stopped, or after the safety net's time. */
+/** Resolves on the next append to the topic, on `stop`, or after the safety net's time. */
 function appended(log: LogFiles, topic: AnyTopicName, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// What a fence removes from the embedded memory: items with all that finds them, resources and summaries.
+// What a fence removes from the embedded memory: items with all their index rows, resources and summaries.
 import type { Fence, Receipt } from '../../ports/projection.ts'
 import type { Database } from '../database/database.ts'
 import { keepPastVector } from './past-vectors.ts'
@@ -51,7 +51,7 @@ function eraseItems(db: Database, owner: number, { before, category }: Fence): E
   return rows
 }
 
-/** Of a whole user all goes at once, but what was written since the forget was asked for. */
+/** Deletes all rows of a user at once, unless some were written after the forget was requested. */
 function eraseEveryItem(db: Database, owner: number, fence: Fence): ErasedItem[] {
   const newer = db.get(
     'SELECT 1 FROM items WHERE owner = ? AND source >= ? LIMIT 1',
@@ -75,14 +75,14 @@ function eraseAllResources(db: Database, owner: number, fence: Fence): number {
   )
 }
 
-/** The resources of these items that have no item left: what they held was of the forgotten category alone. */
+/** The resources of these items that have no item left: they held only the forgotten category. */
 function emptied(db: Database, owner: number, erased: readonly ErasedItem[]): string[] {
   const left = (id: string) =>
     db.get('SELECT 1 FROM items WHERE owner = ? AND resource_id = ? LIMIT 1', owner, id)
   return [...new Set(erased.map((item) => item.resource_id))].filter((id) => !left(id)).sort()
 }
 
-/** Gives how many there were. */
+/** Returns how many there were. */
 export function eraseResources(db: Database, owner: number, ids: readonly string[]): number {
   return ids.reduce(
     (sum, id) => sum + db.run('DELETE FROM resources WHERE owner = ? AND id = ?', owner, id),

@@ -6,7 +6,7 @@ export function rowsById(db: Database, owner: number, ids: readonly string[]): I
   return ids.flatMap((id) => rowById(db, owner, id) ?? [])
 }
 
-/** Item numbers become ids; equal scores are put in the order of ids, so that rebuilt stores rank alike. */
+/** Turns item numbers into ids. Equal scores come in the order of ids, so that rebuilt stores rank alike. */
 export function withIds(
   db: Database,
   owner: number,

@@ -10,7 +10,7 @@ type UserRow = { app_id: string; user_id: string }
 const HAS_ITEMS = `(? IS NULL OR app_id = ?) AND EXISTS
   (SELECT 1 FROM items WHERE items.owner = owners.owner AND current = 1)`
 
-/** By app, then by user. Throws InvalidCursor where the cursor is none. */
+/** By app, then by user. Throws InvalidCursor if the cursor is invalid. */
 export function listUsers(
   db: Database,
   {

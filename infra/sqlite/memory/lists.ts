@@ -9,7 +9,7 @@ import { traitsWhere } from './traits.ts'
 /** An instant and an id, by which lists are ordered. */
 export type ListPlace = readonly [string, string]
 
-/** Where a list that shows the newest first goes on: after everything, where there is no cursor. */
+/** Where a list that shows the newest first continues: after everything if there is no cursor. */
 export function newestFirst(cursor: string | undefined): ListPlace {
   const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
   return [String(at), String(id)]

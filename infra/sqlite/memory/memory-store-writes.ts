@@ -1,4 +1,5 @@
-// How the embedded memory store takes a step: documents in, postings and vectors kept in line, fences obeyed.
+// How the embedded memory store takes a step: it writes documents, keeps postings and vectors in line, and obeys
+// fences.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import {
@@ -109,7 +110,7 @@ function documentsOf(db: Database, { documents }: MemoryStep): readonly MemoryDo
   return 'make' in documents ? documents.make(itemDocuments(db, documents.reads)) : documents
 }
 
-/** A resource or an entity of a category is not fenced by its category; items and summaries are. */
+/** A category's fence applies to items and summaries, not to resources or entities. */
 function allowed(db: Database, documents: readonly MemoryDocument[]): MemoryDocument[] {
   const scopes = new Map(documents.map((each) => [scopeName(each), each]))
   const fences = readFences(db, [...scopes.values()])
@@ -203,7 +204,7 @@ function putSummary(db: Database, owner: number, document: SummaryDocument): voi
   )
 }
 
-/** Of what can be read, in an order that does not depend on how it was written. */
+/** A digest of what can be read, in an order that does not depend on how it was written. */
 export function memoryDigest(db: Database): string {
   const from = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
   return digestOf([

@@ -1,5 +1,5 @@
-// The apps and the users of an app in the embedded memory store, in pages. A user is listed as long as any resource of
-// theirs is kept: so who has been forgotten is gone with the last of them.
+// The apps and the users of an app in the embedded memory store, in pages. A user is listed while any of their
+// resources is kept, so a forgotten user disappears with the last of them.
 import { decodeCursor } from '../../ports/cursor.ts'
 import {
   type AppOverview,
@@ -14,7 +14,7 @@ import { pageOf } from '../database/page-of.ts'
 const HAS_RESOURCE = 'EXISTS (SELECT 1 FROM resources WHERE resources.owner = owners.owner)'
 const OF_APP = `app_id = ? AND instr(lower(user_id), lower(?)) > 0 AND ${HAS_RESOURCE}`
 
-/** Throws InvalidCursor where the cursor is none. */
+/** Throws InvalidCursor if the cursor is invalid. */
 export function userOverviews(
   db: Database,
   { appId, search = '', limit, cursor }: Page & { appId: string; search?: string | undefined },
@@ -50,7 +50,7 @@ function countUsers(db: Database, appId: string, search: string): number {
   )!.found
 }
 
-/** From app to app by the index of owners, however many users each has. */
+/** Goes from app to app by the index of owners, however many users each app has. */
 export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOverview> {
   const [after, before] = cursor ? decodeCursor(cursor, 2) : ['', 0]
   const found: AppOverview[] = []

@@ -1,6 +1,6 @@
-// The embedded memory store at another time. The documents of a user are looked through once, to say which of them were
-// there then; postings and vectors are those of now without what was not there, and with what is no longer current. So it
-// costs as much as the user has, and what is asked of now costs nothing.
+// The embedded memory store at another time. It reads a user's documents once to see which of them were there then.
+// Postings and vectors are the present ones without what was not there then, and with what is no longer current. So a
+// read of the past costs as much as the user has, and reads of the present cost nothing extra.
 import type { Traits } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { noDemand, weighTerms } from '../../ports/bm25.ts'
@@ -38,7 +38,7 @@ type Listed = Traits & {
   threadId: string
 }
 
-/** What there was then of one user. */
+/** What one user had then. */
 type Then = {
   /** What a list holds, the newest first. */
   listed: readonly Listed[]
@@ -46,7 +46,7 @@ type Then = {
   shown: ReadonlyMap<number, Listed>
 }
 
-/** Postings of what a search may find and is not current now, by term. */
+/** By term, postings of items that a search may find but that are not current now. */
 type Postings = ReadonlyMap<string, readonly ChunkRow[]>
 
 export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemory {
@@ -156,7 +156,7 @@ function countsOf({ shown }: Then) {
     .sort((a, b) => (a.category < b.category ? -1 : 1))
 }
 
-/** Looks through the documents of the user, as whoever asks for another time does. */
+/** Reads through the user's documents, as every read of another time does. */
 export function changedWithin(
   db: Database,
   owner: number,
@@ -191,7 +191,7 @@ function newerFirst(a: Listed, b: Listed): number {
   return isAfter(a, [b.createdAt, b.id]) ? 1 : -1
 }
 
-/** True where a list that shows the newest first holds it after the place. */
+/** True if a list that shows the newest first has it after the place. */
 function isAfter({ createdAt, id }: Listed, [at, last]: ListPlace): boolean {
   return createdAt < at || (createdAt === at && id < last)
 }

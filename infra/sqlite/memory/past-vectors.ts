@@ -1,5 +1,5 @@
-// Vectors of items that are no longer current: the blocks of vector-blocks.ts hold those of current ones alone, so that a
-// search of what is current compares with nothing else. A search of another time compares with these too.
+// Vectors of items that are no longer current. The blocks of vector-blocks.ts hold those of current items only, so that
+// a search of the present compares with nothing else. A search of another time compares with these too.
 import type { Database } from '../database/database.ts'
 
 export const pastVectorsSchema = `
@@ -7,14 +7,14 @@ export const pastVectorsSchema = `
     owner INTEGER, n INTEGER, vector BLOB NOT NULL, PRIMARY KEY (owner, n)) WITHOUT ROWID;
 `
 
-/** SQL beside a row of `items`: in hex, null where there is none. */
+/** SQL beside a row of `items`: the vector in hex, or null. */
 export const pastVectorOfItem = `(
   SELECT hex(vector) FROM past_vectors
   WHERE past_vectors.owner = items.owner AND past_vectors.n = items.n) AS past_vector`
 
-/** An empty vector: there is none. */
+/** An empty vector means that the item has none. */
 export function keepPastVector(db: Database, owner: number, n: number, vector: Int8Array): void {
-  // All zeros are none: the blocks of current items keep none either.
+  // An all-zero vector counts as none, as in the blocks of current items.
   if (vector.every((value) => value === 0)) {
     db.run('DELETE FROM past_vectors WHERE owner = ? AND n = ?', owner, n)
     return
@@ -32,7 +32,7 @@ export function pastVectorOf(db: Database, owner: number, n: number): Int8Array 
   return row ? signed(row.vector) : new Int8Array(0)
 }
 
-/** By item number, of those asked for. */
+/** The vectors of the items in `among`, by item number. */
 export function pastVectors(
   db: Database,
   owner: number,

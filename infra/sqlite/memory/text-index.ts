@@ -1,6 +1,6 @@
-// BM25 over terms, one inverted index per user: the statistics of one user never move another's ranking, and no
-// query can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.)
-// Postings lie in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
+// BM25 over terms, one inverted index per user: the statistics of one user never affect another's ranking, and no query
+// can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.) Postings are
+// stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
 import {
   type Demand,
   demandOf,
@@ -17,12 +17,12 @@ export const textIndexSchema = `
 `
 
 const CHUNK = 256
-/** A place within the chunk (1 byte), then the weight (4 bytes, IEEE 754, little-endian). */
+/** The item's place within the chunk (1 byte), then the weight (4 bytes, IEEE 754, little-endian). */
 const ENTRY_BYTES = 5
 
 export type ChunkRow = { chunk: number; entries: Uint8Array }
 
-/** As an item's row holds them. */
+/** Terms as an item's row holds them. */
 export function splitTerms(terms: string): string[] {
   return terms === '' ? [] : terms.split(' ')
 }
@@ -50,7 +50,7 @@ export function* chunksOf(items: Iterable<Indexed>): Generator<Indexed[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** Indexes all items of a chunk of which nothing is indexed yet: each row is written once. */
+/** Indexes all items of a chunk that has nothing indexed yet: each row is written once. */
 export function indexChunk(db: Database, owner: number, items: readonly Indexed[]): void {
   const entries = new Map<string, Buffer[]>()
   for (const { n, terms } of items) {
@@ -118,8 +118,8 @@ function writeEntries(
 }
 
 /**
- * The best `limit` items of `owner` for these terms; `documents` is how many items the owner has. More where the last
- * place is shared: who gets it, the caller decides.
+ * The best `limit` items of `owner` for these terms; `documents` is how many items the owner has. Returns more when
+ * several share the last place: the caller decides between them.
  */
 export function searchTerms(
   db: Database,
@@ -146,7 +146,7 @@ export function readPostings(db: Database, owner: number, term: string): ChunkRo
   return db.all('SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?', owner, term)
 }
 
-/** Those of the items that count. */
+/** The entries of the items in `among`. */
 export function entriesAmong(
   { chunk, entries }: ChunkRow,
   among: { has(n: number): boolean },
@@ -179,7 +179,7 @@ function countOf(rows: readonly ChunkRow[]): number {
   return rows.reduce((sum, row) => sum + row.entries.length / ENTRY_BYTES, 0)
 }
 
-/** The value at the `limit`th place from the top; below all where there are fewer. */
+/** The value at the `limit`th place from the top; a value below all if there are fewer. */
 function nthHighest(values: readonly number[], limit: number): number {
   if (values.length <= limit) return 0
   return Float64Array.from(values).sort()[values.length - limit]!

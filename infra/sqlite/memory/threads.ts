@@ -1,5 +1,5 @@
 // Where items of the embedded memory store stand in their threads. Thread and place are read from the document, so that
-// files of before threads were kept are opened as they are: there each resource is a thread.
+// files from before threads existed open as they are: in them each resource is a thread.
 import { CONVERSATION_MARK, OWN_MARKS } from '../../../schemas/threads.ts'
 import type { Item, Paged, Place, ThreadEnd, ThreadOverview } from '../../ports/memory-store.ts'
 import type { Database } from '../database/database.ts'
@@ -16,7 +16,7 @@ export const threadIndexes = `
   CREATE INDEX IF NOT EXISTS items_by_conversation ON items (owner, created_at) WHERE ${IS_CONVERSATION};
 `
 
-/** `among`: which of them count, and as what; those that are current, where nothing is said. */
+/** `among`: returns an item as it counts, or null if it does not; without it, the current items count. */
 export function neighbours(
   db: Database,
   owner: number,
@@ -69,7 +69,7 @@ export function conversationEnd(
   return last ? threadEnd(db, owner, last.threadId) : null
 }
 
-/** By id, those after `after`. */
+/** In the order of ids, starting after `after`. */
 export function listThreads(
   db: Database,
   owner: number,

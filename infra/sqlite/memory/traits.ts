@@ -1,5 +1,5 @@
-// What clients gave with items of the embedded memory store: which are pinned, of which type, and seen in which scopes. Read
-// from the document, so that files of before there was any are opened as they are.
+// The traits that clients gave items of the embedded memory store: whether they are pinned, their type, and the scopes
+// in which they are seen. Read from the document, so that files from before traits existed open as they are.
 import { NO_TRAITS } from '../../../schemas/facts.ts'
 import type { Item } from '../../ports/memory-store.ts'
 import type { TraitFilter } from '../../ports/traits.ts'
@@ -9,12 +9,12 @@ const IS_PINNED = `doc ->> '$.pinned' = 1`
 const IS_SCOPED = `doc ->> '$.scopes' IS NOT NULL`
 const TYPE = `coalesce(doc ->> '$.type', '${NO_TRAITS.type}')`
 
-/** Of the few that are pinned alone: no other item pays for it. */
+/** Holds only the few pinned items: other items pay nothing for it. */
 export const pinnedIndex = `
   CREATE INDEX IF NOT EXISTS items_pinned ON items (owner, weight, created_at) WHERE current = 1 AND ${IS_PINNED};
 `
 
-/** Of those that were given for scopes alone. */
+/** Holds only the items that were given for scopes. */
 export const scopedIndex = `
   CREATE INDEX IF NOT EXISTS items_scoped ON items (owner, created_at, id) WHERE current = 1 AND ${IS_SCOPED};
 `
@@ -30,7 +30,7 @@ export function pinnedItems(db: Database, owner: number, limit: number): Item[] 
     .map(({ doc }) => JSON.parse(doc))
 }
 
-/** Conditions on the document, and the values of their places in order. */
+/** Conditions on the document, and the values of their placeholders in order. */
 export function traitsWhere({ types, scopes, onlyScope, pinned }: TraitFilter): {
   conditions: string[]
   values: string[]

@@ -1,5 +1,5 @@
-// Exact vector search: a user's vectors lie in blocks of 64, so that a query reads a few large rows instead of one
-// row a vector. Scanning 10,000 vectors of 256 signed bytes takes a few milliseconds, and nothing is approximate.
+// Exact vector search: a user's vectors are stored in blocks of 64, so that a query reads a few large rows instead of
+// one row per vector. Scanning 10,000 vectors of 256 signed bytes takes a few milliseconds, and nothing is approximate.
 import type { Database } from '../database/database.ts'
 
 export const vectorBlocksSchema = `
@@ -63,7 +63,7 @@ function writeBlock(
   )
 }
 
-/** Never the same twice in one file, so that a kept block is known to be out of date. */
+/** Never repeats in one file, so that an outdated cached block is recognized. */
 function nextRevision(db: Database): number {
   return db.get<{ revision: number }>(
     'UPDATE vector_revision SET revision = revision + 1 RETURNING revision',
@@ -103,14 +103,15 @@ type KeptBlock = { revision: number; vectors: Int8Array }
 /** Blocks that queries have read, so that the next query of the same user reads only what has changed. */
 export type BlockCache = Map<string, KeptBlock>
 
-/** About 64 MB of vectors of 256 dimensions; the least recently used go first. */
+/** About 64 MB of vectors of 256 dimensions; the least recently used are dropped first. */
 const MAX_KEPT = 4_096
 
 type VectorQuery = { owner: number; vector: Int8Array; limit: number }
 
 /**
- * The item numbers nearest to `vector` by cosine; scores above 0. More than `limit` where the last place is shared:
- * who gets it, the caller decides. `then`: those of the blocks that count, and vectors that are in no block.
+ * The item numbers nearest to `vector` by cosine, with scores above 0. Returns more than `limit` when several share the
+ * last place: the caller decides between them. `then`: the numbers that count in the blocks, and vectors that are in no
+ * block.
  */
 export function searchVectors(
   db: Database,
@@ -170,7 +171,7 @@ function keptVectors(
 ): Int8Array {
   const name = `${owner}/${block}`
   const kept = cache.get(name)
-  // Set anew, so that it counts as used.
+  // Set again, so that it counts as used.
   cache.delete(name)
   if (kept?.revision === revision) {
     cache.set(name, kept)
@@ -186,7 +187,7 @@ function keptVectors(
   return signed(vectors)
 }
 
-/** Of each of so many vectors with `vector`; 0 for a place that is empty. Four sums keep the processor busy. */
+/** The dot product of each vector with `vector`; 0 for an empty place. Four sums keep the processor busy. */
 function dotProducts(vectors: Int8Array, vector: Int8Array, places = BLOCK): Int32Array {
   const dimensions = vector.length
   const whole = dimensions - (dimensions % 4)
@@ -206,7 +207,7 @@ function dotProducts(vectors: Int8Array, vector: Int8Array, places = BLOCK): Int
   return dots
 }
 
-/** The value at the `limit`th place from the top, but at least 1: only what points the same way is a hit. */
+/** The value at the `limit`th place from the top, but at least 1: only vectors that point the same way are hits. */
 function nthHighest(parts: readonly Int32Array[], limit: number): number {
   const all = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
   let filled = 0

@@ -1,5 +1,5 @@
-// The tables that every SQLite projection has: checkpoints, fences, receipts, and numbers for scopes.
-// A store adds its own tables and tells here how it erases.
+// The tables that every SQLite projection has: checkpoints, fences, receipts, and numbers for scopes. A store adds its
+// own tables and passes in how it erases.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
@@ -76,13 +76,13 @@ export function readReceipt(db: Database, scope: Scope, before: number): Receipt
 
 export type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>
 
-/** How a store takes a step in. `removes` is true where `write` deletes what was there. */
+/** How a store takes a step. `removes` is true if `write` deletes what was there. */
 export type StepWork = { erase: Eraser; write: () => void; removes: boolean }
 
 /**
- * Applies a step: the fences (each once), then `write`, then the checkpoint, in one transaction. Gives false and
- * does nothing where the step has been applied before. A step that erases leaves no old page in the log file, also
- * where it is applied again because that could not be done the first time.
+ * Applies a step in one transaction: the fences (each once), then `write`, then the checkpoint. Returns false and does
+ * nothing if the step has been applied before. A step that erases leaves no old page in the log file, even if it is
+ * applied again because the first attempt could not truncate the log.
  */
 export function applyStep(db: Database, step: Step, { erase, write, removes }: StepWork): boolean {
   const applied = db.transaction(() => {
@@ -111,7 +111,7 @@ function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
   const owner = ownerOf(db, fence)
   if (db.get('SELECT 1 FROM receipts WHERE owner = ? AND before = ?', owner, fence.before)) return
   const receipt = { before: fence.before, ...erase(owner, fence) }
-  // A later fence of the same reach says all that the earlier one said.
+  // A later fence of the same reach includes the earlier one.
   db.run(
     'DELETE FROM fences WHERE owner = ? AND category IS ? AND before < ?',
     owner,
@@ -128,7 +128,7 @@ function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
   db.run('INSERT INTO receipts VALUES (?, ?, ?)', owner, fence.before, JSON.stringify(receipt))
 }
 
-/** Hashes rows in the order given; rows must be selected in an order that does not depend on when they came. */
+/** Hashes rows in the order given; rows must be selected in an order that does not depend on when they were written. */
 export function digestOf(streams: readonly Iterable<unknown>[]): string {
   const hash = createHash('sha256')
   for (const rows of streams) for (const row of rows) hash.update(`${JSON.stringify(row)}\n`)

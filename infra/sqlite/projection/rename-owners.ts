@@ -1,5 +1,5 @@
-// Gives the users of a projection's file other names, all or none. Their names lie in one table, and everything else names
-// them by their number there. Nobody else has the file open.
+// Renames the users of a projection's file, all or none. Their names are in one table, and everything else refers to
+// them by their number there. No other connection has the file open.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { openDatabase } from '../database/database.ts'
 import { projectionSchema } from './projection-tables.ts'

@@ -1,22 +1,22 @@
-// The kinds of rows of which snapshots of states are made, in the order in which state-tables.ts numbers them: how each is
-// read, and how it is put back. What can be derived (postings, words of names) is not among them: restoring makes it anew.
+// The kinds of rows in snapshots of states, in the order in which state-tables.ts numbers them: how each is read, and
+// how it is put back. Derived rows (postings, words of names) are not among them: restoring derives them again.
 import { foldName } from '../../ports/entity-name.ts'
 import type { StateName, StateRow } from '../../ports/states.ts'
 import type { Database, Row } from '../database/database.ts'
 import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
 
-/** `key` names a row beside its owner; `generation` is null where it holds no words of a user's. */
+/** `key` names a row beside its owner; `generation` is null if the row holds no words of a user. */
 export type KindRow = Row & { owner: number; key: string | number; generation: number | null }
 
 export type RowKind = {
   /** A SELECT of KindRows, without WHERE. */
   select: string
-  /** The columns that `owner` and `key` are, for WHERE and ORDER BY. */
+  /** The columns that hold `owner` and `key`, for WHERE and ORDER BY. */
   owner: string
   key: string
-  /** Stands before every key. */
+  /** A value before every key. */
   first: string | number
-  /** False where a row of this kind must have a generation: it is an error of the program if it has none. */
+  /** False if a row of this kind must have a generation: one without it is a programming error. */
   open: boolean
   rowsOf(db: Database, rows: readonly KindRow[]): StateRow[]
   put(db: Database, owner: number, rows: readonly StateRow[], generation: number | null): void
@@ -36,7 +36,7 @@ const item: RowKind = {
   open: false,
   rowsOf: (db, rows) => {
     const vectors = vectorsOf(db, rows)
-    // Empty where there is none.
+    // A missing vector is empty.
     return rows.map((row) => [...valuesOf(row), vectors.get(row.owner)!.get(row.n as number)!])
   },
   put: (db, owner, rows, generation) => {
@@ -80,7 +80,7 @@ const summary: RowKind = {
   },
 }
 
-/** Fences with their receipts: who forgot, and no word of what. */
+/** Fences with their receipts: who forgot, without a word of what was forgotten. */
 const fence: RowKind = {
   select: `SELECT receipts.owner, receipts.before AS key, NULL AS generation, receipts.before, receipt, category, key_generation
     FROM receipts LEFT JOIN fences ON fences.owner = receipts.owner AND fences.before = receipts.before`,
@@ -92,7 +92,7 @@ const fence: RowKind = {
   put: (db, owner, rows) => {
     for (const [before, receipt, category, keyGeneration] of rows as Value[][]) {
       insert(db, 'receipts', [owner, before!, receipt!])
-      // A later one of the same reach may have taken its place.
+      // A later fence of the same reach may have replaced it.
       if (keyGeneration === null) continue
       db.run(
         'DELETE FROM fences WHERE owner = ? AND category IS ? AND before <= ?',
@@ -105,7 +105,7 @@ const fence: RowKind = {
   },
 }
 
-// Named, because SQLite would read all mentions of the owner for each fact.
+// Names the index, because SQLite would otherwise read all of the owner's mentions for each fact.
 const listOf = (table: string, columns: string) =>
   `(SELECT json_group_array(json_array(${columns})) FROM ${table}
     WHERE t.owner = graph_facts.owner AND t.fact_id = graph_facts.fact_id)`

@@ -1,5 +1,5 @@
-// Builds the file of a state from the rows of a snapshot, beside the file that is there: rows without indexes and without a
-// journal first, then what is derived of them. Only a file that is whole and on disk takes the other's place.
+// Builds a state's file from the rows of a snapshot, beside the existing file: first rows, without indexes and without
+// a journal, then what is derived from them. Only a file that is whole and on disk replaces the other.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { RowsRestoring, StateName, StateStore } from '../../ports/states.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
@@ -12,10 +12,10 @@ import { findOwner, ownerOf, readFences } from '../projection/projection-tables.
 import { kindsOf } from './state-kinds.ts'
 import { LAYOUT, stateTables, storeSchemas, writeFact } from './state-tables.ts'
 
-/** What the name of a file ends with that is being built. */
+/** The ending of a file's name while it is being built. */
 export const BUILDING = '.restoring'
 
-/** `path`: of the state; `place` puts the file of the other path there. */
+/** `path`: the state's file; `place` moves the other path's file there. */
 export function createStateRestoring(options: {
   of: StateStore
   path: string
@@ -50,7 +50,7 @@ export function createStateRestoring(options: {
   }
 }
 
-/** One transaction that cannot be rolled back: a file that is not completed is removed. */
+/** One transaction that cannot be rolled back: an incomplete file is removed. */
 function begin(db: Database): void {
   const indexes = db.all<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`,
@@ -80,11 +80,11 @@ function end(
   }
 }
 
-/** What is left to do when all rows are there, in pieces. */
+/** The remaining work once all rows are there, in pieces. */
 function* completing(db: Database, name: StateName): Generator<() => void> {
-  // What is there already is passed over: what is left is the indexes.
+  // Existing tables are skipped: this makes the indexes.
   for (const sql of storeSchemas[name].split(';')) yield () => db.exec(sql)
-  // Rows of an earlier part of the snapshot may be older than a fence of a later one.
+  // Rows of an earlier part of the snapshot may be older than a fence of a later part.
   const fenced = db.all<{ app_id: string; user_id: string }>(
     'SELECT DISTINCT app_id, user_id FROM fences JOIN owners USING (owner)',
   )

@@ -1,5 +1,5 @@
-// Reads the rows of a state for snapshots of it, in slices between which the state goes on changing, and keeps account of
-// what has changed since the last one. state-restoring.ts puts them back.
+// Reads the rows of a state for snapshots, in slices between which the state continues to change, and tracks what has
+// changed since the last snapshot. state-restoring.ts puts the rows back.
 
 import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../../ports/states.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
@@ -121,12 +121,12 @@ function sliceOfChanged(
   return { groups, next: last ? { ...cursor, after: last.change } : null }
 }
 
-/** None where it has been erased since. */
+/** Empty if the row has been erased since. */
 function rowAt(db: Database, kind: RowKind, owner: number, key: string | number): KindRow[] {
   return db.all<KindRow>(`${kind.select} WHERE ${kind.owner} = ? AND ${kind.key} = ?`, owner, key)
 }
 
-/** The number of the kind leads each row. */
+/** The number of its kind leads each row. */
 function groupsOf(
   db: Database,
   name: StateName,
@@ -151,15 +151,15 @@ function groupsOf(
   })
 }
 
-/** Checking may take no longer: what is damaged beyond that is met when it is read. */
+/** Checking stops after this: damage beyond it is met when it is read. */
 const MOST_CHECKING_MS = 3_000
 
-/** Files that were read once since they were opened. */
+/** Files that have been read through since they were opened. */
 const checked = new WeakSet<Database>()
 
 /**
- * Reads every table and every index from end to end. That is what SQLite's own quick check does not do in the order of
- * the file: it took 36 s for 100,000 items, and this takes half a second.
+ * Reads every table and every index from end to end, in the order of the file. SQLite's own quick check does not: it
+ * took 36 s for 100,000 items, and this takes half a second.
  */
 async function isSound(db: Database): Promise<boolean> {
   if (checked.has(db)) return true
@@ -190,7 +190,7 @@ function readingsOf(db: Database): string[] {
     return [
       `SELECT ${lengthsOf(columns)} FROM "${name}" NOT INDEXED`,
       ...indexes.map((index) => {
-        // What is computed for an index has no name.
+        // An index's column that is an expression has no name.
         const own = db.all<Named>(
           'SELECT name FROM pragma_index_info(?) WHERE name IS NOT NULL',
           index.name,
@@ -204,7 +204,7 @@ function readingsOf(db: Database): string[] {
 
 type Named = { name: string }
 
-/** To count rows would not do: SQLite counts those of the smallest index, whichever is named. */
+/** Counting rows would not do: SQLite counts those of the smallest index, whichever is named. */
 function lengthsOf(columns: readonly Named[]): string {
   return columns.map(({ name }) => `total(length("${name}"))`).join(', ')
 }

@@ -1,14 +1,14 @@
-// What the file of a state holds beside the tables of its store, so that snapshots can be taken of it: which rows have
+// What a state's file holds beside the tables of its store, so that snapshots can be taken of it: which rows have
 // changed since the last one, and under which key generation each write was sealed.
 import type { StateName } from '../../ports/states.ts'
 import type { Database } from '../database/database.ts'
 import { graphSchema } from '../graph-store.ts'
 import { memorySchema } from '../memory-store.ts'
 
-/** Of what files and snapshots hold. Those of another layout are not read: the state is restored from the log. */
+/** The layout of files and snapshots. Those of another layout are not read: the state is restored from the log. */
 export const LAYOUT = 1
 
-/** More than this are not kept: then the next snapshot holds all rows. */
+/** At most this many changes are kept; beyond, the next snapshot holds all rows. */
 export const MOST_CHANGES = 200_000
 
 export const storeSchemas: Readonly<Record<StateName, string>> = {
@@ -16,7 +16,7 @@ export const storeSchemas: Readonly<Record<StateName, string>> = {
   graph: graphSchema,
 }
 
-// The position of a write is its own in a partition, so that it needs no owner.
+// The position of a write is unique in a partition, so it needs no owner.
 export const stateTables = `
   CREATE TABLE IF NOT EXISTS state_facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS changed (
@@ -24,7 +24,7 @@ export const stateTables = `
   CREATE TABLE IF NOT EXISTS sealed_under (source INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
 `
 
-/** Kinds of rows by the table that tells that one has changed, and the column that names it beside its owner. */
+/** By table, the kinds of rows whose changes are recorded, with the column that names a row beside its owner. */
 const watched = {
   memory: [
     ['items', 'n'],
@@ -48,7 +48,7 @@ export function stateSchema(name: StateName): string {
   return `${storeSchemas[name]}${stateTables}${triggers.join('\n')}`
 }
 
-/** False where the file was written by another version. A new one is marked with the layout. */
+/** False if another version wrote the file. Marks a new file with the layout. */
 export function isOfLayout(db: Database): boolean {
   const layout = readFact(db, 'layout')
   if (layout !== undefined) return layout === LAYOUT

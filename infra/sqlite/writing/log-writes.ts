@@ -1,5 +1,5 @@
-// What changes the embedded log. Apart from reading it, because a commit waits for the disk: where a service runs, a
-// thread of its own writes (writing-thread.ts), and event loops go on meanwhile.
+// What changes the embedded log. Separate from reading, because a commit waits for the disk: in a service a thread of
+// its own writes (writing-thread.ts), and event loops continue meanwhile.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EventLog, LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
 import type { Database } from '../database/database.ts'
@@ -8,9 +8,9 @@ import { fileOf, type LogFiles, wake } from '../log/log-files.ts'
 import { insert } from '../log/log-rows.ts'
 
 export type LogWrites = Pick<EventLog, 'append' | 'commit'> & {
-  /** Removes these records for ever; gives how many there were. */
+  /** Removes these records for ever; returns how many there were. */
   remove(topic: AnyTopicName, positions: readonly Position[]): Promise<number>
-  /** Throws where the topic cannot be written to. */
+  /** Throws if the topic cannot be written to. */
   ping(topic: AnyTopicName): Promise<void>
 }
 
@@ -40,7 +40,10 @@ function singleFile(log: LogFiles, records: readonly NewRecord[]): Database {
   return files.values().next().value ?? log.derived
 }
 
-/** A checkpoint alone is not synced: if it were lost, what it passed would be passed again, and yields nothing. */
+/**
+ * A checkpoint without records is not synced: if it is lost, the records that it passed are processed again and yield
+ * nothing.
+ */
 function commitTo(log: LogFiles, commit: Parameters<EventLog['commit']>[0]): LogPosition[] {
   const alone = commit.records.length === 0
   const file = alone ? fileOfCheckpoint(log, commit) : singleFile(log, commit.records)

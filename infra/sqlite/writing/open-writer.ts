@@ -1,5 +1,5 @@
-// Opens the thread that writes. What waits for the disk waits there, so the event loop that asks goes on: it can answer
-// others, and take in what shares the next commit.
+// Opens the writing thread. Waits for the disk happen there, so the calling event loop continues: it can answer other
+// callers and collect what shares the next commit.
 
 import { createThreadPool } from '../../threads/thread-pool.ts'
 import type { WriteRequest, Writes } from './writes.ts'
@@ -7,14 +7,14 @@ import type { WritingThreadData } from './writing-thread.ts'
 
 export type Writer = Writes & { close(): Promise<void> }
 
-/** All writes take one line, in the order in which they were asked for: no user can have this name. */
+/** All writes wait in one line, in the order of the calls: no user can have this name. */
 const LINE = { appId: '~writes', userId: '~writes' }
-/** Who asks waits for the answer, so what waits here is bounded there. */
+/** Callers wait for their answers, so they bound what waits here. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
-/** A write is never cut short: no longer than the service has to stop. */
+/** At close, running writes may finish, for no longer than the service has to stop. */
 const CLOSE_GRACE_MS = 5_000
 
-/** Resolves when it writes. */
+/** Resolves when the thread is ready to write. */
 export async function openWriter(data: WritingThreadData): Promise<Writer> {
   const pool = await createThreadPool<WriteRequest, unknown>({
     module: new URL('./writing-thread.ts', import.meta.url),

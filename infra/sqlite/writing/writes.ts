@@ -1,4 +1,4 @@
-// What a thread may write for others, and how it is asked.
+// What a thread may write for others, and the form of the requests.
 import type { KeyWrites } from '../key-store.ts'
 import type { ObjectWrites } from '../object-store.ts'
 import type { LogWrites } from './log-writes.ts'

@@ -1,5 +1,5 @@
-// A thread that writes what must be on disk before it is answered: the log, the keys and the raw content. It opens its own
-// connections to the same files.
+// A thread that writes what must be on disk before it is answered: the log, the keys and the raw content. It opens its
+// own connections to the same files.
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { serveRequests } from '../../threads/serve-requests.ts'
@@ -18,7 +18,7 @@ export type WritingThreadData = {
 const { directory, masterKey, checkpointing } = workerData as WritingThreadData
 const log = openLogFiles({ directory: join(directory, 'log'), checkpointing })
 const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey })
-// The log's connection to the same file writes back where this thread does at all.
+// The log's connection to the same file does the write-backs, if this thread does any.
 const objects = createSqliteObjectStore({
   path: join(directory, 'log/intake.db'),
   checkpoints: 'left',
