@@ -12,7 +12,7 @@ import { type KurrentDbOptions, openStreams, StreamIsGone, type Streams } from '
 import { appendEntries, openHead, type Place, readEntries, readHead, users } from './users.ts'
 
 export type KurrentDbAuditStoreOptions = KurrentDbOptions & {
-  /** What the names of all streams begin with. */
+  /** The beginning of all stream names. */
   prefix?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
       return (read && receiptOf(read.head, before)) ?? null
     },
     digest: () => digestOf(place),
-    // A stream that is not there is an answer too.
+    // That the stream does not exist is an answer too.
     ping: async () => void (await streams.last(place.names.users)),
     close: () => streams.close(),
     list: (scope, page) => list(place, scope, page),
@@ -48,7 +48,7 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
 
 type AuditStep = Parameters<AuditStore['apply']>[0]
 
-/** Not one transaction: each part may be done again, and the checkpoint comes last. */
+/** Not one transaction: each part may be repeated, and the checkpoint comes last. */
 async function applyStep(place: Place, step: AuditStep): Promise<void> {
   step.entries.forEach(assertWhole)
   const { topic, partition, position } = step.checkpoint
@@ -66,7 +66,7 @@ async function applyStep(place: Place, step: AuditStep): Promise<void> {
   await moveCheckpoint(place, step.checkpoint)
 }
 
-/** Before anything is written, because afterwards nothing can be taken back. */
+/** Checks before any write, because afterwards nothing can be undone. */
 function assertWhole({ id, appId, userId, at, type, source }: AuditEntry): void {
   const texts = [id, appId, userId, at, type]
   if (!texts.every((text) => typeof text === 'string') || !Number.isFinite(source)) {
@@ -74,7 +74,7 @@ function assertWhole({ id, appId, userId, at, type, source }: AuditEntry): void 
   }
 }
 
-/** Users side by side, some at a time; one user's things stay together and in order. */
+/** Handles several users side by side; one user's entries stay together and in order. */
 async function eachUser<T extends Scope>(
   things: readonly T[],
   work: (scope: Scope, things: readonly T[]) => Promise<void>,
@@ -89,7 +89,10 @@ async function eachUser<T extends Scope>(
   }
 }
 
-/** A stream that was cleared away meanwhile means that the head has moved on: what it now forbids stays out. */
+/**
+ * A stream that was cleared away meanwhile means that the head has moved on: entries that the head now forbids stay
+ * out.
+ */
 async function putEntries(
   place: Place,
   scope: Scope,
@@ -107,7 +110,7 @@ async function putEntries(
   }
 }
 
-/** All of a user's entries are read for a page: streams are in the order of writing, not of time. */
+/** A page reads all of a user's entries: streams are in the order of writing, not of time. */
 async function list(
   place: Place,
   scope: Scope,
@@ -158,7 +161,7 @@ async function digestOf(place: Place): Promise<string> {
   return sum.toString(16).padStart(64, '0')
 }
 
-/** Objects with their keys in one order. */
+/** Sorts the keys of objects, so that equal objects give equal text. */
 function sortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,5 +1,5 @@
-// Checkpoints: a stream a topic, whose newest event has the positions of all partitions. Several processes write it,
-// each for its own partitions; who comes second reads again.
+// Checkpoints: one stream per topic, whose newest event holds the positions of all partitions. Several processes write
+// it, each for its own partitions; the later of two writers reads again.
 import { randomUUID } from 'node:crypto'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
@@ -15,7 +15,7 @@ export async function readCheckpoints(place: Place, topic: AnyTopicName): Promis
   )
 }
 
-/** Never backwards. */
+/** A position never moves backwards. */
 export async function moveCheckpoint(place: Place, at: LogPosition): Promise<void> {
   const { streams, names } = place
   const stream = names.checkpoints(at.topic)

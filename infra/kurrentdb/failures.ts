@@ -1,4 +1,4 @@
-// What went wrong in KurrentDB, told without the server's own text.
+// What went wrong in KurrentDB, reported without the server's own text.
 import { ErrorType } from '@kurrent/kurrentdb-client'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
@@ -10,7 +10,7 @@ export class AuditStoreError extends StoreError {
   }
 }
 
-/** What this step would meet again, however long it waits. */
+/** Errors that this step would meet again, however long it waits. */
 const OF_THE_STEP = new Set<string>([
   ErrorType.INVALID_ARGUMENT,
   ErrorType.INVALID_TRANSACTION,
@@ -21,17 +21,17 @@ const OF_THE_STEP = new Set<string>([
   ErrorType.UNKNOWN,
 ])
 
-/** The error that callers see in place of one that the client threw. */
+/** The error that callers see instead of one that the client threw. */
 export function auditStoreError(error: unknown): Error {
   if (error instanceof AuditStoreError) return error
   const code = typeOf(error)
   if (code !== undefined) return new AuditStoreError(code, !OF_THE_STEP.has(code))
-  // Without a type: our own mistake, or no server was found.
+  // An error without a type: our own mistake, or no server was found.
   const name = error instanceof Error ? error.name : 'unknown'
   return new AuditStoreError(name, !(error instanceof TypeError || error instanceof RangeError))
 }
 
-/** The client's kind of error; undefined for errors of others. */
+/** The client's kind of error; undefined for other errors. */
 export function typeOf(error: unknown): string | undefined {
   const { type } = (error ?? {}) as { type?: unknown }
   return Object.values<unknown>(ErrorType).includes(type) ? (type as string) : undefined

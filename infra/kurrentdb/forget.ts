@@ -1,9 +1,9 @@
-// Removing entries. KurrentDB deletes whole streams, not single events; so the entries that stay are copied to a new
-// stream, and the old one is tombstoned. In this order, each part of which may be done again:
-//   1. The head gets the fence and names the new stream. From now on nothing forbidden can be read, and writers go to
-//      the new stream.
-//   2. What stays is copied, what goes is counted, and the old stream is tombstoned where it was read to its end. A
-//      writer that was paused and still writes to it is refused.
+// Removes entries. KurrentDB deletes whole streams, not single events, so the entries that stay are copied to a new
+// stream and the old one is tombstoned. The order is this, and each step may be repeated:
+//   1. The head gets the fence and names the new stream. From now on nothing forbidden can be read, and writers use the
+//      new stream.
+//   2. What stays is copied, what goes is counted, and the old stream is tombstoned at the end that was read. A paused
+//      writer that still writes to it is refused.
 //   3. The head gets the receipt.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
@@ -28,7 +28,7 @@ import {
   writeHead,
 } from './users.ts'
 
-/** Once; a fence that has its receipt changes nothing. */
+/** Raises a fence once; a fence that has its receipt changes nothing. */
 export async function raiseFence(place: Place, fence: Fence): Promise<void> {
   for (;;) {
     const read = await settled(place, fence)
@@ -37,7 +37,7 @@ export async function raiseFence(place: Place, fence: Fence): Promise<void> {
   }
 }
 
-/** Unknown ones are ignored. */
+/** Ignores unknown ids. */
 export async function dropEntries(
   place: Place,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function dropEntries(
   }
 }
 
-/** The head, after what was begun has been ended, by whomever it was begun. */
+/** Returns the head after finishing any clearing under way, whichever process began it. */
 async function settled(place: Place, scope: Scope): Promise<ReadHead> {
   for (;;) {
     const read = await openHead(place, scope)
@@ -74,7 +74,7 @@ async function clear(place: Place, { head, revision }: ReadHead): Promise<void> 
   const stays = entries.filter((entry) => isAllowed(head, entry) && !there.has(entry.id))
   await appendEntries(place, head, head.generation, stays)
   const removed = entries.filter((entry) => wentWithFence(head, entry)).length
-  // Counted before the stream is gone: afterwards nobody could.
+  // Counted before the stream is gone, because afterwards no process could count.
   if (removed !== head.clearing!.removed) {
     await writeHead(place, { head: withCount(head, removed), revision })
     return
@@ -86,7 +86,7 @@ async function clear(place: Place, { head, revision }: ReadHead): Promise<void> 
   }
 }
 
-/** Of the fence that is being obeyed, not of what was dropped by its id. */
+/** True if the entry goes with the fence being obeyed, not because it was dropped by its id. */
 function wentWithFence(head: Head, entry: AuditEntry): boolean {
   const fences = head.fences.filter(({ before }) => before >= (head.clearing?.before ?? Infinity))
   return !entry.permanent && !head.dropped.includes(entry.id) && isFenced(fences, entry)

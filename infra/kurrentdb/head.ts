@@ -1,5 +1,5 @@
-// What is known of a user before an entry is read: in which stream the entries lie, what has been forgotten, and
-// whether an old stream still has to be cleared away. Entries are only ever read through it, so what a fence forbids
+// What is known of a user before an entry is read: which stream holds the entries, what has been forgotten, and whether
+// an old stream still has to be cleared away. Entries are only ever read through the head, so what a fence forbids
 // cannot be seen from the moment the fence is in the head. Pure.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
@@ -12,18 +12,18 @@ export type Head = Scope & {
   receipts: Receipt[]
   /** Entries that were dropped one by one, the newest last. */
   dropped: string[]
-  /** The stream before is being cleared away. */
+  /** The previous stream is being cleared away. */
   clearing: Clearing | null
 }
 
 export type Clearing = {
-  /** The fence that brought it about; null for dropped entries. */
+  /** The fence that caused it; null for dropped entries. */
   before: number | null
-  /** How many entries went with the fence, as far as it has been counted. */
+  /** How many entries went with the fence, as far as they have been counted. */
   removed: number
 }
 
-/** An entry that was dropped and comes once more, from a writer that was paused, is still known among so many. */
+/** How many dropped entries are remembered, so that one that comes again from a paused writer is recognized. */
 const DROPPED_KEPT = 1_000
 
 export function newHead({ appId, userId }: Scope): Head {
@@ -40,7 +40,7 @@ export function isAllowed(head: Head, entry: AuditEntry): boolean {
   return entry.permanent || !isFenced(head.fences, entry)
 }
 
-/** A later fence of the same reach says all that an earlier one said. */
+/** A later fence of the same reach includes an earlier one. */
 export function withFence(head: Head, fence: Fence): Head {
   const same = head.fences.find(({ category }) => category === fence.category)
   const { appId, userId } = head
@@ -76,7 +76,7 @@ export function withCount(head: Head, removed: number): Head {
   return head.clearing ? { ...head, clearing: { ...head.clearing, removed } } : head
 }
 
-/** The old stream is gone; now the fence has its receipt. */
+/** The old stream is gone; the fence now gets its receipt. */
 export function cleared(head: Head): Head {
   const { clearing } = head
   if (!clearing) return head

@@ -1,5 +1,5 @@
-// Names of streams and ids of events. Users' names are in no name: a stream's name stays known after the stream has
-// been deleted. Pure.
+// Names of streams and ids of events. Users' names are not part of any name: a stream's name stays known after the
+// stream has been deleted. Pure.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -22,12 +22,12 @@ export function namesUnder(prefix: string): Names {
   }
 }
 
-/** A UUID that follows from what it names: an event appended again to a stream has the same id. */
+/** A UUID derived from what it names: an event appended again to a stream has the same id. */
 export function eventIdOf(stream: string, id: string): string {
   return uuidOf(JSON.stringify([stream, id]))
 }
 
-/** RFC 9562, version 8: of our own making, from SHA-256. */
+/** RFC 9562, version 8: custom, from SHA-256. */
 function uuidOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

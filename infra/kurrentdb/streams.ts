@@ -1,4 +1,5 @@
-// What the audit store needs of streams, and how KurrentDB does it. All that only a server can prove is in this file.
+// What the audit store needs of streams, and how KurrentDB provides it. Everything that only a server can prove is in
+// this file.
 import {
   ANY,
   BACKWARDS,
@@ -18,20 +19,20 @@ export type StreamEvent = { data: Record<string, unknown>; revision: number }
 export type Expected = 'any' | 'none' | number
 
 export type Streams = {
-  /** All events or none. Throws StreamMoved or StreamIsGone. */
+  /** Appends all events or none. Throws StreamMoved or StreamIsGone. */
   append(stream: string, events: readonly NewEvent[], expected: Expected): Promise<void>
-  /** The oldest first; nothing where there is no such stream. Throws StreamIsGone. */
+  /** Oldest first; yields nothing if there is no such stream. Throws StreamIsGone. */
   read(stream: string): AsyncIterable<StreamEvent>
-  /** The newest event; null where there is none. */
+  /** The newest event; null if there is none. */
   last(stream: string): Promise<StreamEvent | null>
-  /** For ever: no event can be read or appended any more. Again is no error. Throws StreamMoved. */
+  /** Permanent: no event can be read or appended any more. Repeating it is not an error. Throws StreamMoved. */
   tombstone(stream: string, expected: Expected): Promise<void>
-  /** Of a stream without events yet: the server keeps its newest event only. */
+  /** For a stream that has no events yet: the server keeps only its newest event. */
   keepLast(stream: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Somebody else has appended meanwhile. */
+/** Another writer has appended meanwhile. */
 export class StreamMoved extends Error {
   override readonly name = 'StreamMoved'
 }

@@ -1,4 +1,4 @@
-// The heads and entries of users, as streams. A head changes only where it is still what was read.
+// The heads and entries of users, as streams. A head changes only if it is still the one that was read.
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
@@ -9,13 +9,13 @@ import { type Expected, StreamIsGone, StreamMoved, type Streams } from './stream
 export type Place = { streams: Streams; names: Names }
 export type ReadHead = { head: Head; revision: Expected }
 
-/** Null for a user of whom nothing has been written. */
+/** Null for a user about whom nothing has been written. */
 export async function readHead({ streams, names }: Place, scope: Scope): Promise<ReadHead | null> {
   const event = await streams.last(names.head(scope))
   return event && { head: event.data as Head, revision: event.revision }
 }
 
-/** Makes the head where there is none; users are listed first, so that no digest misses one. */
+/** Makes the head if there is none; the user is listed first, so that no digest misses one. */
 export async function openHead(place: Place, scope: Scope): Promise<ReadHead> {
   const known = await readHead(place, scope)
   if (known) return known
@@ -29,7 +29,7 @@ export async function openHead(place: Place, scope: Scope): Promise<ReadHead> {
   return openHead(place, scope)
 }
 
-/** False where somebody else has changed it meanwhile. */
+/** False if another writer has changed it meanwhile. */
 export async function writeHead(
   { streams, names }: Place,
   { head, revision }: ReadHead,
@@ -44,7 +44,7 @@ export async function writeHead(
   }
 }
 
-/** What may be seen of a user, each entry once, in no order. */
+/** The entries of a user that may be seen, each once, in no order. */
 export async function readEntries(place: Place, head: Head): Promise<AuditEntry[]> {
   const entries = new Map<string, AuditEntry>()
   const generations = head.clearing ? [head.generation - 1, head.generation] : [head.generation]
@@ -56,7 +56,7 @@ export async function readEntries(place: Place, head: Head): Promise<AuditEntry[
   return [...entries.values()]
 }
 
-/** What lies in one stream, each once, and where it ends; nothing where it has been cleared away. */
+/** The entries of one stream, each once, and where the stream ends; none if it has been cleared away. */
 export async function readGeneration(
   { streams, names }: Place,
   scope: Scope,
@@ -77,10 +77,10 @@ export async function readGeneration(
   return { entries: [...entries.values()], end, gone: false }
 }
 
-/** Some at a time, so that no append is larger than the 1 MB that the server takes. */
+/** Appended in portions, so that no append exceeds the 1 MB that the server takes. */
 const ENTRIES_AN_APPEND = 200
 
-/** Throws StreamIsGone where the stream has been cleared away. */
+/** Throws StreamIsGone if the stream has been cleared away. */
 export async function appendEntries(
   { streams, names }: Place,
   scope: Scope,
@@ -98,7 +98,7 @@ export async function appendEntries(
   }
 }
 
-/** Every user of whom something has been written, each once. */
+/** Every user about whom something has been written, each once. */
 export async function* users({ streams, names }: Place): AsyncGenerator<Scope> {
   const seen = new Set<string>()
   for await (const { data } of streams.read(names.users)) {

@@ -1,5 +1,5 @@
-// How the graph takes a step: one transaction in which the fences are raised, new facts written, closed facts marked
-// and the checkpoint moved. All of it happens, or none.
+// How the graph takes a step: one transaction raises the fences, writes new facts, marks closed facts and moves the
+// checkpoint. All of it happens, or none.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { LogPosition } from '../ports/event-log.ts'
@@ -13,7 +13,7 @@ import { keepClosings } from './past.ts'
 import { rowsOf } from './rows.ts'
 import { SLOTS } from './schema.ts'
 
-/** Does nothing where the step has been applied before. */
+/** Does nothing if the step has been applied before. */
 export async function applyStep(run: Run, which: Which, step: GraphStep): Promise<void> {
   const { build, position } = await begin(run, which, step.checkpoint)
   if (position !== null && position >= step.checkpoint.position) return
@@ -26,8 +26,8 @@ export async function applyStep(run: Run, which: Which, step: GraphStep): Promis
 }
 
 /**
- * Takes the slot of the topic and partition, which is held until the transaction ends, so that no swap of builds can
- * come between. Then says which build to write to, locked where it needs to be, and where that stands.
+ * Takes the slot of the topic and partition and holds it until the transaction ends, so that no swap of builds can come
+ * between. Then returns the build to write to, locked if necessary, and where it stands.
  */
 async function begin(
   run: Run,
@@ -69,7 +69,7 @@ function moveCheckpoint(run: Run, build: string, at: LogPosition) {
   )
 }
 
-/** Each user once, in one order everywhere, so that writers of the same users wait and do not deadlock. */
+/** Each user once, in one order everywhere, so that writers of the same users wait rather than deadlock. */
 function scopesOf(things: readonly Scope[]): Scope[] {
   const scopes = new Map(
     things.map(({ appId, userId }) => [ownerOf({ appId, userId }), { appId, userId }]),
@@ -77,10 +77,7 @@ function scopesOf(things: readonly Scope[]): Scope[] {
   return [...scopes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, scope]) => scope)
 }
 
-/**
- * A user's steps come one after another, also those of two topics: a fact cannot slip in beside the fence that
- * forbids it.
- */
+/** Serializes a user's steps, including steps of two topics: a fact cannot slip in beside the fence that forbids it. */
 async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Promise<void> {
   if (scopes.length === 0) return
   await run(
@@ -91,8 +88,8 @@ async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Pr
 }
 
 /**
- * A fence that comes to the graph in use also takes its facts out of the builds beside it: those that were in use
- * before, and those that are being made.
+ * A fence that reaches the graph in use also removes its facts from the other builds: those that were in use before,
+ * and those that are being made.
  */
 async function raiseFences(run: Run, which: Which, build: string, step: GraphStep): Promise<void> {
   if (step.fences.length === 0) return
@@ -104,7 +101,7 @@ async function raiseFences(run: Run, which: Which, build: string, step: GraphSte
   }
 }
 
-/** Facts that no fence forbids and that are not there yet, each once. */
+/** Facts that no fence forbids and that are not stored yet, each once. */
 async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Promise<GraphFact[]> {
   if (facts.length === 0) return []
   const byId = new Map<string, GraphFact>()
@@ -126,7 +123,7 @@ async function writeFacts(run: Run, build: string, facts: readonly GraphFact[]):
   const rows = rowsOf(facts)
   const put = (cypher: string, these: readonly unknown[]) =>
     these.length === 0 ? [] : run(cypher, { build, rows: these })
-  // Sent without waiting for each other's answers; the server takes them in this order.
+  // Sent without waiting for each other's answers; the server runs them in this order.
   await Promise.all([
     put(CREATE_FACTS, rows.facts),
     put(MERGE_ENTITIES, rows.entities),
@@ -140,7 +137,9 @@ const CREATE_FACTS = `
   UNWIND $rows AS row
   CREATE (f:Fact) SET f = row, f.build = $build`
 
-/** An entity keeps what is shown of its mentions: the name of the first, and the times of the first and the last. */
+/**
+ * What is shown of an entity comes from its mentions: the name from the first, and the times of the first and the last.
+ */
 const MERGE_ENTITIES = `
   UNWIND $rows AS row
   MERGE (e:Entity {build: $build, id: row.id})
@@ -171,7 +170,7 @@ const DESCRIBE = `
   CREATE (f)-[:DESCRIBES {
     attribute: row.attribute, value: row.value, at: row.at, current: row.current}]->(e)`
 
-/** The fact's mentions stay; what it said of them is no longer current. */
+/** The fact's mentions stay; what it said about them is no longer current. */
 async function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promise<void> {
   if (closed.length === 0) return
   const ids = [...new Set(closed.map((each) => factIdOf(each, each.factId)))].sort()

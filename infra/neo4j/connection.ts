@@ -1,4 +1,4 @@
-// A connection to Neo4j: the driver, managed transactions, and errors that quote nobody.
+// A connection to Neo4j: the driver, managed transactions, and errors that quote no stored text.
 import neo4j, {
   type Driver,
   type ManagedTransaction,
@@ -18,25 +18,25 @@ export type Neo4jOptions = {
 }
 
 export type Parameters = Readonly<Record<string, unknown>>
-/** Runs a statement in a transaction and gives its rows. */
+/** Runs a statement in a transaction and returns its rows. */
 export type Run = <T extends RecordShape>(cypher: string, parameters?: Parameters) => Promise<T[]>
 
 export type Connection = {
-  /** Work that may be done again from the start; transient errors are retried by the driver for a while. */
+  /** `work` may be repeated from the start; the driver retries transient errors for a while. */
   read<T>(work: (run: Run) => Promise<T>): Promise<T>
   write<T>(work: (run: Run) => Promise<T>): Promise<T>
-  /** A statement in a transaction of its own, for what cannot run in a managed one: schema, batches. */
+  /** Runs a statement in a transaction of its own, for what cannot run in a managed one: schema, batches. */
   alone(cypher: string, parameters?: Parameters): Promise<void>
   /** Rows one at a time, for results of any size. */
   stream<T extends RecordShape>(cypher: string, parameters: Parameters): AsyncGenerator<T>
-  /** Throws at once where the server cannot be reached. */
+  /** Throws at once if the server cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 const CONNECT_MS = 5_000
 const ACQUIRE_MS = 10_000
-/** Deadlocks pass in milliseconds; an outage is the caller's to wait for. */
+/** Deadlocks pass in milliseconds; the caller waits out an outage. */
 const RETRY_MS = 5_000
 const FETCH_ROWS = 1_000
 
@@ -115,7 +115,7 @@ async function* stream<T extends RecordShape>(
   }
 }
 
-/** An error of ours passes: it quotes nobody, and its class says what to do. */
+/** Lets our own errors pass: they quote no stored text, and their class says what to do. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -126,7 +126,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Thrown inside a transaction by this folder's own checks; ends it and reaches the caller as it is. */
+/** Thrown by this folder's own checks inside a transaction; ends the transaction and reaches the caller unchanged. */
 export class Refused extends Error {
   override readonly name: string = 'Refused'
 }

@@ -1,5 +1,5 @@
 // A hash over everything that can be read from a build. Each fact, entity and fence is hashed by itself and the hashes
-// are added, so rows may come in any order: nothing is sorted, and nothing is held but one row.
+// are added, so rows may come in any order: nothing is sorted, and only one row is held at a time.
 import { createHash } from 'node:crypto'
 import { IN_BUILD, type Which } from './builds.ts'
 import type { Connection } from './connection.ts'

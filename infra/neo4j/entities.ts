@@ -1,4 +1,4 @@
-// What is read of entities: lists and details.
+// Reads of entities: lists and details.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
@@ -13,8 +13,8 @@ import { type Run, whole } from './connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'
 
 /**
- * The newest value of each attribute, of those that were told last. Needs `e`. It aggregates, so a statement that is
- * ordered by anything else gives it in a WITH of its own.
+ * The newest value of each attribute, for the attributes that were told last. Needs `e`. It aggregates, so a statement
+ * that is ordered by anything else puts it in a WITH of its own.
  */
 export const PROPERTIES = `COLLECT {
   MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE d.current
@@ -22,7 +22,7 @@ export const PROPERTIES = `COLLECT {
   WITH d.attribute AS attribute, head(collect(d)) AS newest
   RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
 
-/** What current facts relate it to, each once: type, name and type of the other. Needs `e` and `$relationships`. */
+/** What current facts relate it to, each once: type, and the other's name and type. Needs `e` and `$relationships`. */
 export const OUTGOING = `COLLECT {
   MATCH (e)-[r:RELATES]->(other:Entity) WHERE r.current
   WITH DISTINCT r.type AS type, other
@@ -40,7 +40,7 @@ type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
 
 export type ListQuery = { type?: string | undefined; limit: number; offset: number }
 
-/** The most mentioned first, then by key. How often an entity is mentioned is its degree: nothing is counted. */
+/** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
 export async function listEntities(
   run: Run,
   which: Which,
@@ -80,7 +80,7 @@ export type DetailRow = {
   mentions: [context: string, timestamp: string][]
 }
 
-/** Of the entities of one folded name the one that is mentioned most. */
+/** The most mentioned of the entities that share a folded name. */
 export async function entityDetail(
   run: Run,
   which: Which,

@@ -1,4 +1,4 @@
-// What went wrong in Neo4j, told without a word of what was being stored: its own messages quote parameters.
+// What went wrong in Neo4j, reported without a word of what was being stored: its own messages quote parameters.
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
@@ -9,15 +9,18 @@ export class GraphStoreError extends StoreError {
   }
 }
 
-/** Codes of the driver itself, not of the server: it cannot be reached, or not in time. */
+/** Codes of the driver itself, not of the server: the server cannot be reached, or not in time. */
 const DRIVER_OUTAGES = new Set(['ServiceUnavailable', 'SessionExpired'])
-/** What the server calls transient although the same step would meet it again. */
+/** Codes that the server calls transient although the same step would meet them again. */
 const TOO_MUCH = /OutOfMemory|MemoryLimit|StackOverFlow/i
-/** What the server's disk, its start-up or our credentials cause, whatever the step: parking events would not help. */
+/**
+ * Caused by the server's disk, its start-up or our credentials, whatever the step: dead-lettering events would not
+ * help.
+ */
 const SERVER_TROUBLE =
   /^Neo\.(TransientError|DatabaseError\.(Database|Transaction)|ClientError\.(Database|Security))\./
 
-/** The error that callers see in place of one that the driver threw. */
+/** The error that callers see instead of one that the driver threw. */
 export function graphStoreError(error: unknown): GraphStoreError {
   if (error instanceof GraphStoreError) return error
   const code = codeOf(error)
@@ -28,7 +31,7 @@ function isOutage(code: string): boolean {
   return DRIVER_OUTAGES.has(code) || (SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code))
 }
 
-/** Only what looks like a code; anything else could be text. */
+/** Returns only what looks like a code; anything else could be text. */
 function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   if (typeof code === 'string' && /^[\w.]{2,100}$/.test(code) && code !== 'N/A') return code

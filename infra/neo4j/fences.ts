@@ -1,10 +1,10 @@
-// Fences and receipts: what a fence forbids is removed when it is raised, and what it removed is counted once.
+// Fences and receipts: raising a fence removes what it forbids, and the removed things are counted once.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Fence, Receipt } from '../ports/projection.ts'
 import { type Run, whole } from './connection.ts'
 import { idOf, ownerOf } from './identify.ts'
 
-/** Raises a fence once; the owner must be locked. A fence that came before changes nothing. */
+/** Raises a fence once; the owner must be locked. A fence that was raised before changes nothing. */
 export async function raiseFence(run: Run, build: string, fence: Fence): Promise<void> {
   if (await readReceipt(run, build, fence, fence.before)) return
   const entities = await erase(run, build, fence)
@@ -76,7 +76,7 @@ const FORBIDDEN = `
   MATCH (f:Fact {build: $build, owner: $owner})
   WHERE f.source < $before AND ($category IS NULL OR f.category = $category)`
 
-/** Removes what the forbidden facts said; gives how many entities went with their last mention. */
+/** Removes what the forbidden facts said; returns how many entities went with their last mention. */
 async function erase(run: Run, build: string, fence: Fence): Promise<number> {
   const parameters = {
     build,
@@ -110,7 +110,7 @@ async function removeUnmentioned(run: Run, build: string, ids: readonly string[]
   return row!.removed
 }
 
-/** What is shown of the entities that are left comes from the mentions that are left. */
+/** Updates what is shown of the remaining entities from their remaining mentions. */
 async function showAnew(run: Run, build: string, ids: readonly string[]): Promise<void> {
   await run(
     `UNWIND $ids AS id

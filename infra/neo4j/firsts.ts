@@ -1,4 +1,4 @@
-// What facts told for the first time: entities, relationships and values of properties that no earlier write had.
+// What facts mention for the first time: entities, relationships and property values that no earlier write had.
 
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Firsts } from '../ports/graph-store.ts'
@@ -14,8 +14,7 @@ type Updated = Entity & { properties: [attribute: string, value: string][] }
 export type FirstsAsked = { scope: Scope; factIds: readonly string[] }
 
 /**
- * For each that asks: each first once. Earlier is what came from a lower position; what later writes say changes
- * nothing.
+ * For each write, everything that it mentions first. Earlier means from a lower position; later writes do not matter.
  */
 export async function firsts(
   run: Run,
@@ -47,14 +46,14 @@ function of<T>(asker: number, told: readonly Told<T>[]) {
   return told.filter(({ n }) => n === asker).map(withCategory)
 }
 
-/** What facts of several categories say is of none of them. */
+/** What facts of several categories say has no category. */
 function withCategory<T>({ n, categories, ...told }: Told<T>) {
   const category = categories.length === 1 ? categories[0]! : null
   return { ...(told as unknown as T), category }
 }
 
-// Facts of one write mention the same entities again and again, and whether there was an earlier mention takes a walk
-// through all of them: so it is asked once for each entity, relationship and attribute, not once for each fact.
+// Facts of one write mention the same entities again and again, and finding out whether there was an earlier mention
+// walks through all of them. So this is asked once for each entity, relationship and attribute, not once for each fact.
 
 const NEW_ENTITIES = `
   ${IN_BUILD}
@@ -81,7 +80,7 @@ const NEW_RELATIONSHIPS = `
   ORDER BY n, a.key, type, b.key
   RETURN n, a.name AS source, type, b.name AS target, categories`
 
-/** Of an attribute the value that the last write before gave: a list of one, or of none. */
+/** For an attribute, the value that the last earlier write gave: a list of one or none. */
 const UPDATED_ENTITIES = `
   ${IN_BUILD}
   UNWIND $asked AS asked

@@ -17,9 +17,9 @@ import { pastGraph } from './past.ts'
 import { prepare } from './schema.ts'
 
 export type Neo4jGraphStoreOptions = Neo4jOptions & {
-  /** The name of the graph, where a database holds several. */
+  /** The name of the graph, when a database holds several. */
   graph?: string | undefined
-  /** One build for ever, active or not; undefined: the active one, asked for in every transaction. */
+  /** A fixed build, active or not; undefined: the active one, looked up in every transaction. */
   build?: string | undefined
 }
 
@@ -27,7 +27,7 @@ const FIRSTS = { atATime: 1, most: 100 }
 
 export const DEFAULT_GRAPH = 'palimpsest'
 
-/** Connects at first use, so that a service starts also while Neo4j is down. */
+/** Connects at first use, so that a service also starts while Neo4j is down. */
 export function createNeo4jGraphStore(options: Neo4jGraphStoreOptions): GraphStore {
   return graphStoreOver(connect(options), {
     graph: options.graph ?? DEFAULT_GRAPH,
@@ -42,7 +42,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     await prepared()
     return connection.read(work)
   }
-  // For each write that was processed: many at once while much is written.
+  // Asked once per processed write: the requests are batched while many writes arrive.
   const askFirsts = createGatherer(
     (asked: FirstsAsked[]) => read((run) => firsts(run, which, asked)),
     FIRSTS,
@@ -86,7 +86,7 @@ export async function readCheckpoints(
   return new Map(rows.map((row) => [row.partition, row.position]))
 }
 
-/** What has succeeded is not done again; what has failed is. */
+/** Repeats `work` after a failure, but not after a success. */
 function onceItWorks(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => {

@@ -1,5 +1,5 @@
-// Which entities a question names. An entity is looked up by the longest word of its name, because all of its words
-// must be among the question's, and the longest is the one that fewest names share.
+// Finds the entities that a question names. An entity is looked up by the longest word of its name: all of its words
+// must be among the question's, and the fewest names share the longest.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { EntityContext } from '../ports/graph-store.ts'
 import { IN_BUILD, type Which } from './builds.ts'

@@ -1,13 +1,13 @@
 // Sends what is written to Neo4j at once. The driver writes a message in pieces and leaves Nagle's algorithm on, so the
-// last piece of every larger message waits 40 ms for the server's delayed acknowledgement. The driver gives no hold of
-// its sockets, but Node tells of each that is made.
+// last piece of every larger message waits 40 ms for the server's delayed acknowledgement. The driver gives no access
+// to its sockets, but Node reports each one that is made.
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 const DEFAULT_PORT = 7687
 const ports = new Set<number>()
 
-/** From now on, for every connection to the port of this address. */
+/** Applies from now on to every connection to the port of this address. */
 export function sendAtOnce(url: string): void {
   if (ports.size === 0) subscribe('net.client.socket', watch)
   ports.add(portOf(url))
@@ -20,7 +20,7 @@ function watch(message: unknown): void {
   })
 }
 
-/** An address that cannot be read is the driver's to complain of. */
+/** The driver reports an address that cannot be parsed. */
 function portOf(url: string): number {
   return Number(/:(\d+)(?:[/?]|$)/.exec(url)?.[1] ?? DEFAULT_PORT)
 }

@@ -1,5 +1,5 @@
-// The graph at another time: the same reads as entities.ts and named.ts, with what facts said looked at by when they were
-// learnt and when they held. Facts from before their times were kept count as learnt when they were said, and as they are
+// The graph at another time: the same reads as entities.ts and named.ts, restricted by when facts were learnt and when
+// they held. Facts from before times were kept count as learnt when they were said, and as current or not as they are
 // now.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
@@ -19,7 +19,7 @@ import { type DetailRow, detailOf } from './entities.ts'
 import { factIdOf, nameIdOf, ownerOf } from './identify.ts'
 import { idsOfWords, type NamedRow, namedOf } from './named.ts'
 
-/** What a fact's node holds of its times; null: there is none. */
+/** The times that a fact's node holds; null: none. */
 export function timesOf({ validTo, held, recordedAt }: GraphFact) {
   return {
     recordedMs: whole(millis(recordedAt)),
@@ -29,7 +29,7 @@ export function timesOf({ validTo, held, recordedAt }: GraphFact) {
   }
 }
 
-/** Each fact once: what ends twice has ended the first time. */
+/** Closes each fact once: a fact that is closed twice was closed the first time. */
 export async function keepClosings(
   run: Run,
   build: string,
@@ -60,7 +60,7 @@ const SHOWN = `${BEGUN} AND CASE
   WHEN $asOf IS NULL THEN f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt)
   ELSE coalesce(CASE WHEN f.closedMs > $knownAt THEN f.heldUntilBefore ELSE f.heldUntil END > $asOf, true) END`
 
-/** As the first mention of then wrote it. */
+/** The name as the entity's first mention of that time wrote it. */
 const nameOf = (entity: string) => `head(COLLECT {
   MATCH (${entity})<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
   RETURN m.name ORDER BY m.at, f.factId LIMIT 1 })`

@@ -1,4 +1,4 @@
-// Builds the graph anew beside the one in use, in the same database, and puts the new one in its place: every node
+// Builds the graph again beside the one in use, in the same database, and puts the new one in its place: every node
 // carries the name of its build, and one node names the active one.
 import { randomUUID } from 'node:crypto'
 import type { GraphStore } from '../ports/graph-store.ts'
@@ -12,7 +12,7 @@ export type Neo4jRebuildOptions = Neo4jOptions & { graph?: string | undefined }
 
 const CATCH_UPS = 50
 
-/** The build in use has taken in what the fresh one has not: nothing was swapped or closed. */
+/** The build in use has taken steps that the fresh one has not: nothing was swapped or closed. */
 export class RebuildIsBehind extends Refused {
   override readonly name = 'RebuildIsBehind'
   constructor() {
@@ -20,7 +20,7 @@ export class RebuildIsBehind extends Refused {
   }
 }
 
-/** Somebody else has swapped or deleted builds meanwhile. */
+/** Another process has swapped or deleted builds meanwhile. */
 export class RebuildIsOver extends Refused {
   override readonly name = 'RebuildIsOver'
   constructor() {
@@ -73,7 +73,7 @@ async function rebuildOf(
   }
 }
 
-/** Writers go on meanwhile: what they have written since is replayed, and the swap is tried again. */
+/** Writers continue meanwhile: what they have written since is replayed, and the swap is tried again. */
 async function swapWhenCaughtUp(
   connection: Connection,
   builds: Builds,
@@ -90,7 +90,7 @@ async function swapWhenCaughtUp(
   }
 }
 
-/** With every slot taken no step is under way, so what is compared is what is swapped. */
+/** While every slot is taken no step is under way, so the builds that are compared are the builds that are swapped. */
 async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
   await run(`MATCH (s:Slot {graph: $graph}) WITH s ORDER BY s.number SET s.taken = timestamp()`, {
     graph,
@@ -109,7 +109,7 @@ async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
   await run('MATCH (a:ActiveBuild {graph: $graph}) SET a.build = $fresh', { graph, fresh })
 }
 
-/** What a fence removed when it was first applied: in a replay it finds less. */
+/** Keeps the counts of what a fence removed when it was first applied: in a replay it finds less. */
 async function keepReceipts(run: Run, active: string, fresh: string): Promise<void> {
   await run(
     `MATCH (old:Receipt {build: $active})

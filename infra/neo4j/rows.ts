@@ -1,5 +1,5 @@
-// Facts as rows for the statements that write them. Pure: what is the same entity, which mention is its first, which
-// word it is looked up by, is all decided here.
+// Facts as rows for the statements that write them. Pure: this file decides what is the same entity, which mention is
+// its first, and which word it is looked up by.
 import { entityKey, foldName, nameKey } from '../ports/entity-name.ts'
 import type { GraphFact } from '../ports/graph-store.ts'
 import { whole } from './connection.ts'
@@ -11,7 +11,7 @@ export type EntityRow = {
   owner: string
   key: string
   nameId: string
-  /** The id of its name's longest word; null where the name has none. */
+  /** The id of its name's longest word; null if the name has no word. */
   wordId: string | null
   words: string[]
   type: string
@@ -31,7 +31,7 @@ export type StepRows = {
   properties: Row[]
 }
 
-/** Facts come once each; what is there already must have been left out. */
+/** Each fact must come once; facts that are already stored must have been left out. */
 export function rowsOf(facts: readonly GraphFact[]): StepRows {
   const rows: StepRows = {
     facts: [],
@@ -47,7 +47,7 @@ export function rowsOf(facts: readonly GraphFact[]): StepRows {
     rows.relationships.push(...relationshipRows(fact, ids))
     rows.properties.push(...propertyRows(fact, ids))
   }
-  // In one order everywhere, so that writers of the same entities wait and do not deadlock.
+  // In one order everywhere, so that writers of the same entities wait rather than deadlock.
   rows.entities = [...entities.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return rows
 }
@@ -66,7 +66,7 @@ function factRow(fact: GraphFact): Row {
   }
 }
 
-/** Adds a fact's mentions, each entity once; gives the entities' ids by folded name. */
+/** Adds a fact's mentions, each entity once; returns the entities' ids by folded name. */
 function mentionRows(
   fact: GraphFact,
   entities: Map<string, EntityRow>,
@@ -114,7 +114,7 @@ function entityRow(
   }
 }
 
-/** Of two mentions the one that counts as the first, with the later time of both as the last. */
+/** Of two mentions, the one that counts as the first, with the later time of both as the last. */
 function earlier(known: EntityRow | undefined, row: EntityRow): EntityRow {
   if (!known) return row
   const last = [known.last, row.last].sort().at(-1)!
@@ -123,7 +123,7 @@ function earlier(known: EntityRow | undefined, row: EntityRow): EntityRow {
   return { ...(isEarlier ? row : known), last }
 }
 
-/** Between what the fact itself names; each once. */
+/** Only between entities that the fact itself names; each once. */
 function relationshipRows(fact: GraphFact, ids: ReadonlyMap<string, string>): Row[] {
   const rows = new Map<string, Row>()
   for (const { source, type, target } of fact.relationships) {
@@ -141,7 +141,7 @@ function relationshipRows(fact: GraphFact, ids: ReadonlyMap<string, string>): Ro
   return [...rows.values()]
 }
 
-/** One value an attribute: the first that the fact gives. */
+/** One value per attribute: the first that the fact gives. */
 function propertyRows(fact: GraphFact, ids: ReadonlyMap<string, string>): Row[] {
   const rows = new Map<string, Row>()
   for (const { entity, attribute, value } of fact.properties) {

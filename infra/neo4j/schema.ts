@@ -1,8 +1,8 @@
-// What is made once in a database: constraints, indexes, the slots that writers lock, and a graph's first build.
-// All of it may be run again.
+// What is created once in a database: constraints, indexes, the slots that writers lock, and a graph's first build. All
+// of it may be repeated.
 import type { Connection } from './connection.ts'
 
-/** Writers of different slots go on side by side; a swap of builds takes all of them. */
+/** Writers of different slots run side by side; a swap of builds takes all slots. */
 export const SLOTS = 32
 
 const unique = (name: string, label: string, ...properties: readonly string[]) =>
@@ -33,7 +33,7 @@ const statements = [
   'CALL db.awaitIndexes(60)',
 ]
 
-/** Makes what is missing. `build` null: the graph's active build, made where there is none. */
+/** Creates what is missing. `build` null: the graph's active build, created if there is none. */
 export async function prepare(
   connection: Connection,
   { graph, build }: { graph: string; build: string | null },

@@ -5,7 +5,7 @@ import { destroyedName, generationName } from './key-names.ts'
 
 const BATCH = 500
 
-/** `keys` is the object store that the key store lies in. A destroyed generation (null) stays destroyed. */
+/** `keys` is the object store that holds the key store. A destroyed generation (null) stays destroyed. */
 export async function adoptKeys(
   keys: ObjectStore,
   stored: Iterable<Scope & { generation: number; wrapped: Uint8Array | null }>,

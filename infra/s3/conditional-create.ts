@@ -1,5 +1,5 @@
-// Creates an object where there is none: S3's conditional write. A server that does not know it might overwrite, so
-// this is tried out before the first object is written.
+// Creates an object if there is none: S3's conditional write. A server that does not support it might overwrite, so
+// this is tested before the first object is written.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
@@ -10,19 +10,19 @@ import { ObjectStoreError, statusOf } from './failures.ts'
 export type NewObject = { key: string; body: Uint8Array; metadata?: Record<string, string> }
 export type Create = (object: NewObject) => Promise<'created' | 'existed'>
 
-/** 409: another conditional write of the key is under way; who is first is known a moment later. */
+/** 409: another conditional write of the key is under way; its outcome is known a moment later. */
 const CONFLICT_ATTEMPTS = 12
 const CONFLICT_PAUSE_MS = 25
 
 /**
- * 412 where nothing is there: somebody's write is not to be seen yet, as on the Versity gateway with metadata beside
- * the objects; or all versions of the key were deleted there, and then it is always refused. After so many pauses, 1.5
- * seconds in all, it is taken for the latter.
+ * 412 although no object is there. Either another writer's object cannot be seen yet, as on the Versity gateway with
+ * metadata beside the objects, or all versions of the key were deleted on that gateway, which then always refuses.
+ * After this many pauses, 1.5 seconds in all, the latter is assumed.
  */
 const VANISHED_PAUSES = 5
 const VANISHED_PAUSE_MS = 100
 
-/** `unconditional` is called once, where the server does not know conditional writes; what it throws is thrown. */
+/** `unconditional` is called once if the server does not support conditional writes; what it throws is thrown. */
 export function createConditionally(
   connection: S3Connection,
   root: string,
@@ -100,7 +100,7 @@ async function createUnlessThere(
   return 'created'
 }
 
-/** Writes an object twice: the second time must be refused. */
+/** Writes an object twice: the second write must be refused. */
 async function isSupported(connection: S3Connection, root: string): Promise<boolean> {
   const probe = { key: `${root}=probe/${randomUUID()}`, body: new Uint8Array(0) }
   const attempt = () => connection.call((client, bucket) => create(client, bucket, probe))

@@ -9,24 +9,24 @@ export type S3Options = {
   region?: string | undefined
   /** Undefined: found as the SDK finds them (AWS_ACCESS_KEY_ID ..., profiles, roles). */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
-  /** Most servers other than Amazon's need it; the default where an endpoint is given. */
+  /** Most servers other than Amazon's need it; the default when an endpoint is given. */
   forcePathStyle?: boolean | undefined
-  /** Makes the bucket at first use where it is missing. */
+  /** Makes the bucket at first use if it is missing. */
   createBucket?: boolean | undefined
-  /** Told of every request, also of one that is tried again: `PutObject`, `GetObject` ... */
+  /** Called for every request, including retries: `PutObject`, `GetObject` ... */
   onRequest?: ((operation: string) => void) | undefined
 }
 
 export type S3Connection = {
   client: S3Client
   bucket: string
-  /** Runs a call, the bucket being there; errors are told by their code. */
+  /** Runs a call once the bucket is there; reports errors by their code. */
   call<T>(work: (client: S3Client, bucket: string) => Promise<T>): Promise<T>
   ping(): Promise<void>
   close(): void
 }
 
-/** Requests that one store has open at a time. */
+/** How many requests one store has open at a time. */
 export const PARALLEL = 64
 
 const CONNECT_MS = 3_000
@@ -76,7 +76,7 @@ function openClient(options: S3Options): S3Client {
       httpsAgent: agent,
     },
   })
-  // The last step before a request is sent is taken again with every attempt.
+  // The last step before a request is sent runs again for every attempt.
   client.middlewareStack.add(
     (next, { commandName = 'unknown' }) =>
       (request) => {
@@ -97,7 +97,7 @@ async function ensureBucket(client: S3Client, { bucket, region }: S3Options): Pr
   }
 }
 
-/** Another process may be as quick; then the bucket is there, which is all that is wanted. */
+/** Another process may make it first; then the bucket is there, which is all that is needed. */
 async function createBucket(client: S3Client, bucket: string, region: string): Promise<void> {
   const elsewhere =
     region === DEFAULT_REGION

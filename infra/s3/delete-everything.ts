@@ -1,4 +1,4 @@
-// Deletes objects for good: every version and every delete marker of each, where the bucket keeps versions.
+// Deletes objects for good: every version and every delete marker of each, if the bucket keeps versions.
 import {
   DeleteObjectsCommand,
   GetBucketVersioningCommand,
@@ -12,10 +12,10 @@ import { inParallel } from './parallel.ts'
 
 const KEYS_A_REQUEST = 1_000
 const ROUNDS = 3
-/** From this many keys of one folder on, the folder's versions are listed in one go. */
+/** From this many keys of one folder on, the folder's versions are listed at once. */
 const MANY_OF_A_FOLDER = 16
 
-/** Gives how many were there; a bucket without versions does not tell, and counts all. */
+/** Returns how many were there; a bucket without versions does not tell, so it counts all. */
 export function deleteEverything(
   connection: S3Connection,
   keys: readonly string[],
@@ -48,7 +48,7 @@ async function deleteVersions(
   return deleted.size
 }
 
-/** Again where single objects failed: that often passes. `round` gives the code of a failure. */
+/** Repeats when single objects failed: such failures often pass. `round` returns the code of a failure. */
 async function inRounds(round: () => Promise<string | undefined>): Promise<void> {
   let code: string | undefined
   for (let n = 0; n < ROUNDS; n++) {
@@ -58,7 +58,10 @@ async function inRounds(round: () => Promise<string | undefined>): Promise<void>
   throw objectError(code)
 }
 
-/** Asked each time: versions can be turned on while a service runs. Where nothing is said, they are looked for. */
+/**
+ * Asked each time, because versions can be turned on while a service runs. If the server refuses to say, they are
+ * looked for.
+ */
 async function keepsVersions(client: S3Client, bucket: string): Promise<boolean> {
   try {
     const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: bucket }))
@@ -107,7 +110,7 @@ async function versionsOf(
   const found = await inParallel(prefixes, PARALLEL, (prefix) =>
     listVersions(client, bucket, prefix),
   )
-  // Each once: a page may begin with what the one before it ended with.
+  // Each once: a page may begin with the entry that the previous page ended with.
   const versions = found.flat().filter(({ Key }) => wanted.has(Key))
   return [...new Map(versions.map((each) => [`${each.Key} ${each.VersionId}`, each])).values()]
 }

@@ -1,4 +1,4 @@
-// What went wrong in S3, told without keys and without the server's own text: keys name users.
+// What went wrong in S3, reported without keys and without the server's own text: keys name users.
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the object store: its message is S3's code. */
@@ -9,12 +9,12 @@ export class ObjectStoreError extends StoreError {
   }
 }
 
-/** Our bucket or our credentials are wrong, whatever is asked: parking events would not help. */
+/** Our bucket or our credentials are wrong, whatever the request: dead-lettering events would not help. */
 const SET_UP_WRONG = new Set(['NoSuchBucket', 'AccessDenied', 'InvalidAccessKeyId'])
 /** Codes of single keys in the answer to DeleteObjects, which carry no status. */
 const PASSING = new Set(['InternalError', 'SlowDown', 'ServiceUnavailable', 'RequestTimeout'])
 
-/** The error that callers see in place of one that the client threw. */
+/** The error that callers see instead of one that the client threw. */
 export function objectStoreError(error: unknown): ObjectStoreError {
   if (error instanceof ObjectStoreError) return error
   const code = codeOf(error)
@@ -35,7 +35,7 @@ export function statusOf(error: unknown): number | undefined {
   return $metadata?.httpStatusCode
 }
 
-/** S3's code, the system's (ECONNREFUSED), or the kind of error; only what looks like one. */
+/** S3's code, the system's (ECONNREFUSED), or the kind of error; only text that looks like a code. */
 export function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   for (const each of [code, name]) {

@@ -1,13 +1,13 @@
-// Tells every process whose keys have changed: a name for each change in one folder, which each process lists every
-// now and then, however many users it knows. A process that has listed it a moment ago knows that what it remembers of
-// any other user still holds.
+// Tells every process whose keys have changed: each change is a name in one folder, which each process lists at
+// intervals, however many users it knows. A process that has just listed the folder knows that what it remembers of any
+// other user still holds.
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { objectKey } from '../ports/object-store.ts'
 import type { KeyObjects } from './key-names.ts'
 
 export type KeyChanges = {
-  /** Resolves when others can see that this user's names have changed. */
+  /** Resolves when other processes can see that this user's names have changed. */
   announce(scope: Scope): Promise<void>
   /** Resolves when all changes are known that were announced more than `cacheMs` ago. */
   known(): Promise<void>
@@ -16,17 +16,17 @@ export type KeyChanges = {
 export type KeyChangesHeard = {
   /** The prefix of a user whose names have changed. */
   changed: (prefix: string) => void
-  /** So long ago was the last look that changes may have been missed: nothing that is remembered holds. */
+  /** The last look is so long ago that changes may have been missed: nothing that is remembered holds. */
   lost: () => void
 }
 
-/** No app can be called this: identifiers never begin with ~. */
+/** No app can have this name: identifiers never begin with ~. */
 const FOLDER = '~changes'
 const DIGITS = 15
 const NAMES_A_LIST = 1_000
-/** How far the clocks of processes may be apart, and how long a change may take from its name to its listing. */
+/** How far the clocks of processes may differ, and how long a change may take from its name to its listing. */
 const SKEW_MS = 5 * 60_000
-/** Names are removed after this; whoever has not looked for half of it starts anew. */
+/** Names are removed after this; a process that has not looked for half of it forgets everything. */
 const KEPT_MS = 60 * 60_000
 
 export function createKeyChanges(
@@ -35,7 +35,7 @@ export function createKeyChanges(
   heard: KeyChangesHeard,
 ): KeyChanges {
   let seen = new Set<string>()
-  /** By the clock that others see, and by the one that never jumps. */
+  /** By the clock that other processes see, and by the one that never jumps. */
   let looked = { at: 0, began: Number.NEGATIVE_INFINITY }
   let looking: Promise<void> | null = null
   const look = async () => {
@@ -62,9 +62,9 @@ export function createKeyChanges(
     },
     known: async () => {
       const askedAt = performance.now()
-      // Early enough that hardly anybody ever waits for it.
+      // Early enough that callers hardly ever wait for it.
       if (looked.began < askedAt - cacheMs / 2) lookOnce().catch(() => undefined)
-      // A look that has taken long may have begun too long ago.
+      // A slow look may have begun too long ago.
       while (looked.began < askedAt - cacheMs) await lookOnce()
     },
   }
@@ -86,7 +86,7 @@ async function namesSince(objects: KeyObjects, at: number): Promise<string[]> {
   }
 }
 
-/** Whoever announces a change cleans up a little. */
+/** Each process that announces a change cleans up a little. */
 async function removeOld(objects: KeyObjects): Promise<void> {
   const oldest = await objects.list({ prefix: `${FOLDER}/`, limit: NAMES_A_LIST })
   const end = `${FOLDER}/${timeOf(Date.now() - KEPT_MS)}`

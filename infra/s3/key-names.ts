@@ -1,9 +1,9 @@
-// How a user's data keys are named, and what a list of these names says. A generation is an object; that generations
-// up to one are destroyed is the name of another, so that nothing is ever changed, only created and deleted. Pure.
+// How a user's data keys are named, and what a list of these names says. A generation is an object; another object's
+// name says that generations up to one are destroyed. So nothing is ever changed, only created and deleted. Pure.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { type ObjectStore, objectKey } from '../ports/object-store.ts'
 
-/** What keys need of the store that they lie in. */
+/** What keys need of the store that holds them. */
 export type KeyObjects = Pick<ObjectStore, 'putMany' | 'get' | 'deleteMany' | 'list' | 'close'>
 
 const DIGITS = 10
@@ -20,7 +20,7 @@ export function destroyedName(scope: Scope, generation: number): string {
   return `${generationName(scope, generation)}.destroyed`
 }
 
-/** What a name says; null where it names no generation of a user's key. */
+/** What a name says; null if it names no generation of a user's key. */
 export function keyNamed(
   name: string,
 ): (Scope & { generation: number; destroyed: boolean }) | null {
@@ -36,13 +36,13 @@ export function keyNamed(
 }
 
 export type KeyNames = {
-  /** Generations that can be used, the highest last. */
+  /** Usable generations, the highest last. */
   live: number[]
-  /** All up to this one are gone; 0: none. */
+  /** All generations up to this one are destroyed; 0: none. */
   destroyed: number
   /** The highest that was ever made or destroyed. */
   highest: number
-  /** Names that say nothing any more: of destroyed generations, and of lower destructions. */
+  /** Names that no longer say anything: of destroyed generations, and of lower destructions. */
   obsolete: string[]
 }
 

@@ -1,6 +1,6 @@
-// The users' data keys as objects of an S3 bucket, for any number of processes. Each keeps what it has read, and looks
-// every `cacheMs` whose keys have changed; whoever rotates or destroys announces it and waits that long before saying
-// so, and then no process anywhere still works with the state before (README.md).
+// The users' data keys as objects of an S3 bucket, for any number of processes. Each process keeps what it has read,
+// and checks every `cacheMs` whose keys have changed. A process that rotates or destroys a key announces it and waits
+// that long before it reports success; then no process anywhere still works with the previous state (README.md).
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../schemas/identifiers.ts'
@@ -27,9 +27,9 @@ export type KeyCacheOptions = {
   masterKey: Uint8Array
   /** How long a process may work without looking for changes; the same in all processes. */
   cacheMs?: number | undefined
-  /** Of how many users a process remembers keys. */
+  /** The number of users whose keys a process remembers. */
   cachedUsers?: number | undefined
-  /** Asked where the store has never held a key; by default it may be empty. */
+  /** Called if the store has never held a key, to learn whether it may be empty; by default it may. */
   mayBeEmpty?: (() => Promise<boolean>) | undefined
 }
 
@@ -39,14 +39,14 @@ const DEFAULT_PREFIX = 'keys/'
 const CACHE_MS = 1_000
 const CACHED_USERS = 10_000
 const NAMES_A_LIST = 1_000
-/** Clocks of processes run at nearly the same speed, and timers end nearly in time. */
+/** Allows for clocks of slightly different speed and timers that end slightly late. */
 const MARGIN = 1.1
 const MARGIN_MS = 20
 
-/** Two processes could each make a user's key and seal under it, and one of the two would be lost. */
+/** Two processes could each make a user's key and seal under it, and one of the two keys would be lost. */
 export class UnsafeKeyStore extends Error {
   override readonly name = 'UnsafeKeyStore'
-  /** Nothing is wrong with any event: they wait until there is another server. */
+  /** No event is at fault: events wait until another server is in use. */
   readonly outage = true
   constructor() {
     super('the S3 server has no conditional writes (If-None-Match), without which keys can be lost')
@@ -62,7 +62,7 @@ export function createS3KeyStore(options: S3KeyStoreOptions): KeyStore {
   return keyStoreOver(objectStoreOver(connection, root, create), options)
 }
 
-/** Over any object store that creates an object once, however many try at the same time. */
+/** Works over any object store that creates an object once, however many writers try at the same time. */
 export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): KeyStore {
   const { cacheMs = CACHE_MS, cachedUsers = CACHED_USERS, mayBeEmpty = async () => true } = options
   const masterKey = createSecretKey(options.masterKey)
@@ -122,7 +122,7 @@ async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
       ...(after ? { after } : {}),
     })
     for (const name of names) {
-      // Of a user whose name is not told: it says no more than that there have been keys.
+      // A user whose name is hashed: the entry only says that there have been keys.
       destroyed ||= isHashed(name)
       const named = isHashed(name) ? null : keyNamed(name)
       if (!named) continue
@@ -136,8 +136,8 @@ async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
 }
 
 /**
- * After making a key the names are read again: the key that counts is the one that everybody reads, and a generation
- * that was destroyed meanwhile is not used.
+ * After making a key the names are read again: the key that counts is the one that every process reads, and a
+ * generation that was destroyed meanwhile is not used.
  */
 async function currentKey(parts: Parts, scope: Scope): Promise<DataKey> {
   let view = await parts.views.recent(scope)
@@ -152,7 +152,9 @@ async function currentKey(parts: Parts, scope: Scope): Promise<DataKey> {
   }
 }
 
-/** What was not there a moment ago may have been made since; only what is there, or gone for ever, is known. */
+/**
+ * A key that was not there a moment ago may have been made since; only a key that is there, or gone for ever, is known.
+ */
 async function keyOf(parts: Parts, scope: Scope, generation: number): Promise<Uint8Array | null> {
   if (generation < 1) return null
   let view = await parts.views.recent(scope)
@@ -162,14 +164,14 @@ async function keyOf(parts: Parts, scope: Scope, generation: number): Promise<Ui
   return view.live.includes(generation) ? view.key(generation) : null
 }
 
-/** Who had no key a moment ago may have one now: that is announced to nobody. */
+/** A user who had no key a moment ago may have one now: first keys are not announced. */
 async function living({ views }: Parts, scope: Scope): Promise<number[]> {
   const recent = await views.recent(scope)
   const { live } = recent.live.length > 0 ? recent : await views.fresh(scope)
   return live.toReversed()
 }
 
-/** Makes a generation where there is none of that number; gives the view after that. */
+/** Makes a generation if there is none of that number; returns the view after that. */
 async function makeKey({ objects, masterKey, views }: Parts, scope: Scope, generation: number) {
   const { key, wrapped } = newKey(masterKey, scope, generation)
   const [answer] = await objects.putMany([
@@ -177,7 +179,7 @@ async function makeKey({ objects, masterKey, views }: Parts, scope: Scope, gener
   ])
   const made = answer === 'created'
   const view = await views.fresh(scope, made ? { generation, key } : undefined)
-  // It was destroyed before it was made, and must not lie there.
+  // It was destroyed before it was made, and must not stay there.
   if (made && generation <= view.destroyed) {
     await objects.deleteMany([generationName(scope, generation)])
   }
@@ -195,7 +197,7 @@ async function rotate(parts: Parts, scope: Scope): Promise<number> {
   }
 }
 
-/** The mark comes first: whatever happens then, nobody who reads the names uses these generations any more. */
+/** The mark comes first: whatever happens then, no process that reads the names uses these generations any more. */
 async function destroy(parts: Parts, scope: Scope, generation: number): Promise<void> {
   if (generation < 1) return
   const { objects, views } = parts

@@ -1,5 +1,5 @@
-// What this process knows of users' keys. A view is what one list of a user's names said, and holds until a change is
-// announced; whether one was is looked up at most `cacheMs` before a view is used.
+// What this process knows of users' keys. A view is what one list of a user's names said. It holds until a change is
+// announced; the process looks for changes at most `cacheMs` before it uses a view.
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { unwrapKey } from '../runtime/envelope/wrap-key.ts'
@@ -14,7 +14,7 @@ import {
 import { storedPrefix } from './stored-key.ts'
 
 export type KeyView = KeyNames & {
-  /** Null where it is gone meanwhile. */
+  /** Null if it is gone meanwhile. */
   key(generation: number): Promise<Uint8Array | null>
 }
 
@@ -23,7 +23,7 @@ export type KeyViews = {
   recent(scope: Scope): Promise<KeyView>
   /** A view that begins now. `made`: a key that this process has just made. */
   fresh(scope: Scope, made?: { generation: number; key: Uint8Array }): Promise<KeyView>
-  /** Tells everybody that this user's names have changed. */
+  /** Tells every process that this user's names have changed. */
   announce(scope: Scope): Promise<void>
   close(): void
 }
@@ -34,7 +34,7 @@ type Keys = Map<number, Promise<Uint8Array | null>>
 type Entry = { usedAt: number; view: Promise<KeyView>; keys: Keys }
 
 const NAMES_A_LIST = 1_000
-/** A user who was not asked for in so many times `cacheMs` is forgotten, so that no key stays in memory for long. */
+/** A user who is not asked for in this many times `cacheMs` is forgotten, so that no key stays in memory for long. */
 const IDLE = 10
 
 export function createKeyViews(
@@ -72,7 +72,7 @@ export function createKeyViews(
       if (!entry) return fresh(scope)
       entry.usedAt = performance.now()
       const view = await entry.view
-      // It may have been dropped while it was read.
+      // The entry may have been dropped while it was read.
       if (entries.get(idOf(scope)) === entry) return view
     }
   }
@@ -87,12 +87,12 @@ export function createKeyViews(
   }
 }
 
-/** A change may be told by a user's names as they are stored (object-store.ts). */
+/** A change may name a user by the names as they are stored (object-store.ts). */
 function idOf(scope: Scope): string {
   return storedPrefix(keysPrefix(scope))
 }
 
-/** The one that was asked for longest ago makes room. */
+/** The entry that was asked for longest ago makes room. */
 function remember(entries: Map<string, Entry>, id: string, entry: Entry, most: number): void {
   entries.delete(id)
   entries.set(id, entry)

@@ -1,4 +1,4 @@
-// Raw content in an S3 bucket: one object a key, created and never overwritten.
+// Raw content in an S3 bucket: one object per key, created and never overwritten.
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -16,18 +16,18 @@ import { inParallel } from './parallel.ts'
 import { isHashed, portKey, storedKey, storedPrefix } from './stored-key.ts'
 
 export type S3ObjectStoreOptions = S3Options & {
-  /** What all keys begin with, so that other things may lie in the bucket. */
+  /** The beginning of all keys, so that other things may be in the bucket. */
   prefix?: string | undefined
   /**
-   * Told once where the server does not know conditional writes: two writers of one key at the same time may then
-   * both believe that they created it.
+   * Called once if the server does not support conditional writes: two simultaneous writers of one key may then both
+   * believe that they created it.
    */
   onUnconditional?: (() => void) | undefined
 }
 
 const DEFAULT_PREFIX = 'raw/'
 const KEYS_A_PAGE = 1_000
-/** S3 keeps 2 KB of metadata. A key that is longer is listed as it is stored, by which it can be read and deleted too. */
+/** S3 keeps 2 KB of metadata. A longer key is listed as it is stored, and can be read and deleted by that name too. */
 const LONGEST_TOLD = 1_800
 
 export function createS3ObjectStore(options: S3ObjectStoreOptions): ObjectStore {
@@ -133,7 +133,7 @@ async function list(
   return inParallel(found, PARALLEL, (key) => named(client, bucket, root, prefix, key))
 }
 
-/** The port's key; where neither name nor prefix tells it, the object does. */
+/** The port's key; if neither name nor prefix contains it, it is read from the object. */
 async function named(
   client: S3Client,
   bucket: string,

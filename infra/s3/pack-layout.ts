@@ -1,5 +1,5 @@
-// How objects lie in a pack, and how they are addressed. In a pack each object is a mark and its bytes; one that was
-// deleted is zeros of the same length, so that the others stay where they are. A key says where its object lies:
+// How objects lie in a pack, and how they are addressed. In a pack each object is a mark and its bytes; a deleted one
+// is zeros of the same length, so that the others stay where they are. A key says where its object lies:
 // `app/user/1/id@<pack>.<offset>.<length>`. Pure.
 import { askedKey, type StoredObject } from '../ports/object-store.ts'
 
@@ -8,15 +8,15 @@ export type Packed = { pack: string; offset: number; length: number }
 const THERE = 1
 const MARK_BYTES = 1
 const ADDRESS = /@([0-9a-f-]{36})\.(\d+)\.(\d+)$/
-/** Percent-encoding never gives an `=`, so no key of the port is named like this. */
+/** Percent-encoding never produces `=`, so no key of the port has this name. */
 const FOLDER = '=packs'
 const DIGITS = 6
 
-/** A large object gains little, and whoever wants another of its pack would have to read it. */
+/** A large object gains little from a pack, and a reader of another object in the pack would have to read it too. */
 const LARGE_BYTES = 64 * 1024
 const PACK_BYTES = 1024 * 1024
 
-/** Which objects go together, as indices: the small ones fill packs, a large one is alone. */
+/** Which objects go together, as indices: small ones fill packs, a large one is alone. */
 export function inPacks(objects: readonly StoredObject[]): number[][] {
   const alone: number[][] = []
   const packs: number[][] = []
@@ -40,7 +40,7 @@ export function isPacked(key: string): boolean {
   return ADDRESS.test(key)
 }
 
-/** Throws where the key is none of a packed object. */
+/** Throws if the key is not a packed object's. */
 export function packedAt(key: string): Packed {
   const [, pack, offset, length] = ADDRESS.exec(key)!
   return { pack: pack!, offset: Number(offset), length: Number(length) }
@@ -62,14 +62,14 @@ export function layOut(
   return { body: Buffer.concat(parts), keys }
 }
 
-/** Null where it was deleted. */
+/** Null if it was deleted. */
 export function readEntry(pack: Uint8Array, { offset, length }: Packed): Uint8Array | null {
   const from = offset + MARK_BYTES
   if (pack[offset] !== THERE || pack.length < from + length) return null
   return pack.subarray(from, from + length)
 }
 
-/** The pack with zeros in place of the entries; empty where nothing is left in it. */
+/** The pack with zeros in place of the entries; empty if nothing is left in it. */
 export function without(
   pack: Uint8Array,
   entries: readonly Packed[],
@@ -85,7 +85,7 @@ export function without(
   return { body: isEmpty ? new Uint8Array(0) : body, removed }
 }
 
-/** The name of a pack's revision in the bucket; of an empty one, what all of them begin with. */
+/** The name of a pack's revision in the bucket; for `''`, the beginning of all of them. */
 export function revisionName(pack: string, revision: number | ''): string {
   const number = revision === '' ? '' : String(revision).padStart(DIGITS, '0')
   return `${FOLDER}/${pack}/${number}`

@@ -1,6 +1,6 @@
-// Many objects in one: what is added together lies in one object of the bucket, a pack, because a server is paid by
-// the request. Packs are never changed: what is deleted from one is left out of its next revision, and the revisions
-// before that are deleted (README.md).
+// Many objects in one: objects that are added together are one object of the bucket, a pack, because servers charge by
+// the request. Packs are never changed: a deleted object is left out of the pack's next revision, and the earlier
+// revisions are deleted (README.md).
 import { randomUUID } from 'node:crypto'
 import type { StoredObject } from '../ports/object-store.ts'
 import {
@@ -24,16 +24,16 @@ export type PackBucket = {
 }
 
 export type Packs = {
-  /** Stores them in one request; gives the keys to read them by. */
+  /** Stores them in one request; returns the keys to read them by. */
   add(objects: readonly StoredObject[]): Promise<string[]>
   get(key: string): Promise<Uint8Array | null>
-  /** Gives how many were there. */
+  /** Returns how many were there. */
   deleteMany(keys: readonly string[]): Promise<number>
 }
 
-/** Packs that are worked on at a time while objects are deleted. */
+/** How many packs are processed at a time while objects are deleted. */
 const PARALLEL_PACKS = 32
-/** Consumers read what was written together one after another, so the last packs are kept for a moment. */
+/** Consumers read one after another what was written together, so the last packs are kept for a moment. */
 const KEPT_PACKS = 16
 const KEPT_MS = 2_000
 const ATTEMPTS = 8
@@ -70,14 +70,14 @@ export function createPacks(bucket: PackBucket): Packs {
         return left
       })
       await bucket.deleteMany(done.flatMap(({ obsolete }) => obsolete))
-      // Somebody may have read a revision that was about to be deleted.
+      // Another call may have read a revision that was about to be deleted.
       for (const pack of byPack.keys()) kept.delete(pack)
       return done.reduce((sum, { removed }) => sum + removed, 0)
     },
   }
 }
 
-/** Makes the revision without the entries. `obsolete`: the revisions before it, which are still to be deleted. */
+/** Makes the revision without the entries. `obsolete`: the earlier revisions, which are still to be deleted. */
 async function leaveOut(
   bucket: PackBucket,
   pack: string,
@@ -94,9 +94,9 @@ async function leaveOut(
       const names = await bucket.list(revisionName(pack, ''))
       const last = Math.max(...names.map(revisionOf))
       if (last === revision) return { removed, obsolete: names.filter(isBelow(revision)) }
-      // Whoever else leaves something out had gone on from a revision of this number, and deleted it.
+      // Another process had continued from a revision of this number, and deleted it.
     }
-    // Whoever else leaves something out of this pack was first: what they left is the beginning now.
+    // Another process changed this pack first: this one starts again from what the other left.
     found = await newestListed(bucket, pack)
   }
   if (found) throw new Error('a pack is changed by others all the time')
@@ -105,7 +105,7 @@ async function leaveOut(
 
 type Revision = { revision: number; body: Uint8Array }
 
-/** The first revision is nearly always the only one. It is gone, or about to go, where there is another. */
+/** The first revision is nearly always the only one. If there is another, the first is gone or about to go. */
 async function newest(bucket: PackBucket, pack: string): Promise<Revision | null> {
   const body = await bucket.get(revisionName(pack, 0))
   return body ? { revision: 0, body } : newestListed(bucket, pack)

@@ -1,6 +1,8 @@
-// Does the same with many things, some at a time.
+// Does the same work for many things, some at a time.
 
-/** Results in the order of the things. The first failure ends it: nothing new is begun, what runs is waited for. */
+/**
+ * Results in the order of the things. The first failure ends it: no new work begins, and running work is waited for.
+ */
 export async function inParallel<T, R>(
   things: readonly T[],
   atATime: number,

@@ -1,13 +1,13 @@
-// How the port's keys are named in a bucket. Almost always as they are, below a prefix of the store's own. But a key
-// of S3 ends at 1,024 bytes, servers over a file system make each segment a file name of at most 255, and two users'
-// names of 256 characters can come to 1,536 once percent-encoded: so a long segment keeps its beginning and becomes a
-// hash. What percent-encoding leaves and no file name may be (nothing, `.` and `..`) is spelt out. Pure.
+// How the port's keys are named in a bucket. Almost always as they are, below the store's own prefix. But a key of S3
+// ends at 1,024 bytes, servers over a file system make each segment a file name of at most 255, and two users' names of
+// 256 characters can reach 1,536 once percent-encoded: so a long segment keeps its beginning and ends with a hash.
+// Segments that percent-encoding allows but file names do not (the empty one, `.` and `..`) are spelt out. Pure.
 import { createHash } from 'node:crypto'
 
 const LONGEST = 200
 const KEPT = 150
 
-// Percent-encoding never gives an `=`, so nothing else can look like a segment that was changed.
+// Percent-encoding never produces `=`, so nothing else can look like a changed segment.
 const HASHED = /^[^=]+=[\w-]{43}$/
 const DOTS = /^=(\d)dots$/
 
@@ -15,7 +15,7 @@ export function storedKey(key: string): string {
   return key.split('/').map(storedSegment).join('/')
 }
 
-/** Whole segments as in keys; what follows the last `/` is the beginning of one. */
+/** Whole segments as in keys; what follows the last `/` is the beginning of a segment. */
 export function storedPrefix(prefix: string): string {
   const segments = prefix.split('/')
   const beginning = segments.pop()!
@@ -23,12 +23,12 @@ export function storedPrefix(prefix: string): string {
   return [...segments.map(storedSegment), beginning].join('/')
 }
 
-/** True where the key in the bucket does not tell the port's key by itself. */
+/** True if the key in the bucket does not contain the port's key by itself. */
 export function isHashed(stored: string): boolean {
   return stored.split('/').some((segment) => HASHED.test(segment))
 }
 
-/** The port's key. Hashed segments are those of the prefix that led to it; null where the prefix does not reach. */
+/** The port's key. Hashed segments are taken from the prefix that led to it; null if the prefix does not reach them. */
 export function portKey(stored: string, prefix: string): string | null {
   const known = prefix.split('/').slice(0, -1)
   const segments = stored.split('/').map((segment, index) => known[index] ?? portSegment(segment))
