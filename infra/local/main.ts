@@ -15,7 +15,7 @@ try {
   process.exitCode = 2
 }
 
-/** Answers the exit code: 0 all is well, 1 a server is not. */
+/** Returns the exit code: 0 all is well, 1 a server is not. */
 async function run(command: Command): Promise<number> {
   switch (command.verb) {
     case 'up':
@@ -49,7 +49,7 @@ async function down({ names }: Extract<Command, { verb: 'down' }>): Promise<numb
   return 0
 }
 
-/** Fails when one of the servers asked for is not ready, so that scripts can ask. */
+/** Fails when one of the requested servers is not ready, so that scripts can check. */
 async function status({ names, json }: Extract<Command, { verb: 'status' }>): Promise<number> {
   const found = await stackStatus(names)
   console.log(json ? JSON.stringify(found, null, 2) : statusTable(found))

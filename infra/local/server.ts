@@ -1,12 +1,10 @@
 // What a local server is: where it comes from, how it is started, and how to tell that it works.
 
-/**
- * `group:artifact:version`, then `:type` and `:classifier` where the artifact is not a plain jar.
- */
+/** `group:artifact:version`, then `:type` and `:classifier` if the artifact is not a plain jar. */
 export type MavenCoordinates = string
 
 export type Fetch =
-  /** The jars with all that they need, flat in `lib/`. */
+  /** The jars with all their dependencies, flat in `lib/`. */
   | { from: 'maven'; jars: MavenCoordinates[] }
   /** One zip or tar.gz, unpacked; a single top folder is dropped. */
   | { from: 'maven'; archive: MavenCoordinates }
@@ -34,21 +32,21 @@ export type Launch = {
   files?: Record<string, string>
   /** Made below `run` where missing. */
   directories?: string[]
-  /** Run to their end before the server, such as formatting its storage. Must bear repetition. */
+  /** Run to their end before the server starts, such as formatting its storage. Must be repeatable. */
   prepare?: { command: string; args: string[] }[]
-  /** What is started instead where this one ends before it is ready. */
+  /** Started instead if this one ends before it is ready. */
   otherwise?: Launch
 }
 
-/** One way to get and start a server. The first one that can be fetched is taken. */
+/** One way to get and start a server. The first one that can be fetched is used. */
 export type Candidate = {
   /** Names the cache entry: server and version. */
   id: string
   fetch: Fetch
-  /** The oldest Java that it runs on; none: it needs no Java. */
+  /** The oldest Java that it runs on; absent if it needs no Java. */
   java?: number
   launch(place: Place): Launch
-  /** Once it is ready: what can only be set up through its API. Must bear repetition. */
+  /** Called once it is ready, for what can only be configured through its API. Must be repeatable. */
   settle?(place: Pick<Place, 'port'>): Promise<void>
 }
 
@@ -58,20 +56,20 @@ export type ServerName = (typeof serverNames)[number]
 export type Server = {
   name: ServerName
   port: number
-  /** Ports that it takes besides its own. */
+  /** Ports that it uses besides its own. */
   otherPorts(port: number): number[]
   readyWithinMs: number
   /** Runs as an ordinary user even when root starts it. */
   refusesRoot?: boolean
   /**
-   * Runs at a lower priority. On a machine that has all of them the log and the object store go first: with these a
-   * write is acknowledged, and what follows from it can wait.
+   * Runs at a lower priority. On a machine that runs all servers, the log and the object store go first: a write is
+   * acknowledged through them, and what follows from it can wait.
    */
   yields?: boolean
   candidates: Candidate[]
-  /** Does it answer its own protocol? Never throws for a server that is merely not there. */
+  /** Does it answer its own protocol? Never throws because a server is absent. */
   ready(port: number): Promise<boolean>
-  /** What the service needs to know to use it. */
+  /** The environment that the service needs to use it. */
   environment(port: number): Record<string, string>
 }
 

@@ -1,5 +1,4 @@
-// Starts, stops and hurts the local servers: for the command line, and for tests that need the real
-// ones.
+// Starts, stops and injects faults into the local servers: for the command line, and for tests that need real servers.
 import { join, resolve } from 'node:path'
 import { chooseCandidate, runsOn, toolOf } from './fetch/choose-candidate.ts'
 import { isCached } from './fetch/fetch-candidate.ts'
@@ -22,12 +21,9 @@ import { ServerFailure, StackFailure } from './start/stack-failure.ts'
 import { bringUp } from './start/start-server.ts'
 
 export type StackOptions = {
-  /** Where the run directories are; another one is another stack, which then needs other ports. */
+  /** Where the run directories are. Another directory is another stack, which then needs other ports. */
   directory?: string
-  /**
-   * Ports other than the usual ones. After stopServer or killServer a server comes back on the port
-   * that it had.
-   */
+  /** Ports other than the usual ones. After stopServer or killServer a server comes back on its previous port. */
   ports?: Partial<Record<ServerName, number>>
   progress?: Progress
 }
@@ -36,9 +32,8 @@ export const runDirectory = (name: ServerName, { directory }: StackOptions = {})
   resolve(directory ?? join(stackDirectory, 'run'), name)
 
 /**
- * Fetches and starts the servers side by side, and waits until each works. A healthy one is left
- * alone. None named: all. Answers what the service's environment must say. One failure does not
- * keep the others from starting.
+ * Fetches and starts the servers side by side, and waits until each works. A healthy one is left alone. Without names:
+ * all. Returns the environment that the service needs. One failure does not keep the others from starting.
  */
 export async function startStack(
   names: readonly ServerName[],
@@ -58,10 +53,7 @@ export async function startStack(
   return environment
 }
 
-/**
- * As startStack, for one. After a stop or a kill it comes back with its data, on the port that it
- * had.
- */
+/** Like startStack, for one server. After a stop or a kill it comes back with its data, on its previous port. */
 export async function startServer(
   name: ServerName,
   options: StackOptions = {},
@@ -84,12 +76,12 @@ export async function startServer(
   })
 }
 
-/** Ends it gently, or by force when it does not listen. Its data stays. */
+/** Ends it gently, or by force if it does not react. Its data stays. */
 export async function stopServer(name: ServerName, options: StackOptions = {}): Promise<Ending> {
   return endServer(runDirectory(name, options))
 }
 
-/** Stops the servers side by side, and forgets the ports that they had. None named: all. */
+/** Stops the servers side by side, and forgets their ports. Without names: all. */
 export async function stopStack(
   names: readonly ServerName[] = [],
   options: StackOptions = {},
@@ -102,9 +94,7 @@ export async function stopStack(
   await Promise.all(serversNamed(names).map(stop))
 }
 
-/**
- * Fault injection: SIGKILL (waits until it is gone), SIGSTOP, SIGCONT. False when it does not run.
- */
+/** Fault injection: SIGKILL (waits until it is gone), SIGSTOP, SIGCONT. False if it does not run. */
 export async function killServer(
   name: ServerName,
   signal: NodeJS.Signals = 'SIGKILL',
@@ -120,7 +110,7 @@ export type ServerStatus = {
   name: ServerName
   state: 'stopped' | 'paused' | 'unhealthy' | 'ready'
   port: number
-  /** Somebody else has the port. */
+  /** Another program has the port. */
   portTakenByStranger: boolean
   pid?: number
   residentBytes?: number
@@ -158,10 +148,7 @@ async function serverStatus(name: ServerName, options: StackOptions): Promise<Se
   }
 }
 
-/**
- * Can these servers be had on this machine? Lists what is missing, if not. It looks, and fetches
- * nothing.
- */
+/** Can these servers be had on this machine? Lists what is missing if not. It only looks, and fetches nothing. */
 export async function available(
   names: readonly ServerName[] = [],
 ): Promise<{ ok: boolean; missing: string[] }> {

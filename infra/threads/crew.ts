@@ -1,5 +1,5 @@
-// The threads of a pool: as many as it is to have. One that ends is replaced: at once where it has worked, else after a
-// delay that grows, so that a module that cannot start does not keep the machine busy.
+// The threads of a pool: a fixed number. A thread that ends is replaced: at once if it has worked, otherwise after a
+// growing delay, so that a module that cannot start does not keep the machine busy.
 import { OverBudget } from './failures.ts'
 import { type PoolThread, startPoolThread, type ThreadSource } from './pool-thread.ts'
 
@@ -13,7 +13,7 @@ export type CrewEvents = {
 }
 
 export type Crew<Request, Answer> = {
-  /** Resolves when every thread serves; rejects where one cannot start. */
+  /** Resolves when every thread serves; rejects if one cannot start. */
   started: Promise<void>
   threads: ReadonlySet<PoolThread<Request, Answer>>
   /** Threads that ended for a request over its budget, and those that ended otherwise, since the crew began. */

@@ -1,5 +1,5 @@
-// Takes errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers
-// tell outages and refusals apart by exactly these.
+// Carries errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers use
+// exactly these to tell outages and refusals apart.
 import { InvalidCursor } from '../ports/cursor.ts'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
 import { Outage } from '../runtime/fail/retry.ts'
@@ -7,7 +7,7 @@ import { StoreError } from '../runtime/fail/store-error.ts'
 
 export type CrossedError = {
   name: string
-  /** Null where the class is not one of ours: its message may quote what was handled. */
+  /** Null if the class is not one of ours: its message may quote what was handled. */
   message: string | null
   code: string | null
   errcode: number | null
@@ -16,7 +16,7 @@ export type CrossedError = {
   frames: string
 }
 
-/** An error of the other thread whose class cannot be made again here. `name` is its class. */
+/** An error of the other thread whose class cannot be constructed here. `name` is its class. */
 export class ErrorOfThread extends Error {
   override readonly name: string
   readonly code: string | undefined

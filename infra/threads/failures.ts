@@ -1,7 +1,7 @@
 // Why a request to a pool of threads has no answer. No message holds anything of the request.
 import { Outage } from '../runtime/fail/retry.ts'
 
-/** The request took more CPU time than it may. Its thread was ended; the same request would meet this again. */
+/** The request took more CPU time than it may. Its thread was ended; the same request would exceed its budget again. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
   readonly cpuMs: number
@@ -23,12 +23,12 @@ export class ThreadDied extends Error {
   }
 }
 
-/** As many requests wait as may: try again later. */
+/** The maximum number of requests already waits: try again later. */
 export class TooManyWaiting extends Outage {
   override readonly name = 'TooManyWaiting'
 }
 
-/** No thread can be started for now, or the pool is closing: try again later. */
+/** No thread can be started now, or the pool is closing: try again later. */
 export class ThreadsUnavailable extends Outage {
   override readonly name = 'ThreadsUnavailable'
 }

@@ -1,9 +1,9 @@
-// The Prometheus metrics of a pool of threads, under names of its own: what threads of one process tell is put together
-// as text, where no name may come twice. No label names a tenant.
+// The Prometheus metrics of a pool of threads, under names of its own: the metrics of a process's threads are joined as
+// text, where no name may occur twice. No label names a tenant.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { PoolCounts } from './thread-pool.ts'
 
-/** To be called once for a pool. Values are read when they are asked for. */
+/** Call it once for a pool. Values are read when they are scraped. */
 export function measurePool(registry: Registry, name: string, counts: () => PoolCounts): void {
   const registers = [registry]
   for (const state of ['waiting', 'running'] as const) {

@@ -1,4 +1,4 @@
-// What the two sides of a pool tell each other. Everything crosses as a structured clone.
+// The messages between the two sides of a pool. Everything crosses as a structured clone.
 import type { CrossedError } from './cross-errors.ts'
 
 /** To the thread. */

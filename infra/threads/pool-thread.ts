@@ -1,4 +1,4 @@
-// One thread of a pool, as the pool sees it: it is handed requests, and it ends once, for whatever reason.
+// One thread of a pool, as the pool sees it: it takes requests, and it ends once, for whatever reason.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { atMost } from '../runtime/wait/within.ts'
 import { fromCrossed } from './cross-errors.ts'
@@ -6,7 +6,7 @@ import { OverBudget, ThreadDied } from './failures.ts'
 import type { FromThread, ToThread } from './messages.ts'
 import { watchCpu } from './watch-cpu.ts'
 
-/** What a thread runs and with what. */
+/** What a thread runs, with its data and limits. */
 export type ThreadSource = { module: URL; data: unknown; resourceLimits?: ResourceLimits }
 
 /** A request under way. Exactly one of `done` and `failed` is called. */
@@ -23,18 +23,18 @@ export type PoolThread<Request, Answer> = {
   take(task: Task<Request, Answer>): void
   /** Tells the handler that the caller has gone. The request runs on until the handler ends it. */
   abort(task: Task<Request, Answer>): void
-  /** Lets what runs finish for so long, in milliseconds, and then ends the thread. */
+  /** Lets running requests finish for this many milliseconds, then ends the thread. */
   close(graceMs: number): Promise<void>
 }
 
 export type ThreadEvents = {
-  /** It can take a request: it has started, or has done one. */
+  /** It can take a request: it has started, or has finished one. */
   free: () => void
-  /** It is no more. `hasServed` is false where it never took a request. */
+  /** It has ended. `hasServed` is false if it never took a request. */
   ended: (reason: Error, hasServed: boolean) => void
 }
 
-/** Native code cannot be interrupted: a thread in it ends after it. No longer than this is waited for that. */
+/** Native code cannot be interrupted: a thread in it ends when that returns. The pool waits no longer than this. */
 const TERMINATION_MS = 1_000
 
 type Held<Request, Answer> = { task: Task<Request, Answer>; unwatch: () => void }

@@ -1,17 +1,17 @@
-// The thread's side of a pool: takes requests, answers them, and closes when it is told to.
+// The thread's side of a pool: takes requests, answers them, and closes on request.
 import { parentPort } from 'node:worker_threads'
 import { toCrossed } from './cross-errors.ts'
 import type { FromThread, ToThread } from './messages.ts'
 
 export type Handler<Request, Answer> = (
   request: Request,
-  /** Aborted where the caller has gone. A handler sees that between two waits at the earliest. */
+  /** Aborted when the caller has gone. A handler sees that between two waits at the earliest. */
   context: { signal: AbortSignal },
 ) => Answer | Promise<Answer>
 
 /**
- * Answers the pool's requests from now on. To be called once, when everything that the handler needs is open; `close`
- * closes it again. What a request throws goes to its caller; what is thrown elsewhere ends the thread.
+ * Answers the pool's requests from now on. Call it once, when everything that the handler needs is open; `close` closes
+ * it again. An error of a request goes to its caller; an error thrown elsewhere ends the thread.
  */
 export function serveRequests<Request, Answer>(
   handler: Handler<Request, Answer>,

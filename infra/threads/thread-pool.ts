@@ -1,5 +1,5 @@
-// A pool of worker threads. Requests wait in a queue that is fair between apps and users; each has a bound on its CPU
-// time where the caller sets one, and a thread that ends is replaced, so that a request can harm no other.
+// A pool of worker threads. Requests wait in a queue that is fair between apps and users. Each request has a bound on
+// its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
@@ -9,32 +9,32 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 export type ThreadPoolOptions = ThreadSource & {
   /** How many threads. */
   size: number
-  /** Requests that a thread takes at a time. More than 1 where they wait for servers. */
+  /** Requests that a thread takes at a time. More than 1 when they wait for servers. */
   perThread?: number
-  /** How many requests may wait for a thread, of all apps and of one. More are refused with TooManyWaiting. */
+  /** How many requests may wait for a thread, of all apps and of one. Further ones are refused with TooManyWaiting. */
   maxWaiting: number
   maxWaitingOfApp?: number
   /** How many requests of one app may run at a time; the rest of the threads is kept for the others. */
   maxRunningOfApp?: number
-  /** How long requests may go on when the pool closes, in milliseconds. */
+  /** How long running requests may continue when the pool closes, in milliseconds. */
   closeGraceMs?: number
-  /** Told of every thread that ends before the pool does, and why. */
+  /** Called for every thread that ends before the pool does, with the reason. */
   lost?: (reason: Error) => void
 }
 
 export type RunOptions = {
   /** Whose turn it takes. */
   scope: Scope
-  /** Milliseconds of CPU time, after which the thread is ended. Only where a thread takes one request at a time. */
+  /** Milliseconds of CPU time after which the thread is ended. Only if a thread takes one request at a time. */
   cpuBudgetMs?: number
-  /** Aborted: a request that waits is dropped, one that runs is told; either rejects with the signal's reason. */
+  /** Aborted: a waiting request is dropped, a running one is told; either rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
-/** `cpuMs` is exact where a thread takes one request at a time; else requests beside it count too. */
+/** `cpuMs` is exact if a thread takes one request at a time; otherwise it includes the requests beside it. */
 export type Ran<Answer> = { answer: Answer; cpuMs: number }
 
-/** Of the moment: `waiting` and `running`. The others count since the pool began. */
+/** `waiting` and `running` are current values. The others count since the pool began. */
 export type PoolCounts = {
   waiting: number
   running: number
@@ -50,12 +50,12 @@ export type PoolCounts = {
 
 export type ThreadPool<Request, Answer> = {
   /**
-   * Rejects with what the handler threw, with OverBudget or ThreadDied where its thread ended, and with
-   * TooManyWaiting or ThreadsUnavailable, which are outages, where no thread took it.
+   * Rejects with what the handler threw, with OverBudget or ThreadDied if its thread ended, and with TooManyWaiting or
+   * ThreadsUnavailable, which are outages, if no thread took it.
    */
   run(request: Request, options: RunOptions): Promise<Ran<Answer>>
   counts(): PoolCounts
-  /** Ends all threads: after their requests, or after `closeGraceMs` whatever runs. */
+  /** Ends all threads: after their requests, or after `closeGraceMs` whatever still runs. */
   close(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ type Parts<Request, Answer> = {
   isClosing: () => boolean
 }
 
-/** Resolves when every thread serves; rejects where one cannot start. */
+/** Resolves when every thread serves; rejects if one cannot start. */
 export async function createThreadPool<Request, Answer>(
   options: ThreadPoolOptions,
 ): Promise<ThreadPool<Request, Answer>> {
@@ -182,7 +182,7 @@ function countRunning(most: number) {
   }
 }
 
-/** The thread that works on the fewest requests, of those that can take another one. */
+/** The thread with the fewest requests among those that can take another one. */
 function leastBusy<Request, Answer>({ crew, perThread }: Parts<Request, Answer>) {
   let best: PoolThread<Request, Answer> | undefined
   for (const thread of crew.threads) {

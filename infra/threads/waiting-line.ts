@@ -1,15 +1,15 @@
-// Where requests wait for a thread: fair between apps and users, and of bounded length, in all and for each app.
+// Where requests wait for a thread: fair between apps and users, and of bounded length, in total and for each app.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { createFairQueue } from '../runtime/turns/fair-queue.ts'
 
 export type WaitingLine<T> = {
   readonly size: number
-  /** True where no more of this app may wait. */
+  /** True if no more requests of this app may wait. */
   isFull(scope: Scope): boolean
   push(scope: Scope, item: T): void
-  /** Apps for which `mayGo` is false are passed over. */
+  /** Skips apps for which `mayGo` is false. */
   shift(mayGo?: (appId: string) => boolean): T | undefined
-  /** False where it does not wait. */
+  /** False if it does not wait. */
   remove(scope: Scope, item: T): boolean
 }
 

@@ -1,8 +1,8 @@
-// Watches the CPU time of a thread while it works on one request. CPU time and not time on the clock, so that a machine
-// with much else to do fails no request.
+// Watches the CPU time of a thread while it works on one request. CPU time rather than time on the clock, so that a
+// busy machine fails no request.
 
 export type CpuWatch = {
-  /** CPU time since the request began, in milliseconds. May answer late, or not at all where the thread ends. */
+  /** CPU time since the request began, in milliseconds. May answer late, or never if the thread ends. */
   usedMs: () => Promise<number>
   budgetMs: number
   over: (usedMs: number) => void
@@ -12,8 +12,8 @@ export type CpuWatch = {
 const SHORTEST_LOOK_MS = 5
 
 /**
- * Calls `over` once where the budget is used up. What is left of the budget lasts at least as long on the clock, so
- * most requests end before the first look. Gives what ends the watch.
+ * Calls `over` once when the budget is used up. The rest of the budget lasts at least as long on the clock, so most
+ * requests end before the first look. Returns a function that ends the watch.
  */
 export function watchCpu({ usedMs, budgetMs, over }: CpuWatch): () => void {
   let ended = false

@@ -1,4 +1,4 @@
-// Finds, for one server, the first candidate that this machine can run and get.
+// Finds, for one server, the first candidate that this machine can fetch and run.
 import { join } from 'node:path'
 import { folderBytes } from '../machine/folder-size.ts'
 import { withLock } from '../machine/lock.ts'
@@ -35,7 +35,7 @@ async function fetchFirst(
 ): Promise<Choice> {
   const problems: string[] = []
   for (const candidate of runnable) {
-    // One at a time for each tool: two Mavens would write the same files of their repository.
+    // One fetch at a time for each tool: two Mavens would write the same files of their repository.
     const lock = join(options.cache, `.${toolOf(candidate.fetch)}.lock`)
     const problem = await withLock(lock, () => tryFetch(server, candidate, options))
     if (!problem) return { candidate, home: cacheEntry(options.cache, candidate) }

@@ -1,5 +1,4 @@
-// Brings one candidate into the cache with the package tools of the machine. An entry is there
-// whole or not at all.
+// Brings one candidate into the cache with the machine's package tools. A cache entry is whole or absent.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,7 +56,7 @@ async function toolRun(fetch: Fetch, { work, content, cache }: Paths): Promise<T
   return { command: 'mvn', args, cwd: work, env: toolEnvironment() }
 }
 
-/** Archives often hold one folder named after their version: its content is what we want. */
+/** Archives often hold one folder named after their version: we want its content. */
 async function withoutTopFolder(fetch: Fetch, content: string): Promise<string> {
   if (fetch.from !== 'maven' || !('archive' in fetch)) return content
   const [first, ...others] = await readdir(content, { withFileTypes: true })

@@ -1,9 +1,9 @@
-// The throw-away Maven project whose dependencies are what we want to fetch.
+// The throw-away Maven project that depends on what we want to fetch.
 import type { Fetch, MavenCoordinates } from '../server.ts'
 
 type MavenFetch = Extract<Fetch, { from: 'maven' }>
 
-/** A pom.xml. An archive comes alone; jars bring what they depend on. */
+/** A pom.xml. An archive comes alone; jars bring their dependencies. */
 export function mavenProject(fetch: MavenFetch): string {
   const dependencies =
     'archive' in fetch

@@ -24,7 +24,7 @@ export type Command =
   | { verb: 'logs'; name: ServerName; lines: number }
   | { verb: 'help' }
 
-/** Throws an error whose message tells what is wrong. */
+/** Throws an error whose message says what is wrong. */
 export function parseCommand(words: string[]): Command {
   const { values, positionals } = parseArgs({
     args: words,

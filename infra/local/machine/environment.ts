@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
-/** Everything that the stack writes is below this directory, unless told otherwise. */
+/** Everything that the stack writes is below this directory, unless configured otherwise. */
 export const stackDirectory = resolve(projectRoot, '.stack')
 
-/** Where what was fetched is kept: STACK_CACHE, or a folder of the stack's directory. */
+/** Where fetched files are kept: STACK_CACHE, or a folder of the stack's directory. */
 export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
   return env.STACK_CACHE ? resolve(env.STACK_CACHE) : resolve(stackDirectory, 'cache')
 }
 
-/** Tools that fetch get all of it: registries, proxies and certificates are set up there. */
+/** Tools that fetch get all of it, because registries, proxies and certificates are configured there. */
 export function toolEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...extra }
 }

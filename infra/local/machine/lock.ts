@@ -1,5 +1,4 @@
-// One process at a time prepares and starts a given server; a second one waits and then finds it
-// running.
+// One process at a time prepares and starts a given server; a second process waits and then finds the server running.
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 200
 
-/** Does the work while holding the file. The operating system lets go of it when a holder dies. */
+/** Does the work while holding the file's lock. The operating system releases it when the holder dies. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true })
   let lock = take(path)

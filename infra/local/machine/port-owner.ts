@@ -1,9 +1,10 @@
-// Who listens on a port of this machine: for the message that says why a server cannot have it, and for measuring it.
+// Finds which process listens on a port of this machine: for the message that says why a server cannot have the port,
+// and for measurements.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 const listening = '0A'
 
-/** "pid 123 (name)", or undefined where that cannot be seen. */
+/** "pid 123 (name)", or undefined if that cannot be seen. */
 export async function portOwner(port: number): Promise<string | undefined> {
   const pid = await listenerOn(port)
   return pid === undefined
@@ -11,7 +12,7 @@ export async function portOwner(port: number): Promise<string | undefined> {
     : `pid ${pid} (${(await readText(`/proc/${pid}/comm`)).trim()})`
 }
 
-/** The process that listens on the port, or undefined where that cannot be seen. */
+/** The process that listens on the port, or undefined if that cannot be seen. */
 export async function listenerOn(port: number): Promise<number | undefined> {
   const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(readText))
   const inodes = new Set(tables.flatMap((table) => listenerInodes(table, port)))

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 export type ProcessEntry = {
   pid: number
   group: number
-  /** One letter: R, S, D run or wait, T is stopped, Z is dead and not yet buried. */
+  /** One letter: R, S and D are alive, T is stopped, Z is dead but not reaped. */
   state: string
   residentBytes: number
   command: string
@@ -21,14 +21,14 @@ export async function listProcesses(): Promise<ProcessEntry[]> {
   return entries.filter((entry) => entry !== undefined)
 }
 
-/** The living members of the group that a pid leads, as far as the group is ours. */
+/** The living members of the group that a pid leads, if the group is ours. */
 export async function ownProcesses(pid: number, run: string): Promise<ProcessEntry[]> {
   return ownGroup(await listProcesses(), pid, run)
 }
 
 /**
- * A pid may have been given to a stranger since it was written down. The group counts as ours when
- * one of its members was started with our directory in its command line.
+ * A recorded pid may since belong to another program. The group counts as ours if one of its members was started with
+ * our directory in its command line.
  */
 export function ownGroup(entries: ProcessEntry[], pid: number, run: string): ProcessEntry[] {
   const alive = entries.filter((entry) => entry.group === pid && entry.state !== 'Z')
@@ -52,7 +52,7 @@ async function readProcess(pid: number): Promise<ProcessEntry | undefined> {
 const pageBytes = 4096
 
 /**
- * The name in the second field of `stat` may hold spaces and brackets: count from the last bracket.
+ * The second field of `stat` is a name that may hold spaces and brackets, so fields are counted from the last bracket.
  */
 export function parseProc(files: { stat: string; statm: string; command: string }): ProcessEntry {
   const [state = '?', , group = '0'] = files.stat.slice(files.stat.lastIndexOf(')') + 2).split(' ')

@@ -1,7 +1,7 @@
-// Tells a waiting person what goes on: one line a step, and between them signs of life.
+// Shows a waiting person what is going on: one line per step, and signs of life in between.
 
 export type Activity = {
-  /** The newest thing that a tool printed. */
+  /** The newest line that a tool printed. */
   note(line: string): void
   end(text: string): void
 }
@@ -20,9 +20,7 @@ export const silentProgress: Progress = {
 const terminalTickMs = 1000
 const plainTickMs = 10_000
 
-/**
- * On a terminal the line of the running step is rewritten; elsewhere a line is added now and then.
- */
+/** On a terminal the line of the running step is rewritten; elsewhere a line is added at intervals. */
 export function createProgress(out: NodeJS.WriteStream): Progress {
   const write = (text: string, transient: boolean) => {
     if (out.isTTY)
@@ -77,7 +75,7 @@ const line = (server: string, text: string) => `${server.padEnd(14)} ${text}`
 
 const seconds = (startedAt: number) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
 
-/** Of a line with an address, the file's name; Maven's other lines say nothing to the reader. */
+/** For a line with an address, the file's name; Maven's other lines are of no use to the reader. */
 export function lastWord(said: string): string {
   const address = /\S+\/(\S+)/.exec(said)?.[1]
   if (!address && said.startsWith('[')) return ''

@@ -28,7 +28,7 @@ export async function forgetStarted(run: string): Promise<void> {
   await rm(notePath(run), { force: true })
 }
 
-/** Writes configuration files and makes directories; data that is there stays. */
+/** Writes configuration files and makes directories; existing data stays. */
 export async function prepareDirectory(
   run: string,
   { files = {}, directories = [] }: { files?: Record<string, string>; directories?: string[] },
@@ -41,7 +41,7 @@ export async function prepareDirectory(
   }
 }
 
-/** Opens an empty log; the one of the start before is kept beside it. */
+/** Opens an empty log; the log of the previous start is kept beside it. */
 export async function freshLog(run: string) {
   await rename(logPath(run), join(run, 'server.previous.log')).catch(() => {})
   return open(logPath(run), 'w')

@@ -1,4 +1,4 @@
-// Runs a command-line tool to its end and tells what it printed; and finds which tools there are.
+// Runs a command-line tool to its end and returns what it printed; also finds which tools exist.
 import { spawn } from 'node:child_process'
 
 export type ToolRun = {
@@ -6,7 +6,7 @@ export type ToolRun = {
   args: string[]
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** Whose name it runs under, where that is not the caller. */
+  /** The user that it runs as, if not the caller's. */
   user?: { uid: number; gid: number }
   onLine?: (line: string) => void
 }
@@ -23,7 +23,7 @@ export class ToolFailed extends Error {
 
 const keptCharacters = 20_000
 
-/** Everything printed, to both streams; rejects with it when the tool is missing or fails. */
+/** Returns everything printed, from both streams; rejects with it when the tool is missing or fails. */
 export function runTool({ command, args, cwd, env, user, onLine }: ToolRun): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -45,7 +45,7 @@ export function runTool({ command, args, cwd, env, user, onLine }: ToolRun): Pro
 
 export type Java = { version: number; home: string }
 
-/** The Java of the machine, or undefined. */
+/** The machine's Java, or undefined. */
 export async function findJava(env?: NodeJS.ProcessEnv): Promise<Java | undefined> {
   const args = ['-XshowSettings:properties', '-version']
   const output = await runTool({ command: 'java', args, env }).catch(() => '')

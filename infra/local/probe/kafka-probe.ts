@@ -1,5 +1,4 @@
-// The least of Kafka's wire protocol: a metadata request, to see that a broker is up and admitted
-// to its cluster.
+// The minimum of Kafka's wire protocol: a metadata request, to see that a broker is up and admitted to its cluster.
 import { ask } from './probe.ts'
 
 const metadata = { key: 3, version: 1 }
@@ -32,7 +31,7 @@ export function isWhole(got: Buffer): boolean {
   return got.length >= 4 && got.length >= 4 + got.readInt32BE(0)
 }
 
-/** How many brokers the answer names; none when it answers something else. */
+/** How many brokers the answer names; 0 if it is not a metadata answer. */
 export function brokersIn(answer: Buffer): number {
   if (answer.length < 12 || answer.readInt32BE(4) !== correlationId) return 0
   return Math.max(0, answer.readInt32BE(8))

@@ -5,7 +5,7 @@ export type Signer = { accessKey: string; secretKey: string; region: string }
 
 export type BucketRequest = { endpoint: string; bucket: string; signer: Signer }
 
-/** A bucket that is there already is success. */
+/** An existing bucket counts as success. */
 export async function makeBucket({ endpoint, bucket, signer }: BucketRequest): Promise<void> {
   const url = new URL(`/${bucket}`, endpoint)
   const answer = await fetch(url, {
@@ -21,9 +21,7 @@ export async function makeBucket({ endpoint, bucket, signer }: BucketRequest): P
 
 type Unsigned = { method: string; url: URL; signer: Signer; at: Date }
 
-/**
- * The headers of a request without a body and without a query. `host` is sent by the client itself.
- */
+/** The headers of a request without a body and without a query. The client itself sends `host`. */
 export function signedHeaders({ method, url, signer, at }: Unsigned): Record<string, string> {
   const stamp = at.toISOString().replace(/[-:]|\.\d+/g, '')
   const headers = { 'x-amz-content-sha256': sha256(''), 'x-amz-date': stamp }
@@ -43,7 +41,7 @@ export function signedHeaders({ method, url, signer, at }: Unsigned): Record<str
   }
 }
 
-/** The secret, then day, region, service and the closing word, each mixed in. */
+/** The secret, with day, region, service and the closing word mixed in one after another. */
 function signingKey({ secretKey }: Signer, scope: string): Buffer {
   return scope.split('/').reduce(hmac, Buffer.from(`AWS4${secretKey}`))
 }

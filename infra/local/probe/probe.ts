@@ -1,10 +1,9 @@
-// Questions to a server in its own protocol. Every one answers false, not an error, while nobody is
-// there.
+// Questions to a server in its own protocol. Each returns false rather than an error while no server is there.
 import { connect, type Socket } from 'node:net'
 
 const patienceMs = 3000
 
-/** Does an HTTP GET bring a status that is good? */
+/** Does an HTTP GET return a good status? */
 export async function answers(url: string, good: (status: number) => boolean): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
@@ -15,7 +14,7 @@ export async function answers(url: string, good: (status: number) => boolean): P
   }
 }
 
-/** Does anybody accept connections on the port? */
+/** Does any process accept connections on the port? */
 export async function portIsTaken(port: number): Promise<boolean> {
   const socket = await open(port)
   socket?.destroy()
@@ -31,7 +30,7 @@ export async function boltAnswers(port: number): Promise<boolean> {
   return answer !== undefined && answer.readUInt32BE(0) > 0
 }
 
-/** Sends one request and gathers the answer until it is whole; undefined when it never is. */
+/** Sends one request and collects the answer until it is whole; undefined if it never is. */
 export async function ask(
   port: number,
   request: Uint8Array,

@@ -29,7 +29,7 @@ function distribution(version: string): Candidate {
     java: 17,
     launch: (place) => ({
       command: `${place.home}/bin/elasticsearch`,
-      // Also what tells its processes from others, from the first moment on.
+      // Also distinguishes its processes from others, from the first moment on.
       args: ['--pidfile', `${place.run}/tmp/pid`],
       env: {
         ES_JAVA_HOME: place.javaHome,

@@ -14,7 +14,7 @@ export const registry: Server = {
 
 const api = (port: number) => `http://127.0.0.1:${port}/apis/ccompat/v7`
 
-/** The current generation. It needs a Java that is newer than 17. */
+/** The current generation. It needs a Java newer than 17. */
 function third(version: string): Candidate {
   return {
     id: `registry-${version}`,
@@ -28,7 +28,7 @@ function third(version: string): Candidate {
   }
 }
 
-/** The generation before, for Java 17. Its rule for all subjects is set through the API only. */
+/** The previous generation, for Java 17. Its rule for all subjects can only be set through the API. */
 function second(version: string): Candidate {
   return {
     id: `registry-${version}`,

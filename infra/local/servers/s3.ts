@@ -1,4 +1,4 @@
-// An S3 server over a directory: the Versity gateway, or moto where there is no Go.
+// An S3 server over a directory: the Versity gateway, or moto on a machine without Go.
 import { existsSync, readdirSync } from 'node:fs'
 import { makeBucket } from '../probe/make-bucket.ts'
 import { answers } from '../probe/probe.ts'
@@ -32,11 +32,11 @@ function versity(version: string): Candidate {
     id: `s3-versitygw-${version}`,
     fetch: { from: 'go', module: `github.com/versity/versitygw/cmd/versitygw@${version}` },
     launch: (place) => {
-      // As the data that are there were begun.
+      // Keeps metadata where the existing data have it.
       if (existsSync(sidecarOf(place))) return versityLaunch(place, 'sidecar')
       const launch = versityLaunch(place, 'attributes')
       if (holdsAnything(dataOf(place))) return launch
-      // It ends at once where the file system has no extended attributes.
+      // It ends at once if the file system has no extended attributes.
       return { ...launch, otherwise: versityLaunch(place, 'sidecar') }
     },
     settle,
@@ -48,7 +48,7 @@ const dataOf = ({ run }: Place) => `${run}/data`
 const sidecarOf = ({ run }: Place) => `${run}/metadata`
 
 /**
- * What is known of an object lies in attributes of its file, or in a folder and three files beside it: those cost more
+ * An object's metadata is kept in attributes of its file, or in a folder and three files beside it, which cost more
  * than the object does.
  */
 function versityLaunch(place: Place, metadata: 'attributes' | 'sidecar'): Launch {
@@ -62,7 +62,7 @@ function versityLaunch(place: Place, metadata: 'attributes' | 'sidecar'): Launch
       '--region',
       region,
       '--quiet',
-      // Else every request needs a connection of its own.
+      // Without it every request needs a connection of its own.
       '--keep-alive',
       'posix',
       ...(sidecar ? ['--sidecar', sidecarOf(place)] : []),

@@ -18,7 +18,7 @@ const pollMs = 100
 
 export type User = { uid: number; gid: number }
 
-/** Writes the files, runs the preparations, and starts the server. Answers its pid. */
+/** Writes the files, runs the preparations, and starts the server. Returns its pid. */
 export async function launchServer(server: Server, run: string, launch: Launch): Promise<number> {
   const user = server.refusesRoot ? await ordinaryUser() : undefined
   const env = serverEnvironment({ HOME: run, ...launch.env })
@@ -57,7 +57,7 @@ export async function runningProcesses(run: string): Promise<ProcessEntry[]> {
   return started ? ownProcesses(started.pid, run) : []
 }
 
-/** Sends a signal to the whole group. False when nothing of ours runs. */
+/** Sends a signal to the whole group. False if no process of ours runs. */
 export async function signalServer(run: string, signal: NodeJS.Signals): Promise<boolean> {
   const [first] = await runningProcesses(run)
   if (!first) return false
@@ -72,13 +72,10 @@ export async function signalServer(run: string, signal: NodeJS.Signals): Promise
 
 export type Ending = 'not running' | 'stopped' | 'killed'
 
-/**
- * Asks it to end, then insists. The note of it stays: a start without a port uses the same one
- * again.
- */
+/** Asks it to end, then insists. The note of it stays: a start without a port uses the same port again. */
 export async function endServer(run: string): Promise<Ending> {
   if (!(await signalServer(run, 'SIGTERM'))) return 'not running'
-  // A process that was paused would never see the first signal.
+  // A paused process would never see the first signal.
   await signalServer(run, 'SIGCONT')
   const ended = await isGone(run, terminateMs)
   if (!ended) {
@@ -98,7 +95,7 @@ export async function isGone(run: string, withinMs: number): Promise<boolean> {
   return true
 }
 
-/** When root calls: the owner of the stack's directory, or nobody. Else the caller itself. */
+/** For root: the owner of the stack's directory, or the user `nobody`. Otherwise the caller. */
 async function ordinaryUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = await lstat(stackDirectory)

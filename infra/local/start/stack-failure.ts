@@ -1,4 +1,4 @@
-// What went wrong with one server, told so that the reader knows what to do next.
+// What went wrong with one server, and what the reader can do next.
 import type { ServerName } from '../server.ts'
 
 export type FailureDetails = {

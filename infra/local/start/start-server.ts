@@ -1,4 +1,4 @@
-// Brings one server from whatever state it is in to ready, or says why that cannot be.
+// Brings one server from any state to ready, or says why that is impossible.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Choice } from '../fetch/choose-candidate.ts'
 import { portOwner } from '../machine/port-owner.ts'
@@ -19,7 +19,7 @@ import { lastLines, ServerFailure } from './stack-failure.ts'
 export type Start = {
   server: Server
   run: string
-  /** Undefined: the port of the last start, else the usual one. */
+  /** Undefined: the port of the last start, or the usual one. */
   wantedPort?: number
   java: Java | undefined
   progress: Progress
@@ -27,11 +27,11 @@ export type Start = {
 }
 
 const pollMs = 250
-/** Reading all processes costs a third of a core where five servers are asked for at every turn. */
+/** Reading all processes at every turn, while five servers start, costs a third of a core. */
 const turnsALook = 8
 const tailLines = 12
 
-/** Answers the port on which it is ready. */
+/** Returns the port on which it is ready. */
 export async function bringUp(start: Start): Promise<number> {
   const { server, run, progress } = start
   const started = await readStarted(run)
@@ -53,7 +53,7 @@ export async function bringUp(start: Start): Promise<number> {
   return port
 }
 
-/** Somebody started it: perhaps just now, or without coming to the end of it. */
+/** A server has been started already: perhaps just now, or its start was never completed. */
 async function joinRunning(start: Start, { port, candidate: id }: Started): Promise<number> {
   const { server, progress } = start
   await refusePaused(start)
@@ -112,7 +112,7 @@ async function untilReady({ server, run }: Start, port: number): Promise<void> {
 
 const portsOf = (server: Server, port: number) => [port, ...server.otherPorts(port)]
 
-/** `own` are ports that the server itself has now and is about to give up. */
+/** `own` are the ports that the server itself has now and is about to release. */
 async function refuseTakenPorts(server: Server, port: number, own: number[]): Promise<void> {
   for (const wanted of portsOf(server, port)) {
     if (own.includes(wanted) || !(await portIsTaken(wanted))) continue
@@ -125,10 +125,7 @@ async function refuseTakenPorts(server: Server, port: number, own: number[]): Pr
   }
 }
 
-/**
- * What went wrong, with the end of the log. A process that never got ready is left for the next try
- * to replace.
- */
+/** What went wrong, with the end of the log. A process that never became ready stays for the next try to replace. */
 async function failed(
   { server, run }: Start,
   activity: Activity,
