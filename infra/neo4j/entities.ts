@@ -13,7 +13,7 @@ import { type Run, whole } from './connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'
 
 /**
- * The newest value of each attribute, for the attributes that were told last. Needs `e`. It aggregates, so a statement
+ * The newest value of each attribute, for the attributes that were set last. Needs `e`. It aggregates, so a statement
  * that is ordered by anything else puts it in a WITH of its own.
  */
 export const PROPERTIES = `COLLECT {

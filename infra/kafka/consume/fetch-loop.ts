@@ -25,7 +25,7 @@ export type FetchLoop = {
 /** What fetching needs to know of a subscription. */
 export type Member = {
   workers(): readonly PartitionWorker[]
-  /** Fetching cannot go on. */
+  /** Fetching cannot continue. */
   failed(error: Error): void
 }
 

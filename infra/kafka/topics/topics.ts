@@ -104,7 +104,7 @@ async function createTopics(admin: Admin, missing: readonly TopicLayout[]): Prom
   const { brokers } = await admin.describeCluster()
   const replicas = brokers.length === 1 ? 1 : REPLICAS
   const safety: Record<string, string> = replicas === 1 ? {} : { 'min.insync.replicas': '2' }
-  // Resolves to false when another process has created one of them meanwhile, which is the same topic.
+  // Resolves to false if another process has created one of them meanwhile; both create the same topics.
   await admin.createTopics({
     waitForLeaders: true,
     topics: missing.map(({ name, kafka, partitions }) => ({

@@ -58,7 +58,7 @@ function needsJava(server: Server): ServerFailure {
   })
 }
 
-/** Undefined when it worked, else the reason. */
+/** Undefined if it worked, otherwise the reason. */
 async function tryFetch(
   server: Server,
   candidate: Candidate,
