@@ -73,7 +73,7 @@ async function follow(
   }
 }
 
-/** Resolves on the next append to the topic, on `stop`, or after the safety net's time. */
+/** Resolves on the next append to the topic, when stopped, or after the safety net's time. */
 function appended(log: LogFiles, topic: AnyTopicName, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
