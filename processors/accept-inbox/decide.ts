@@ -8,7 +8,7 @@ import type { Partner } from '../settings/partners.ts'
 import { type PlannedWrite, planActivity, planMemorize } from './plan.ts'
 import { type Refused, signedBy } from './signature.ts'
 
-/** What names one signing: it may become one record, wherever and however often that is written. */
+/** Identifies one signing. A signing becomes at most one record, wherever and however often that record is written. */
 export type Signing = { partnerId: string; nonce: string; signedAtMs: number }
 
 export type Decision =
@@ -17,7 +17,7 @@ export type Decision =
   | Refused
   | { refuse: 'InvalidRecord'; reason: string }
 
-/** `partnerOf` gives the partner of an id, where there is one. */
+/** `partnerOf` returns the partner with an id, if there is one. */
 export function decide(
   event: InboxEvent,
   partnerOf: (id: string) => Partner | undefined,

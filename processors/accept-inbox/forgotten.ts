@@ -1,5 +1,5 @@
-// What a forget says to records that wait in the inbox. These cannot be erased one by one, and nobody knows their user
-// before they are read. So a forget notes how far the inbox went when it came, in an object for its user, and
+// What a forget does about records that wait in the inbox. They cannot be erased one by one, and their user is unknown
+// until they are read. So a forget notes where the inbox ended when it came, in an object for its user, and
 // accept-inbox takes in nothing of that user up to there.
 import { z } from 'zod'
 import type { Checkpoints, EventLog, LogPosition } from '../../infra/ports/event-log.ts'
@@ -16,8 +16,8 @@ const NOTES_OF_A_USER = 1_000
 const note = z.record(z.string(), z.int().nonnegative())
 
 /**
- * To be called before the user's key is rotated: whoever has seen no note seals under a key that this forget destroys.
- * `id` is the forget's, whose order is that of time.
+ * Call this before the user's key is rotated: a writer that saw no note then seals under a key that this forget
+ * destroys. `id` is the forget's; ids sort by time.
  */
 export async function noteInbox(
   { log, objects }: { log: EventLog; objects: ObjectStore },
@@ -32,8 +32,8 @@ export async function noteInbox(
 }
 
 /**
- * True where a forget of the user came after this record of the inbox, or after it was signed: what was overheard before
- * the forget and is written once more after it must not bring back what was forgotten.
+ * True if a forget of the user came after this record of the inbox, or after the record was signed: a record that was
+ * overheard before the forget and is written again after it must not bring back what was forgotten.
  */
 export async function isForgotten(
   objects: ObjectStore,
@@ -48,7 +48,7 @@ export async function isForgotten(
   return at.position <= (ends[String(at.partition)] ?? -1)
 }
 
-/** True where accept-inbox has done with everything that was there up to `ends`. */
+/** True once accept-inbox has processed everything up to `ends`. */
 export async function isTakenIn(log: EventLog, ends: Checkpoints): Promise<boolean> {
   const stands = await log.checkpoints('accept-inbox', INBOX)
   for (const [partition, upTo] of ends) {

@@ -1,5 +1,5 @@
-// Judges a record by the settings as they are. A partner may use its secret at once: before a record is refused for its
-// signature, everything that is configured by then has been read.
+// Judges a record by the current settings. A partner may use its secret at once, so before a record is refused for its
+// signature, every setting that exists by then has been read.
 import type { InboxEvent } from '../../schemas/events/catalogue.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
 import { type Decision, decide } from './decide.ts'
@@ -18,7 +18,9 @@ export function createJudge(settings: CurrentSettings): (event: InboxEvent) => P
   }
 }
 
-/** Who asks after the first run has begun shares the next with others: one that runs may have begun too early. */
+/**
+ * Callers that arrive while a run is under way share the next run: the running one may have begun too early for them.
+ */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

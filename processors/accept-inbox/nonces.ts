@@ -1,6 +1,6 @@
-// Which signings have become a record. A note is made before the write is stored, in an object that is never
-// overwritten, so that it holds for every worker and partition; it lies with the partner's, so that no forget removes
-// it. It names its record: the same record once more (a redelivery) is no repetition, another record is.
+// Which signings have become a record. The note is made before the write is stored, in an object that is never
+// overwritten, so it holds for every worker and partition. It is filed under the partner, so no forget removes it. It
+// names its record: the same record again is a redelivery and passes, another record does not.
 import { createHash } from 'node:crypto'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { topics } from '../../schemas/topics.ts'
@@ -10,11 +10,14 @@ import type { Signing } from './decide.ts'
 const FOLDER = '~nonces'
 const DAY_MS = 24 * 60 * 60 * 1000
 const INBOX_MS = topics.find(({ name }) => name === 'memory.inbox.v1')!.retentionMs!
-/** As long as a repetition may wait in the inbox: its lifetime, and what Kafka takes to remove what is over it. */
+/**
+ * As long as a repetition may wait in the inbox: the inbox's retention, plus the time that Kafka takes to remove
+ * expired records.
+ */
 const KEPT_MS = INBOX_MS + 2 * DAY_MS
 const REMOVED_AT_ONCE = 1_000
 
-/** True where no other record than this one was signed so. `recordId` follows from the record's place. */
+/** True if no other record than this one was signed so. `recordId` follows from the record's place. */
 export async function isFirstUse(
   objects: ObjectStore,
   signing: Signing,
@@ -28,8 +31,8 @@ export async function isFirstUse(
 }
 
 /**
- * Removes notes that no record in the inbox can ask for any more. `now`: when the log took a record that is being read.
- * Gives false where there may be more of them.
+ * Removes notes that no record in the inbox can need any more. `now`: when the log took the record that is being read.
+ * Returns false if there may be more of them.
  */
 export async function removeOldNonces(objects: ObjectStore, now: Date): Promise<boolean> {
   const oldest = objectKey(FOLDER, dayOf(now.getTime() - KEPT_MS))
@@ -41,7 +44,7 @@ export async function removeOldNonces(objects: ObjectStore, now: Date): Promise<
 
 const FOLDER_PREFIX = `${objectKey(FOLDER)}/`
 
-/** The time is signed too, so that a repetition looks at the same place. */
+/** The time is signed too, so a repetition has the same key. */
 function keyOf({ partnerId, nonce, signedAtMs }: Signing): string {
   const hash = createHash('sha256').update(nonce).digest('hex')
   return objectKey(FOLDER, dayOf(signedAtMs), partnerId, hash)

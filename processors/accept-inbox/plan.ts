@@ -45,7 +45,7 @@ export function planMemorize(request: MemorizeRequest, context: PlanContext): Pl
   }
 }
 
-/** `template`: the sentence of the source of a webhook, where the app has none of its own. */
+/** `template`: the sentence template of the webhook's source, used if the app has none of its own. */
 export function planActivity(
   request: EventRequest,
   context: PlanContext,
@@ -82,7 +82,7 @@ export function planActivity(
   }
 }
 
-/** A fact as it stands. It is said now; since when it holds is in the raw object. */
+/** A fact as a client gives it. It is said now; the time since when it holds is in the raw object. */
 export function planFact(request: ItemRequest, context: PlanContext): PlannedWrite {
   const { appId, userId, ...fact } = request
   const raw = Buffer.from(JSON.stringify(fact))
@@ -133,7 +133,10 @@ function planned({ appId, userId }: Scope, { id, traceparent }: PlanContext, raw
   return { appId, userId, id, raw, traceparent }
 }
 
-/** `metadata.timestamp` says when it was said; without it, it was said now. What is no instant was refused before. */
+/**
+ * `metadata.timestamp` says when it was said; without it, it was said now. Validation has already refused what is no
+ * instant.
+ */
 function saidAt({ timestamp }: Record<string, unknown>, now: Date): string {
   const given = typeof timestamp === 'string' ? readInstant(timestamp) : null
   return (given === null ? now : new Date(given)).toISOString()

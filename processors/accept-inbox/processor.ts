@@ -54,7 +54,7 @@ async function store(
   { event: { id }, partition, position }: Delivered,
   { accept: write, signing }: Accepted,
 ): Promise<Outcome> {
-  // The key before the note: where a forget comes in between, it destroys this key.
+  // Take the key before reading the note: a forget that comes in between destroys this key.
   const [dataKey] = await keys.current([write])
   if (!(await isFirstUse(objects, signing, id))) {
     return park(
@@ -81,7 +81,7 @@ function createTidy(objects: ObjectStore) {
     if (day <= tidied) return
     const before = tidied
     tidied = day
-    // What fails is tried again with the next record.
+    // A failure is retried with the next record.
     const ended = await removeOldNonces(objects, new Date(recordedAt)).catch(() => false)
     if (!ended) tidied = before
   }

@@ -4,9 +4,9 @@ import type { InboxEvent } from '../../schemas/events/catalogue.ts'
 import { type SignedRecord, signedText } from '../../schemas/events/inbox.ts'
 import type { Partner } from '../settings/partners.ts'
 
-/** How long before a record is written it may be signed: producers wait and try again, clocks differ. */
+/** How long before a record is written it may be signed: producers wait and retry, and clocks differ. */
 export const MAX_AGE_MS = 15 * 60 * 1000
-/** How far ahead of the log's clock a partner's may go. */
+/** How far a partner's clock may be ahead of the log's. */
 export const MAX_AHEAD_MS = 5 * 60 * 1000
 
 export type Signed = { partner: Partner; nonce: string; signedAtMs: number }
@@ -46,7 +46,7 @@ function unauthorized(why: string): Refused {
   }
 }
 
-/** The secret before counts for what was written before its end, however late it is read. */
+/** The previous secret counts for what was written before its end, however late it is read. */
 function secretsOf({ secret, previous }: Partner, recordedAt: string): string[] {
   const counts = previous !== null && Date.parse(recordedAt) <= Date.parse(previous.until)
   return counts ? [secret, previous.secret] : [secret]
@@ -57,7 +57,7 @@ function isSigned(record: SignedRecord, signature: string, secrets: readonly str
   return secrets
     .map((secret) => {
       const text = signatureOf(secret, record)
-      // What cannot be signed is signed by no signature, also not by an empty one.
+      // A record that cannot be signed matches no signature, not even an empty one.
       if (text === null) return false
       const expected = Buffer.from(text)
       return given.length === expected.length && timingSafeEqual(given, expected)
@@ -65,7 +65,7 @@ function isSigned(record: SignedRecord, signature: string, secrets: readonly str
     .includes(true)
 }
 
-/** What a partner sends. Null where a part has not the form that can be signed. */
+/** The signature that a partner sends. Null if a part does not have the form that can be signed. */
 export function signatureOf(secret: string, record: SignedRecord): string | null {
   const text = signedText(record)
   return text === null ? null : `v1=${createHmac('sha256', secret).update(text).digest('hex')}`

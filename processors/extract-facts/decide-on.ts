@@ -1,4 +1,5 @@
-// Decides on facts that were read or given, with all that the state and what is not committed yet say of the user.
+// Decides on facts that were read or given, with everything that the state and the uncommitted decisions say of the
+// user.
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { candidateOf, type Decision, decide, factIdOf } from './decide.ts'
 import { changedBy, replacedBy } from './fact-events.ts'
@@ -41,7 +42,7 @@ export async function decideOn(
   return { decision, committed }
 }
 
-/** What was decided counts for the next write of the user, until it is committed and the state holds it. */
+/** A decision counts for the user's next write until it is committed and the state holds it. */
 export function remembered(
   { recent, lead }: Pick<PartitionState, 'recent' | 'lead'>,
   source: Source,

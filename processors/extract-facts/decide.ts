@@ -1,5 +1,5 @@
-// Decides what becomes of the facts that were read: asserted, known already, or superseding what they contradict.
-// Nothing closes what is trusted more (../trust.ts). Pure: time, ids and state are arguments.
+// Decides what becomes of the facts that were read: asserted, already known, or superseding what they contradict. No
+// fact closes one that is trusted more (../trust.ts). Pure: time, ids and state are arguments.
 import type { Place } from '../../infra/ports/memory-store.ts'
 import { shortId } from '../../infra/runtime/envelope/ids.ts'
 import type { Channel } from '../../schemas/channels.ts'
@@ -32,7 +32,7 @@ import { addTotals, noTotals, type Totals } from './totals.ts'
 
 export type Decision = {
   events: readonly NewFactEvent[]
-  /** What the user's current facts are afterwards, as far as they were told. */
+  /** The user's current facts afterwards, as far as they were passed in. */
   facts: CurrentFacts
   /** Facts that stopped being current. */
   closed: readonly string[]
@@ -44,7 +44,7 @@ export type Decision = {
 export type Part = {
   before: Totals
   isLast: boolean
-  /** Where the first fact that it asserts stands. */
+  /** The place of the first fact that it asserts. */
   next: Place
 }
 
@@ -94,7 +94,7 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
 }
 
-/** Where the fact stands among the known ones, as far as only they can tell. */
+/** The slot of the fact, as far as only the known facts can tell it. */
 function placed(said: ReadFact, facts: FactIndex): ReadFact {
   const fact = corrected(said, facts)
   return endsSomethingElse(fact, facts) ? { ...fact, exclusive: false } : fact
@@ -123,13 +123,13 @@ function decideOne(
     const refuted = refutedBy(source, fact, candidate, known, facts)
     const again = reinforced(source, candidate, known, ordinal)
     return [
-      // A line that a document repeats a thousand times is said again once.
+      // A line that a document repeats a thousand times reinforces once.
       ...(facts.isTold(again) ? [] : [again]),
       ...refuted.map((other) => superseded(source, other, known.id, candidate)),
     ]
   }
-  // What less trusted channels have said before is not corroborated but said by a better one: the fact has its own
-  // words and its own provenance, and takes their place.
+  // A fact that only less trusted channels have said is not corroborated but replaced: the new fact has its own words
+  // and its own provenance.
   const { newer, older, contests } = contradictions(source, fact, candidate, facts, repeated)
   return [
     asserted(source, fact, candidate, { ...stands, newer, repeated }),
@@ -139,23 +139,28 @@ function decideOne(
   ]
 }
 
-/** True where the known fact stays, said once more. What is given has an id that its client knows: it takes the place. */
+/**
+ * True if the known fact stays and is only said again. A given fact has an id that its client knows, so it takes the
+ * known one's place.
+ */
 function isEnough({ given, channel }: ReadFact, known: CurrentFact, source: Source): boolean {
   return given === undefined && !takesPlaceOf(channel, known.channel, source)
 }
 
-/** Also by the common order: what an app trusts for a while as its user is still not what the user said. */
+/** Uses the default order as well: a channel that an app trusts for a while as its user is still not the user. */
 function takesPlaceOf(by: Channel, of: Channel, { trusted }: Source): boolean {
   const isTrustedMore = !mayClose({ by: of, of: by }, trusted)
   return isTrustedMore || (outranks(by, of) && mayClose({ by, of }, trusted))
 }
 
-/** Merged within a category; else superseded, so that forgetting one of two categories leaves the other's as it is. */
+/**
+ * Merged within a category; otherwise superseded, so that forgetting one of two categories leaves the other as it is.
+ */
 function replaced(source: Source, old: CurrentFact, by: CurrentFact): NewFactEvent {
   return old.category === by.category ? merged(source, old, by) : superseded(source, old, by.id, by)
 }
 
-/** The words are no fact: they close what they name, and nothing is left of them. */
+/** A retraction is no fact: it closes what it names, and asserts nothing. */
 function retract(
   source: Source,
   fact: ReadFact,
@@ -168,7 +173,7 @@ function retract(
     .flatMap((known) => retracted(source, known) ?? [])
 }
 
-/** What says the same: what the engine names first, then by the words, then by the value. */
+/** Facts that say the same: those that the engine names first, then by the words, then by the value. */
 function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): CurrentFact[] {
   const named = fact.duplicateOf === null ? undefined : facts.byId.get(fact.duplicateOf)
   const sameWords = facts.withFingerprint(candidate.fingerprint)
@@ -178,7 +183,7 @@ function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): C
   return [...new Set([named ?? [], sameWords ?? [], sameValued].flat())]
 }
 
-/** Other values that stand beside a known one, and that this one, which says the known one again, puts an end to. */
+/** Other values that stand beside a known one. The new fact says the known one again and puts an end to them. */
 function refutedBy(
   { trusted }: Source,
   fact: ReadFact,
@@ -198,11 +203,11 @@ function refutedBy(
 }
 
 type Contradictions = {
-  /** The nearest one that puts an end to the fact itself. */
+  /** The nearest fact that puts an end to this one. */
   newer: CurrentFact | undefined
-  /** Those that the fact puts an end to. */
+  /** Facts that this one puts an end to. */
   older: readonly CurrentFact[]
-  /** Those of which neither may end the other: the less trusted one first. */
+  /** Pairs in which neither may end the other: the less trusted one first. */
   contests: readonly (readonly [claim: CurrentFact, other: CurrentFact])[]
 }
 
@@ -231,7 +236,7 @@ function contradictions(
     ? []
     : [
         ...earlier.filter((other) => !closes(candidate, other)).map((o) => [candidate, o] as const),
-        // None of them may end it: it would be closed.
+        // None of them may end it: otherwise it would be closed.
         ...later.map((o) => [o, candidate] as const),
       ]
   const older = [...replaced, ...earlier.filter((other) => closes(candidate, other))]

@@ -22,18 +22,18 @@ export function currentFact(
   return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said, ...given }
 }
 
-/** The current facts with the look-ups that a decision needs. Its own copy: what it was made from stays as it is. */
+/** The current facts with the look-ups that a decision needs. A copy: the source it was made from stays unchanged. */
 export type FactIndex = {
   byId: ReadonlyMap<string, CurrentFact>
   withFingerprint(fingerprint: string): CurrentFact | undefined
   withSlot(slot: string | null): readonly CurrentFact[]
-  /** True where the resource has said the fact again already, as surely: once more tells nothing. */
+  /** True if the resource has already said the fact again, as surely: one more reinforcement adds nothing. */
   isTold(reinforced: Reinforced): boolean
-  /** Takes an event in; `asserted` is the fact that it asserts, where it asserts one. */
+  /** Applies an event; `asserted` is the fact that it asserts, if any. */
   evolve(event: NewFactEvent, asserted: CurrentFact): void
 }
 
-/** True where it asserts what is so at the time of its write. */
+/** True if it asserts what is so at the time of its write. */
 function isOpen({ type, occurredAt, open }: NewFactEvent): boolean {
   return (
     type === 'FactAsserted' && open.supersededBy === null && !hasEnded(open.validTo, occurredAt)
@@ -45,7 +45,7 @@ type Closing = Extract<
   { type: 'FactSuperseded' | 'FactMerged' | 'FactPruned' | 'FactClosed' }
 >
 
-/** True for the events after which a fact is not current any more. */
+/** True for the events after which a fact is no longer current. */
 export function isClosing(event: NewFactEvent): event is Closing {
   return ['FactSuperseded', 'FactMerged', 'FactPruned', 'FactClosed'].includes(event.type)
 }

@@ -1,5 +1,5 @@
-// Reads one write: opens its raw content, and decides and publishes passage by passage, so that a long write gives its
-// turn back between its passages, goes on where it stood after a restart, and ends where it takes too much CPU time.
+// Reads one write: opens its raw content, then decides and publishes passage by passage. So a long write yields between
+// its passages, resumes where it stood after a restart, and ends when it takes too much CPU time.
 import type { Outcome } from '../../infra/runtime/run/processor.ts'
 import { decideOn } from './decide-on.ts'
 import { relatedFacts } from './known/known-facts.ts'
@@ -11,7 +11,7 @@ import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
 
 type Extracting = Opening<Write>
 
-/** Reading that takes longer is noted, so that a write which ends the process is not read for ever. */
+/** Reading that takes longer is noted, so that a write which kills the process is not read again for ever. */
 const NOTE_AFTER_MS = 1_000
 /** How often reading may begin without publishing a passage. */
 const MAX_BEGUN = 3
@@ -52,7 +52,7 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
   }
 }
 
-/** The first passage is read in the same step where the engine asks for no related facts. */
+/** The first passage is read in the same step if the engine asks for no related facts. */
 function openRequest(
   { event, settings, language }: Extracting,
   raw: string,
@@ -73,7 +73,7 @@ function eventTypeOf(raw: string): string {
   return String((JSON.parse(raw) as { eventType?: unknown }).eventType)
 }
 
-/** Runs a part of the reading on what is left of the write's budget; `cpuMs` is what all parts have taken. */
+/** Runs a part of the reading on the rest of the write's budget; `cpuMs` is what all parts have taken. */
 async function spending<T>(
   { event, hand, cpuBudgetMs }: Extracting,
   { cpuMs }: ReadSoFar,
@@ -96,7 +96,7 @@ async function spending<T>(
 
 type Step = { outcome: Outcome; next?: never } | { outcome?: never; next: ReadSoFar }
 
-/** Reads the next passage. The outcome comes with the last one; the others are published by themselves. */
+/** Reads the next passage. The last one returns the outcome; the others are published one by one. */
 async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoFar): Promise<Step> {
   const began = performance.now()
   const source = sourceOf(work, content)

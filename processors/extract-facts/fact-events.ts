@@ -1,5 +1,5 @@
-// The events that tell what was decided about a fact: asserted, said again, superseded, merged or contested. Pure: ids
-// are derived from the write and the fact, so that deciding again gives the same events.
+// The events that record what was decided about a fact: asserted, said again, superseded, merged or contested. Pure:
+// ids are derived from the write and the fact, so that deciding again gives the same events.
 import type { Place } from '../../infra/ports/memory-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
@@ -31,7 +31,8 @@ export function asserted(
 ): NewFactEvent {
   const { ordinal, threadId, newer, repeated } = place
   const { traits } = candidate
-  // What a client corrects is as important as the client says; what is only said again keeps what it was.
+  // A fact that a client corrects has the importance that the client gives; a fact that is only said again keeps its
+  // own.
   const again = repeated.filter(({ id }) => !fact.given?.supersedes.includes(id))
   return {
     ...meta(source, `asserted ${ordinal}`),
@@ -83,7 +84,7 @@ function highest(some: readonly Importance[]): Importance {
   return importances.options.findLast((each) => some.includes(each))!
 }
 
-/** What a less trusted channel says again does not make a fact surer. */
+/** A repetition by a less trusted channel does not make a fact surer. */
 export function reinforced(
   source: Source,
   candidate: CurrentFact,
@@ -110,7 +111,7 @@ export function superseded(
   source: Source,
   old: CurrentFact,
   by: string,
-  /** The fact that was said now, which `by` is or says again. */
+  /** The fact that was said now; `by` is that fact, or one that it says again. */
   said: CurrentFact,
 ): NewFactEvent {
   return {
@@ -129,7 +130,7 @@ export function superseded(
   }
 }
 
-/** Null where it may never be pruned (spec 6.4). Nothing takes its place: what retracts it is no fact. */
+/** Null if the fact may never be pruned (spec 6.4). Nothing takes its place: the retraction is no fact. */
 export function retracted(source: Source, old: CurrentFact): NewFactEvent | null {
   if (old.importance === 'critical') return null
   return {
@@ -181,13 +182,13 @@ export function contested(source: Source, claim: CurrentFact, other: CurrentFact
   }
 }
 
-/** Facts that stay and are no longer as the state shows them. */
+/** Facts that stay, but no longer as the state shows them. */
 export function changedBy(event: NewFactEvent): string[] {
   if (event.type === 'FactReinforced' || event.type === 'FactContested') return [event.open.factId]
   return event.type === 'FactAsserted' && event.open.supersededBy ? [event.open.supersededBy] : []
 }
 
-/** What a client changed about a fact that stays as it stands. */
+/** What a client changed about a fact without replacing it. */
 export function marked(
   source: Source,
   { id, category }: CurrentFact,
@@ -209,7 +210,7 @@ export function marked(
   }
 }
 
-/** A client closed it; nothing takes its place. */
+/** A client closed the fact; nothing takes its place. */
 export function closed(
   source: Source,
   { id, category }: CurrentFact,
@@ -231,7 +232,7 @@ export function closed(
   }
 }
 
-/** The facts whose place another takes, with the one that takes it. */
+/** Pairs of a replaced fact and the one that takes its place. */
 export function replacedBy(event: NewFactEvent): [string, string][] {
   if (event.type === 'FactSuperseded') return [[event.open.factId, event.open.supersededBy]]
   return event.type === 'FactMerged' ? [[event.open.factId, event.open.mergedInto]] : []

@@ -1,4 +1,4 @@
-// The facts that clients give: one that they wrote as it stands, and one that takes the place of what they correct. Pure.
+// The facts that clients give: those that they write as they stand, and those that correct another fact. Pure.
 import { traitsOf } from '../../infra/ports/traits.ts'
 import { givenIdOf } from '../../infra/runtime/envelope/ids.ts'
 import { type GivenFact, givenFact, type Revision } from '../../schemas/api/items.ts'
@@ -51,8 +51,9 @@ function slotOf({ subject, attribute, value }: GivenFact) {
 }
 
 /**
- * What is not changed stays as it was. New words are the user's, and sure; where a fact is only filed otherwise, whoever
- * said it has still said it. It holds since when the wrong one was said to, because it was never otherwise.
+ * What the client does not change stays as it was. New words are the user's, and sure; if a fact is only filed
+ * otherwise, its original speaker still counts as having said it. A correction holds since when the wrong fact was said
+ * to hold, because the wrong one was never true.
  */
 export function correctedFact(
   fact: CurrentFact,
@@ -83,7 +84,7 @@ export function correctedFact(
     },
   }
 
-  /** A value or a name that the new words do not hold is gone with the old ones. */
+  /** A value or a name that the new words do not contain is dropped with the old words. */
   function saysStill(words: string | null): boolean {
     if (words === null || !isReworded) return words !== null
     return ` ${foldedWords(text)} `.includes(` ${foldedWords(words)} `)

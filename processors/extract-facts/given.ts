@@ -1,5 +1,5 @@
-// What becomes of facts that clients give, change, and take back. They take their place among the user's writes, and no
-// language model is asked for facts: only the embedding is the engine's.
+// What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
+// language model computes their embedding only, and extracts no facts from them.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { isCurrent } from '../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
@@ -19,7 +19,7 @@ import type { Source } from './read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './reading/open-write.ts'
 import { addTotals, noTotals } from './totals.ts'
 
-/** Corrections of corrections that are followed to the one that stands. */
+/** How many corrections of corrections are followed to reach the one that stands. */
 const MAX_CORRECTIONS = 20
 
 type Giving = Opening<GivenWrite>
@@ -46,7 +46,7 @@ function givenSource(work: Giving, importance: Importance): Source {
   return sourceOf(work, { contentType: 'fact', importance, engine: GIVEN_ENGINE })
 }
 
-/** Its aliases are found by meaning as well. */
+/** Includes the aliases, so that they are found by meaning as well. */
 async function embeddingOf(
   language: LanguageModel,
   { text, given }: Pick<Unembedded, 'text' | 'given'>,
@@ -55,7 +55,7 @@ async function embeddingOf(
   return toBase64(quantise(vector!))
 }
 
-/** A fact that is closed by now, and not by a correction, is left as it is. */
+/** A fact that has been closed, and not by a correction, is left as it is. */
 async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcome> {
   const { action, factId } = work.event.open
   const fact = await standing(work, factId)
@@ -88,7 +88,7 @@ function weighed({ traits, importance }: CurrentFact, changes: Revision) {
   }
 }
 
-/** The fact as it stands, or the correction that has taken its place since; null where it is closed or gone. */
+/** The fact itself, or the correction that has taken its place since; null if it is closed or gone. */
 async function standing(
   { memory, recent, event }: Opening<Revised>,
   factId: string,

@@ -1,5 +1,5 @@
-// What extract-facts does with a MaintenanceRequested: looks the user's memory over, and publishes what is decided. It
-// takes its place among the user's writes, so what it closes the next write sees as closed.
+// Handles a MaintenanceRequested: examines the user's memory, and publishes what is decided. It takes its place among
+// the user's writes, so the next write sees what it closes as closed.
 import { nothing, type Outcome } from '../../infra/runtime/run/processor.ts'
 import type { WriteEvent } from '../../schemas/events/catalogue.ts'
 import { decide, isNothing, plan } from '../maintenance/decide.ts'
@@ -8,7 +8,7 @@ import type { PartitionState } from './running/partition-state.ts'
 
 type Requested = Extract<WriteEvent, { type: 'MaintenanceRequested' }>
 
-/** `position` is that of the event: the source of all that comes of it. A request that comes again does nothing. */
+/** `position` is the event's, and the source of every event that follows from it. A repeated request does nothing. */
 export async function maintain(
   { memory, summaries, recent }: Pick<PartitionState, 'memory' | 'summaries' | 'recent'>,
   position: number,
@@ -16,7 +16,7 @@ export async function maintain(
 ): Promise<Outcome> {
   const { id, appId, userId, occurredAt, open } = event
   recent.retract(event, id)
-  // Before the state is read: what it takes in meanwhile has just changed as well.
+  // Before the state is read: facts that it takes in meanwhile have just changed as well.
   const busy = recent.uncommitted(event)
   const planned = plan(await survey({ ...memory, summaries }, event, open.asOf), busy)
   if (isNothing(planned) && open.requestedBy === 'schedule') return nothing

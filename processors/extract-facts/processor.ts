@@ -37,7 +37,7 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
     grouping: 'event',
     concurrency: ports.language.concurrency,
     urgent: ['MemoryForgotten'],
-    // What the user wrote before would lie behind the fence.
+    // What the user wrote earlier is behind the fence.
     voids: ({ type, open }) => type === 'MemoryForgotten' && open.category === null,
     assigned: (partition) => void partitions.delete(partition),
     states: memoryStates(ports),
@@ -60,7 +60,7 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
   }
 }
 
-/** The state has obeyed the fence already: what follows can see nothing of what was forgotten. */
+/** The state has obeyed the fence already: what follows sees nothing of what was forgotten. */
 function fence(
   { recent }: PartitionState,
   { position }: Delivered,

@@ -1,4 +1,4 @@
-// What is decided on: the write, and a fact that was read in it.
+// What extract-facts decides on: the write, and a fact that was read in it.
 import type { ExtractedFact } from '../../infra/ports/language-model.ts'
 import type { Trustable } from '../../schemas/channels.ts'
 import type { Traits } from '../../schemas/facts.ts'
@@ -19,15 +19,15 @@ export type Source = Scope & {
   contentBytes: number
   importance: Importance
   engine: string
-  /** Channels that the app trusts as it trusts its user. */
+  /** Channels that the app trusts as much as its user. */
   trusted: readonly Trustable[]
 }
 
 export type ReadFact = ExtractedFact & SaidBy & { embedding: string; given?: Given }
 
-/** A client wrote the fact as it stands, and decided its id. */
+/** A client wrote the fact as it stands, and chose its id. */
 export type Given = Traits & {
   id: string
-  /** Facts whose place it takes, whoever said them. */
+  /** Facts that it replaces, whatever channel said them. */
   supersedes: readonly string[]
 }

@@ -1,4 +1,4 @@
-// What a write has led to, counted over its passages, and how it is noted between two of them. Pure.
+// What a write has led to, counted over its passages, and how this is noted between two passages. Pure.
 import { createHash } from 'node:crypto'
 import type { WorkNote } from '../../infra/runtime/turns/progress.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
@@ -37,9 +37,9 @@ export function addTotals(
   }
 }
 
-/** How far the reading of a write is. */
+/** How far the reading of a write has come. */
 export type ReadSoFar = {
-  /** Passages whose facts are published. */
+  /** Passages whose facts have been published. */
   passages: number
   totals: Totals
   /** CPU time that reading has taken, in milliseconds. */
@@ -60,7 +60,7 @@ export function noteOf({ passages, totals, cpuMs, begun }: ReadSoFar): WorkNote 
   return { read: counts.join(' '), in: categories.map(markOf).join('') }
 }
 
-/** `categories`: all that the app has. Of two that share a mark both count: a summary too many is written again. */
+/** `categories`: all that the app has. If two share a mark, both count: at worst one summary too many is rewritten. */
 export function readSoFar(note: WorkNote | null, categories: readonly string[]): ReadSoFar {
   if (typeof note?.read !== 'string') return nothingRead
   const [passages, extracted, asserted, reinforced, superseded, cpuMs, begun] = note.read

@@ -6,15 +6,15 @@ import type { ResourceType } from '../../../schemas/identifiers.ts'
 const DEICTIC =
   /\b(today|tonight|yesterday|tomorrow|now|this (morning|afternoon|evening|week|weekend|month|year)|(last|next) (night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago)\b/i
 
-/** The time of what says the same whenever it is said. */
+/** The time of facts that mean the same whenever they are said. */
 const AT_ANY_TIME = ''
 
 type Saying = { text: string; contentType: ResourceType; validFrom: string } & Scoped
-/** What is said for some scopes says nothing of others: neither repeats or contradicts the other. */
+/** A fact for some scopes says nothing about other scopes: the two neither repeat nor contradict each other. */
 type Scoped = { scopes?: readonly string[] | undefined }
 
 /**
- * Equal for facts that say the same: letters and digits, case and ways of writing them folded. What happened (an event) is only
+ * Equal for facts that say the same: letters and digits only, with case and spelling variants folded. An event is only
  * the same if it happened at the same time.
  */
 export function fingerprintOf({ text, contentType, validFrom, scopes }: Saying): string {
@@ -22,7 +22,7 @@ export function fingerprintOf({ text, contentType, validFrom, scopes }: Saying):
   return keyOf(text, `${contentType === 'event' ? validFrom : day}${scopeKeyOf({ scopes })}`)
 }
 
-/** Empty for what is seen in every scope. */
+/** Empty for facts that are visible in every scope. */
 export function scopeKeyOf({ scopes = [] }: Scoped): string {
   return scopes.length === 0 ? '' : `\n${JSON.stringify([...new Set(scopes)].sort())}`
 }
@@ -36,7 +36,7 @@ function keyOf(text: string, when: string): string {
     .slice(0, 22)
 }
 
-/** The words of a text, letters and digits alone, case and ways of writing them folded, a space between. */
+/** The words of a text: letters and digits only, case and spelling variants folded, one space between. */
 export function foldedWords(text: string): string {
   return text
     .normalize('NFKC')
@@ -50,7 +50,7 @@ export function isTimeless(text: string, fingerprint: string): boolean {
   return keyOf(text, AT_ANY_TIME) === fingerprint
 }
 
-/** Equal for facts about the same attribute of the same subject; null where the fact has no such place. */
+/** Equal for facts about the same attribute of the same subject; null if the fact has no slot. */
 export function slotOf(
   fact: { subject: string | null; attribute: string | null; exclusive: boolean } & Scoped,
 ): string | null {
@@ -58,7 +58,7 @@ export function slotOf(
   return `${fold(fact.subject)}\n${fold(fact.attribute)}${scopeKeyOf(fact)}`
 }
 
-/** Equal for facts that give the same attribute of the same subject the same value; null where there is no such place. */
+/** Equal for facts that give the same attribute of the same subject the same value; null if the fact has no slot. */
 export function slotValueOf(
   fact: {
     subject: string | null

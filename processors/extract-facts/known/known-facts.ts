@@ -1,5 +1,5 @@
-// What extract-facts looks up of a user before it decides: what the engine should see, and what could be repeated or
-// contradicted. The index answers, put right by what it does not hold yet.
+// What extract-facts looks up about a user before it decides: the facts that the engine should see, and those that
+// could be repeated or contradicted. The index answers, corrected by the decisions that it does not hold yet.
 import type { KnownFact, LanguageModel } from '../../../infra/ports/language-model.ts'
 import { isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
@@ -9,14 +9,14 @@ import type { CurrentFact } from './current-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { hasEnded } from './said-order.ts'
 
-/** Of what a sentence puts an end to by its words so many known facts are looked at. */
+/** How many known facts are looked at for a sentence that puts an end to something by its words. */
 const MAX_FOUND = 20
-/** Of one passage so many are looked up: each is a search. */
+/** How many look-ups one passage may make: each is a search. */
 const MAX_SEARCHES = 8
 
 type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }
 
-/** What the engine should know of the user: what shares words or meaning with the passage, then what is newest. */
+/** What the engine should know of the user: facts that share words or meaning with the passage, then the newest. */
 export async function relatedFacts(
   work: Known,
   source: Source,
@@ -46,8 +46,8 @@ function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
 }
 
 /**
- * What could be repeated or contradicted: by exact keys, by the ids that the engine named, and by the words of what it
- * says is over.
+ * Facts that could be repeated or contradicted: by exact keys, by the ids that the engine named, and by the words that
+ * a fact says are over.
  */
 export async function knownFacts(
   work: Known,
@@ -66,14 +66,16 @@ export async function knownFacts(
   const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
   const indexed = [...matching, ...byId]
     .filter(({ item }) => isCurrent(item))
-    // What a client names is closed also where it has ended by itself.
+    // A fact that a client names is closed even if it has ended by itself.
     .filter(({ item }) => replaced.has(item.id) || !hasEnded(item.validTo, source.occurredAt))
     .map((document) => currentFact(document.item, document))
   const known = recent.overlay(source, indexed)
   return read.some(({ given }) => given) ? known : among(known, isSeenEverywhere)
 }
 
-/** What is read from words has no scope: it says nothing of what a client gave for some scopes alone. */
+/**
+ * Facts that are read from words have no scope: they say nothing about facts that a client gave for some scopes alone.
+ */
 function isSeenEverywhere({ traits }: CurrentFact): boolean {
   return traits.scopes.length === 0
 }
@@ -82,7 +84,7 @@ function among(facts: CurrentFacts, isWanted: (fact: CurrentFact) => boolean): C
   return new Map([...facts].filter(([, fact]) => isWanted(fact)))
 }
 
-/** A correction is of what was said last, so the newest are looked at; anything else is found by its words. */
+/** A correction is about what was said last, so the newest are looked at; anything else is found by its words. */
 async function soughtIds(
   { memory, language }: Known,
   source: Source,

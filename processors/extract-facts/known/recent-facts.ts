@@ -1,36 +1,36 @@
-// The facts that extract-facts has decided on and that are not committed yet: the next write of the same user must see
-// them all the same. What is committed is in the state.
+// The facts that extract-facts has decided on but not committed yet: the user's next write must see them all the same.
+// Committed ones are in the state.
 import type { ThreadEnd } from '../../../infra/ports/memory-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { CurrentFacts } from '../evolve.ts'
 import type { CurrentFact } from './current-fact.ts'
 
-/** What one resource, one passage of it, or one maintenance, changes. */
+/** What one resource, one of its passages, or one maintenance changes. */
 type Change = {
   resourceId: string
   facts: readonly CurrentFact[]
   closed: readonly string[]
   /** Facts that it reinforces or otherwise changes, and that stay. */
   changed?: readonly string[]
-  /** What took the place of facts that it closes. */
+  /** What took the place of the facts that it closes. */
   replaced?: readonly (readonly [closed: string, by: string])[]
-  /** Where the threads end in which it asserts facts. */
+  /** The ends of the threads in which it asserts facts. */
   ends?: readonly ThreadEnd[]
 }
 
 export type RecentFacts = {
-  /** Remembers a decision; the answer is to be called when it is committed, and is in the state. */
+  /** Remembers a decision. Call the returned function once it is committed and in the state. */
   remember(scope: Scope, change: Change): () => void
-  /** What the state says, put right by what it does not know yet. */
+  /** The state's facts, corrected by the decisions that it does not hold yet. */
   overlay(scope: Scope, committed: readonly CurrentFact[]): CurrentFacts
-  /** Ids of the user's facts that the state does not show as they are. */
+  /** Ids of the user's facts that the state shows out of date. */
   uncommitted(scope: Scope): ReadonlySet<string>
-  /** What took the place of a fact, where that is not committed yet. */
+  /** What took the place of a fact, if that is not committed yet. */
   replacedBy(scope: Scope, id: string): string | undefined
-  /** Where the user's threads end, in the order in which that was decided. */
+  /** The ends of the user's threads, in the order of the decisions. */
   ends(scope: Scope): readonly ThreadEnd[]
-  /** Takes back what was remembered of a resource whose decision was not committed: it is tried again. */
+  /** Drops what was remembered of a resource whose decision was not committed: it is tried again. */
   retract(scope: Scope, resourceId: string): void
   /** The user's facts, or those of a category, have been forgotten. */
   forget(scope: Scope, category: string | null): void
@@ -81,7 +81,7 @@ export function createRecentFacts(): RecentFacts {
       ),
     forget: (scope, category) => {
       if (category === null) byUser.delete(scopeName(scope))
-      // In place: a change that is not committed yet is told later that it is.
+      // In place: an uncommitted change is released by identity later.
       for (const change of of(scope)) change.facts = without(change.facts, category)
     },
   }

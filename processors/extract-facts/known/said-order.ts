@@ -1,7 +1,8 @@
-// Which of two facts is the newer word. Pure.
+// Which of two facts was said later. Pure.
 //
-// What was said later is newer, because that is how people correct themselves; a backdated write was said when it says.
-// Since when something holds decides only where both facts tell it: "in 2015" is older than "in 2019" whenever it is said.
+// The later one is newer, because that is how people correct themselves; a backdated write was said when it says. The
+// time since when a fact holds decides only if both facts tell it: "in 2015" is older than "in 2019" whenever it is
+// said.
 import type { CurrentFact } from './current-fact.ts'
 
 type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
@@ -22,12 +23,12 @@ function compareInstants(a: string, b: string): number {
   return a === b ? 0 : Date.parse(a) - Date.parse(b)
 }
 
-/** From when `by` stands in the place of `old`: never before that began. */
+/** From when `by` replaces `old`: never before `old` began. */
 export function endOf(old: Dated, by: Dated): string {
   return compareInstants(by.validFrom, old.validFrom) < 0 ? old.validFrom : by.validFrom
 }
 
-/** True where what was said at an instant had ended by then: an end that lies ahead has not come yet. */
+/** True if what was said had ended by that instant: an end in the future does not count yet. */
 export function hasEnded(validTo: string | null, at: string): boolean {
   return validTo !== null && compareInstants(validTo, at) <= 0
 }

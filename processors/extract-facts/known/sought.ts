@@ -1,18 +1,18 @@
 // Finds the known facts that a new one puts an end to by its words alone: "I sold the Civic", "I meant Porto", "Forget
-// that I like coffee". Pure. An engine tells which words to look for (`Sought`); nothing is guessed here beyond the ends
-// of words.
+// that I like coffee". Pure. An engine says which words to look for (`Sought`); nothing is guessed here beyond the
+// endings of words.
 import type { Sought } from '../../../infra/ports/language-model.ts'
 import type { FactIndex } from '../evolve.ts'
 import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { foldedWords } from './fingerprint.ts'
 
-/** Of one fact so many are followed: a sentence ends a few things at most. */
+/** How many words one fact may seek: a sentence ends a few things at most. */
 const MAX_SOUGHT = 4
-/** A longer fact says more than what is retracted. */
+/** A longer fact says more than a retraction covers. */
 const MAX_RETRACTED_WORDS = 25
 
-/** What the fact ends; the order in which it was said is not looked at. */
+/** The facts that this one ends, whatever the order in which they were said. */
 export function endedBy({ seeks = [] }: Pick<ReadFact, 'seeks'>, facts: FactIndex): CurrentFact[] {
   return ofKind(seeks, 'ends').flatMap((sought) =>
     [...facts.byId.values()].filter((known) => holds(known) && isSought(sought, known)),
@@ -68,7 +68,7 @@ function ofKind(seeks: readonly Sought[], kind: Sought['kind']): Sought[] {
   return seeks.filter((sought) => sought.kind === kind).slice(0, MAX_SOUGHT)
 }
 
-/** Only a state can end: what has an attribute, and does not say itself that something ended. */
+/** Only a state can end: a fact with an attribute that does not itself say that something ended. */
 function holds({ attribute, value }: CurrentFact): boolean {
   return attribute !== null && value !== 'none'
 }

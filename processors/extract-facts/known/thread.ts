@@ -1,17 +1,17 @@
-// Which thread the facts of a write stand in, and where the next one stands: the client's thread, or the conversation that
-// was going on. Pure but for the questions to the state.
+// Which thread the facts of a write belong to, and the place of the next fact: the client's thread, or the conversation
+// that was going on. Pure but for the questions to the state.
 import type { DecidingMemory, Place, ThreadEnd } from '../../../infra/ports/memory-store.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
 import { CONVERSATION_MARK, threadBegunBy } from '../../../schemas/threads.ts'
 import type { Source } from '../read-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 
-/** Longer than people take to answer; what is said after a longer silence is another conversation. */
+/** Longer than people take to answer; after a longer silence another conversation begins. */
 export const SILENCE_MS = 30 * 60_000
 
 type Known = { memory: Pick<DecidingMemory, 'threadEnd' | 'conversationEnd'>; recent: RecentFacts }
 
-/** Where the next fact of the write stands. What is not committed yet counts as well. */
+/** The place of the write's next fact. Uncommitted facts count as well. */
 export async function nextPlace({ memory, recent }: Known, source: Source): Promise<Place> {
   const begun = startOf(source)
   const { threadId } = source
@@ -25,7 +25,7 @@ export async function nextPlace({ memory, recent }: Known, source: Source): Prom
   return going ? after({ ...going, place: 0 }, [committed, ...uncommitted]) : begun
 }
 
-/** Where the first fact of a write stands that begins a thread. */
+/** The place of the first fact of a write that begins a thread. */
 export function startOf({ threadId, resourceId, contentType }: Source): Place {
   return { threadId: threadId ?? threadBegunBy(resourceId, contentType), place: 0 }
 }
@@ -48,7 +48,7 @@ function around(at: string): { from: string; to: string } {
 
 type Ends = readonly (ThreadEnd | null)[]
 
-/** The conversation of which a fact was said last between the instants; of equals the one that was written last. */
+/** The conversation with the latest fact between the instants; among equals, the one written last. */
 function latest(ends: Ends, { from, to }: { from: string; to: string }): ThreadEnd | null {
   return ends.reduce<ThreadEnd | null>((best, end) => {
     const isNear = end && end.at >= from && end.at <= to

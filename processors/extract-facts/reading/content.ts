@@ -8,7 +8,7 @@ import { type Activity, sentenceOf } from './sentence.ts'
 import { type State, statesOf } from './state-event.ts'
 import { readTranscript, type Transcript } from './transcript.ts'
 
-/** What an event says is so, and where in the text. */
+/** What an event states, and where in the text. */
 export type Stated = Pick<State, 'attribute' | 'value'> & { start: number; end: number }
 
 export type Content = {
@@ -16,11 +16,11 @@ export type Content = {
   importance: Importance
   transcript: Transcript
   hints: { category?: string; entities?: readonly EntityMention[] }
-  /** Nothing where the content is no event, or its type names no state. */
+  /** Empty if the content is no event, or its type names no state. */
   stated: readonly Stated[]
   /** How the write came in. */
   entry: Entry
-  /** Who reports an event; null where the content names its speakers itself, or nobody. */
+  /** Who reports an event; null if the content names its speakers itself, or names no reporter. */
   reporter: string | null
 }
 
@@ -32,12 +32,12 @@ export const rawActivity = z.strictObject({
   data: z.record(z.string(), z.unknown()),
   suggestedCategory: z.string().nullable(),
   suggestedEntities: z.array(z.strictObject({ name: z.string(), type: z.string() })),
-  /** How the source of a webhook would tell it, where the app has no template of its own. */
+  /** The sentence template of the webhook's source, used if the app has none of its own. */
   template: z.string().optional(),
 })
 export type RawActivity = z.infer<typeof rawActivity>
 
-/** What of a write's event says how its raw content is to be read. */
+/** The parts of a write's event that say how its raw content is to be read. */
 type AnyWrite = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
 export type Write = {
   [Type in AnyWrite['type']]: Pick<
@@ -75,7 +75,7 @@ export function readContent(
   }
 }
 
-/** Fields that change apart from each other are told apart, so that each can be closed by itself. */
+/** Fields that change independently are stated one by one, so that each can be closed by itself. */
 function told(
   activity: Activity,
   template: string | undefined,
@@ -87,7 +87,7 @@ function told(
     const { start, end } = transcript.utterances[0] ?? { start: 0, end: 0 }
     return { transcript, stated: states.map((state) => statedAt(state, { start, end })) }
   }
-  // A template tells all fields at once: then none of them has a place.
+  // A template states all fields at once, so none of them has a place of its own.
   if (template !== undefined) {
     return {
       transcript: readTranscript(sentenceOf(activity, template), 'event', at),

@@ -1,5 +1,5 @@
-// Opens the raw content of a write of any type, unless the write is done or forgotten, and tells what became of one that
-// cannot be read.
+// Opens the raw content of a write of any type, unless the write is done or forgotten, and reports a write that cannot
+// be read.
 import { LanguageModelRefused } from '../../../infra/ports/language-model.ts'
 import { unseal } from '../../../infra/runtime/envelope/seal.ts'
 import {
@@ -20,20 +20,20 @@ import { ReadingFailed } from './reading.ts'
 export type Write = Extract<WriteEvent, { type: 'ContentStored' | 'ActivityRecorded' }>
 /** What a client knows already. */
 export type GivenWrite = Extract<WriteEvent, { type: 'FactGiven' | 'FactRevised' }>
-/** A write of any type that is read, and what it is read with. */
+/** A write of any type that is being read, and what reading it needs. */
 export type Opening<Event = Write | GivenWrite> = PartitionState & {
   hand: Work
   event: Event
   delivered: Delivered
 }
 
-/** Does with the raw content of a write what is to be done, unless that is done or the write forgotten. */
+/** Applies the given work to the raw content of a write, unless that is done or the write forgotten. */
 export async function opened(
   work: Opening,
   read: (raw: { text: string }) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { event } = work
-  // Side by side, because a user's writes come one after another and wait for each other's questions.
+  // Side by side, because a user's writes come one after another and each waits for the questions of the one before.
   const [done, forgotten, sealed] = await Promise.all([
     isDone(work),
     isForgotten(work, work.delivered, event),
@@ -91,7 +91,7 @@ export function sourceOf(
   }
 }
 
-/** `engine`: where it is not the language engine that reads. */
+/** `engine`: set if something other than the language engine reads. */
 type About = Pick<Source, 'contentType' | 'importance'> & { engine?: string }
 
 /** The write has failed, and readers are told so; it can be tried again from the dead letters. */

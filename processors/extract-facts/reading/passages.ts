@@ -1,5 +1,5 @@
-// Splits a transcript into passages that a language engine takes at a time. Pure. No word is lost or doubled: each
-// passage is a stretch of the text, and its utterances are told relative to it.
+// Splits a transcript into passages of the size that a language engine takes. Pure. No word is lost or doubled: each
+// passage is a stretch of the text, with the offsets of its utterances relative to it.
 import type { Said, Transcript } from './transcript.ts'
 
 export type Passage = {

@@ -1,5 +1,5 @@
-// What of reading a write costs CPU time: its raw content into passages, and a passage into facts. Both are functions of
-// what they are given, so they can run on a thread that is ended where they take too long.
+// The parts of reading a write that cost CPU time: raw content into passages, and a passage into facts. Both depend on
+// their arguments only, so they can run on a thread that is ended if they take too long.
 import type {
   ExtractedFact,
   ExtractionRequest,
@@ -18,36 +18,36 @@ export type OpenRequest = {
   /** The app's own template for the event's type. */
   template: string | undefined
   maxPassageChars: number
-  /** What the first passage is to be read with, in the same step; null where it is read by itself. */
+  /** What reads the first passage in the same step; null if it is read by itself. */
   first: Pick<ExtractionRequest, 'at' | 'categories'> | null
 }
 
 type Opened = 'contentType' | 'importance' | 'hints' | 'entry' | 'reporter' | 'stated'
 export type OpenedContent = Pick<Content, Opened> & {
   speakers: readonly string[]
-  /** Each as JSON: most pass through the thread that asks, which need not take them apart. */
+  /** Each as JSON: most pass through the calling thread, which need not parse them. */
   passages: readonly string[]
-  /** What the first passage says, where it was asked for. */
+  /** The facts of the first passage, if they were asked for. */
   first: readonly ReadFact[] | null
 }
 
 export type PassageRequest = Omit<ExtractionRequest, 'text' | 'utterances'> &
   Pick<Content, 'entry' | 'reporter' | 'stated'> & { passage: string }
 
-/** An answer with the milliseconds of CPU time that it took, where those are known. */
+/** An answer with the milliseconds of CPU time that it took, if those are known. */
 export type Costed<T> = { answer: T; cpuMs: number }
 
 /** Whose turn it is, and how much CPU time it may take, in milliseconds. */
 export type ReadingOptions = { scope: Scope; cpuBudgetMs: number; signal: AbortSignal }
 
 export type Reading = {
-  /** Both throw ReadingFailed where they take more than their budget, or more memory than there is. */
+  /** Both throw ReadingFailed if they take more than their budget, or more memory than there is. */
   open(request: OpenRequest, options: ReadingOptions): Promise<Costed<OpenedContent>>
   /** The facts of a passage, in order; their spans count from the start of the whole text. */
   readPassage(request: PassageRequest, options: ReadingOptions): Promise<Costed<ReadFact[]>>
 }
 
-/** This write cannot be read, however often it is tried. The message tells why, and nothing of the write. */
+/** This write cannot be read, however often it is tried. The message tells why, and quotes nothing of the write. */
 export class ReadingFailed extends Error {
   override readonly name = 'ReadingFailed'
   readonly errorClass: string
@@ -57,7 +57,7 @@ export class ReadingFailed extends Error {
   }
 }
 
-/** Reads on the thread that asks, without a bound. */
+/** Reads on the calling thread, without a limit. */
 export function readHere(language: LanguageModel): Reading {
   return {
     open: async (request) => ({ answer: await openContent(language, request), cpuMs: 0 }),
@@ -98,7 +98,7 @@ export async function readPassage(
   return withStated(read, stated)
 }
 
-/** The first fact of what an event states has its place, whatever an engine reads into the words. */
+/** The first fact of what an event states gets its place, whatever an engine reads into the words. */
 function withStated(facts: ReadFact[], stated: readonly Stated[]): ReadFact[] {
   for (const { attribute, value, start, end } of stated) {
     const n = facts.findIndex(({ span }) => span.start >= start && span.start < end)

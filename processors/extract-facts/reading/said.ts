@@ -1,4 +1,4 @@
-// Who said a fact, and by which channel: what the words are that it was read from. Pure.
+// Who said a fact, and by which channel: what the words were that it was read from. Pure.
 import type { Channel, Entry } from '../../../schemas/channels.ts'
 import { leastTrusted } from '../../trust.ts'
 import type { Said, Transcript } from './transcript.ts'
@@ -9,7 +9,7 @@ type Spoken = {
   transcript: Pick<Transcript, 'utterances'>
   /** How the write came in. */
   entry: Entry
-  /** Who reports an event; null where nobody is named. */
+  /** Who reports an event; null if no reporter is named. */
   reporter: string | null
 }
 
@@ -31,8 +31,8 @@ export function saidBy(
 }
 
 /**
- * All of them where the span touches none: then nothing tells who said it. Found by halving, because a text may have as many utterances as facts. They
- * stand in order and apart.
+ * All utterances if the span touches none: then nothing tells who said it. Uses binary search, because a text may have
+ * as many utterances as facts; they are sorted and do not overlap.
  */
 function utterancesIn(
   utterances: readonly Said[],

@@ -38,14 +38,14 @@ export const builtInTemplates: Readonly<Record<string, string>> = {
 
 const MAX_SENTENCE_CHARS = 20_000
 
-/** A sentence of at most MAX_SENTENCE_CHARS. What does not fit is not rendered either. */
+/** A sentence of at most MAX_SENTENCE_CHARS. Values that do not fit are not rendered at all. */
 export function sentenceOf(activity: Activity, template: string | undefined): string {
   const chosen = template ?? builtInTemplate(activity.eventType)
   const filled = chosen === undefined ? null : fill(chosen, createPlaces(activity))
   return filled ?? fallback(activity)
 }
 
-/** The built-in template of an event type. It is the client's word, so it may be `constructor`. */
+/** The built-in template of an event type. The type is the client's word, so it may be `constructor`. */
 export function builtInTemplate(eventType: string): string | undefined {
   const name = eventType.toLowerCase()
   return Object.hasOwn(builtInTemplates, name) ? builtInTemplates[name] : undefined
@@ -54,10 +54,10 @@ export function builtInTemplate(eventType: string): string | undefined {
 const PARTS = /\[([^[\]]*)\]|\{([^{}]*)\}/g
 const PLACES = /\{([^{}]*)\}/g
 
-/** Gives what stands at a place of a template, null where nothing does. */
+/** Returns the value at a place of a template, or null if there is none. */
 type Places = (place: string) => string | null
 
-/** Null where a place outside brackets has no value. In one pass: a value is never read as a template. */
+/** Null if a place outside brackets has no value. In one pass: a value is never read as a template. */
 function fill(template: string, places: Places): string | null {
   const sentence = createBoundedText(MAX_SENTENCE_CHARS)
   for (const { text, match } of partsOf(template, PARTS)) {
@@ -74,7 +74,7 @@ function fill(template: string, places: Places): string | null {
   return sentence.text()
 }
 
-/** Null where one of the places has no value. */
+/** Null if one of the places has no value. */
 function fillPlaces(optional: string, places: Places, room: number): string | null {
   const filled = createBoundedText(room)
   for (const { text, match } of partsOf(optional, PLACES)) {
@@ -87,7 +87,7 @@ function fillPlaces(optional: string, places: Places, room: number): string | nu
   return filled.text()
 }
 
-/** The text before each match, with the match, and at last what is left. */
+/** The text before each match together with the match, and finally the rest. */
 function* partsOf(
   template: string,
   pattern: RegExp,
@@ -100,7 +100,7 @@ function* partsOf(
   yield { text: template.slice(end), match: null }
 }
 
-/** Each path is shown once, however many places name it. */
+/** Each path is rendered once, however many places name it. */
 function createPlaces({ eventType, source, timestamp, data }: Activity): Places {
   const { show } = createValueReader()
   const shownPaths = new Map<string, string>()

@@ -1,15 +1,15 @@
 // Shows any JSON as words, and stops where there is no more room or too much was read: data is a client's, and a
 // template may name the same part of it hundreds of times. Pure.
 
-/** Reads the values of one activity. It remembers how much it has read, so every activity has one of its own. */
+/** Reads the values of one activity. It counts how much it has read, so each activity needs its own. */
 export type ValueReader = {
   /** The first `room` characters of what the value reads; '' where it says nothing. */
   show(value: unknown, room: number): string
 }
 
-/** What lies deeper is left out. */
+/** Deeper values are left out. */
 const MAX_DEPTH = 50
-/** Characters, keys and values read for one activity: a few readings of the largest one that is accepted. */
+/** Characters, keys and values read for one activity: a few readings of the largest activity that is accepted. */
 const MAX_READ = 4 * 1024 * 1024
 
 export function createValueReader(mostRead = MAX_READ): ValueReader {

@@ -1,5 +1,6 @@
-// Which channel a speaker of a conversation is: a person, an assistant or a tool. Pure. A role is the word of the
-// application's own code, so one that is not known counts as a tool's; a name is anything, so it counts as a person's.
+// Which channel a speaker of a conversation is: a person, an assistant or a tool. Pure. A role is chosen by the
+// application's own code, so an unknown role counts as a tool's; a name can be anything, so an unknown name counts as a
+// person's.
 import type { Channel } from '../../../schemas/channels.ts'
 
 const PEOPLE = new Set(
@@ -16,7 +17,7 @@ const TOOLS = new Set(
 
 export type Voice = Extract<Channel, 'user' | 'assistant' | 'tool'>
 
-/** Of the `role` of a message. */
+/** For the `role` of a message. */
 export function channelOfRole(role: string): Voice {
   const words = wordsOf(role)
   if (words.some((word) => TOOLS.has(word))) return 'tool'
@@ -24,7 +25,7 @@ export function channelOfRole(role: string): Voice {
   return words.some((word) => PEOPLE.has(word)) ? 'user' : 'tool'
 }
 
-/** Of a label in front of a line, or of the name of a message without a role. */
+/** For a label in front of a line, or for the name of a message without a role. */
 export function channelOfName(name: string): Voice {
   const words = wordsOf(name)
   if (words.some((word) => TOOLS.has(word))) return 'tool'

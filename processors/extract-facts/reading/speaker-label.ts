@@ -1,8 +1,9 @@
 // Tells a speaker's name in front of a line (`Ana: Hi`, `Support agent: Hello`) from words that only end in a colon
-// (`Current city: Montreal`, `Ada has moved: she now lives in Madrid`). Pure. What is no name belongs to the words.
+// (`Current city: Montreal`, `Ada has moved: she now lives in Madrid`). Pure. A label that is no name belongs to the
+// words.
 import { channelOfName, namesThePerson } from './speaker-channel.ts'
 
-/** What forms, notes and lists begin with: no person is called so. */
+/** What forms, notes and lists begin with: no person has such a name. */
 const FIELDS = new Set(
   `address addresses age allergies allergy answer appointment attendees birthday birthdate bio blood budget car category
   change city company contact contents correction country date deadline decision description details diagnosis diet
@@ -24,7 +25,8 @@ const LINKS =
   /^(?:de|da|do|dos|del|della|der|den|di|van|von|zu|la|le|el|al|bin|ibn|ben|y|e|of|the)$/
 
 export function isSpeakerLabel(label: string): boolean {
-  // A role or an assistant is one however it is written; a person of no name is.
+  // A label that names a role or an assistant is a speaker however it is written, and so is one that stands for the
+  // user.
   if (channelOfName(label) !== 'user' || namesThePerson(label)) return true
   const words = label.split(/\s+/)
   if (words.some((word) => FIELDS.has(word.toLowerCase().replace(/[.,]+$/, '')))) return false

@@ -1,6 +1,6 @@
 // Reads what a structured event says is so from now on: the order is shipped, the plan is Pro, the subscription has
-// ended. Pure. Its type tells the entity and what happened to it (`order_status`, `plan_changed`, `trial_cancelled`), its
-// data which one and the new value. An event that only happened (`purchase`) says nothing of the kind.
+// ended. Pure. Its type names the entity and what happened to it (`order_status`, `plan_changed`, `trial_cancelled`);
+// its data says which entity, and the new value. An event that only happened (`purchase`) states nothing of the kind.
 import type { Activity } from './sentence.ts'
 import { createValueReader, isRecord, words } from './show-value.ts'
 
@@ -14,19 +14,19 @@ export type State = {
 
 const ENDED =
   /^(?:cancelled|canceled|deleted|removed|ended|closed|terminated|expired|revoked|unsubscribed)$/
-/** What is told is the whole of the entity as it is now. */
+/** The event gives the whole entity as it is now. */
 const REPLACED =
   /^(?:changed|switched|upgraded|downgraded|moved|rescheduled|postponed|renamed|replaced|set|selected)$/
-/** What is told are the fields that changed; the others are as they were. */
+/** The event gives the fields that changed; the others are as they were. */
 const PATCHED = /^(?:updated|edited|modified)$/
-/** A step in the life of something, of which there may be several: only told apart by their ids. */
+/** A step in the life of an entity. A user may have several such entities, and only ids tell them apart. */
 const STEP =
   /^(?:created|scheduled|booked|started|placed|confirmed|shipped|delivered|returned|refunded|completed|paused|resumed|renewed|activated|deactivated|assigned|opened|reopened)$/
 const STATUS = /^(?:status|state|stage)$/
-/** Of these a user has one, so no id tells them apart. */
+/** A user has one of each, so no id tells them apart. */
 const SINGLE =
   /^(?:subscription|plan|membership|trial|tier|account|profile|contract|session|address|shift)$/
-/** Collections of fields: each is what the user has one of. */
+/** Collections of fields; the user has one of each. */
 const COLLECTION =
   /^(?:(?:user|customer|account|contact|member|personal)? ?(?:profile|settings?|preferences?|details|info|information|account|user|customer|contact|member))$/
 
@@ -35,7 +35,7 @@ const OLD_VALUE = ['from', 'old', 'oldValue', 'old_value', 'before', 'previous']
 const MAX_VALUE_CHARS = 500
 const MAX_STATES = 20
 
-/** Spoken of otherwise where people tell it themselves. */
+/** Attributes that people name differently when they tell them themselves. */
 const SPOKEN: Readonly<Record<string, string>> = {
   city: 'home',
   'phone number': 'phone',
@@ -50,7 +50,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   'time zone': 'timezone',
 }
 
-/** What the event says is so; nothing for most events. */
+/** What the event states; empty for most events. */
 export function statesOf({ eventType, data }: Activity): State[] {
   const told = words(eventType).split(' ')
   const verb = told.at(-1)!
@@ -70,12 +70,12 @@ export function statesOf({ eventType, data }: Activity): State[] {
 
 type Entity = { name: string; id: string | null; idKey: string | null }
 
-/** The entity, and which one of its kind: by its own id, or by what it is called. */
+/** The entity, and which one of its kind: by its own id, or by its name. */
 function entityOf(noun: string, data: Record<string, unknown>): Entity {
   const own = noun.split(' ').at(-1)!
   const keys = ['id', `${own} id`, `${own} number`, own, 'name', 'title', 'number', 'reference']
   const told = Object.keys(data)
-  // The only key is what has changed: `email_changed` with an `email`.
+  // The only key is the value that has changed: `email_changed` with an `email`.
   const idKey =
     told.find((key) => keys.includes(words(key)) && (told.length > 1 || words(key) !== own)) ?? null
   const id = idKey === null || SINGLE.test(noun) ? '' : shown(data[idKey])

@@ -1,10 +1,10 @@
 // Reads raw content as a transcript: a text, and who said what where in it, by which channel. Pure.
 //
-// A conversation is either lines `Speaker: words` (a line without a label goes on with the one before), or a JSON
-// array of messages, which is rendered as such lines first. Spans of facts are offsets in `text`.
+// A conversation is either lines `Speaker: words` (a line without a label continues the one before), or a JSON array of
+// messages, which is rendered as such lines first. Spans of facts are offsets in `text`.
 //
-// Of messages the fields tell who speaks: nothing within a message can pose as another one. Plain lines are what they
-// are: whoever hands them in vouches for their labels.
+// In messages, the fields tell who speaks: nothing within a message can pose as another one. Labels of plain lines are
+// taken as they are: the client that sends them vouches for them.
 import { z } from 'zod'
 import type { Utterance } from '../../../infra/ports/language-model.ts'
 import type { Channel } from '../../../schemas/channels.ts'
@@ -12,18 +12,18 @@ import type { ContentType } from '../../../schemas/identifiers.ts'
 import { channelOfName, channelOfRole, namesThePerson, type Voice } from './speaker-channel.ts'
 import { isSpeakerLabel } from './speaker-label.ts'
 
-/** An utterance with the channel that it was said by, as far as the content tells. */
+/** An utterance with its channel, as far as the content tells. */
 export type Said = Utterance & { channel: Channel }
 export type Transcript = { text: string; utterances: Said[]; speakers: string[] }
 type Read = Omit<Transcript, 'speakers'>
 
-/** Every passage is read with the speakers of all, so that their number multiplies with that of the passages. */
+/** Each passage is read with all speakers, so their number multiplies with the number of passages. */
 const MAX_SPEAKERS = 1_000
-/** Longer ones name nobody that is spoken of. */
+/** A longer label is not the name of a speaker that facts mention. */
 const MAX_SPEAKER_CHARS = 100
 
 const name = z.string().nullish()
-/** Of an assistant that calls a tool the content is null; of others it is a list of parts. */
+/** Null for an assistant that calls a tool; for other messages it may be a list of parts. */
 const words = z.union([
   z.string(),
   z
@@ -58,11 +58,11 @@ function read(content: string, contentType: ContentType, at: string): Read {
   const parsed = parsedJson(content)
   if (parsed === undefined) return { text: content, utterances: readLines(content, at) }
   const checked = messages.safeParse(parsed)
-  // JSON that is no list of messages is data: nothing tells who said what stands in it.
+  // JSON that is no list of messages is data: nothing tells who said what it contains.
   return checked.success ? renderMessages(checked.data, at) : whole(content, at, 'tool')
 }
 
-/** Undefined where the content is no JSON array or object. */
+/** Undefined if the content is no JSON array or object. */
 function parsedJson(content: string): unknown {
   if (!/^\s*[[{]/.test(content)) return undefined
   try {
@@ -73,8 +73,8 @@ function parsedJson(content: string): unknown {
 }
 
 /**
- * Who said what is taken from the messages, not from the lines: words within a message that look like a label are the
- * words of its speaker.
+ * Who said what is taken from the messages, not from the lines: words within a message that look like a label are its
+ * speaker's words.
  */
 function renderMessages(list: readonly Message[], at: string): Read {
   let text = ''
@@ -88,7 +88,7 @@ function renderMessages(list: readonly Message[], at: string): Read {
   return { text, utterances: utterances.map((each) => trimmed(text, each)).filter(hasWords(text)) }
 }
 
-/** A role says what a speaker is, whatever the name: what is no person does not go by the user's name. */
+/** A role says what a speaker is, whatever the name: a speaker that is no person does not go by the user's name. */
 function speakerOf(message: Message): { speaker: string; channel: Voice } {
   const role = oneLine(message.role)
   const name = oneLine(message.speaker ?? message.name ?? message.role) || 'user'

@@ -1,6 +1,6 @@
-// How far extraction runs ahead of what readers are shown. Forgets and the writes of others stand behind that lead in the
-// readers' stores, where everything goes in order; here they go round in turns. So readers are a moment behind, and no
-// more. A store that takes in nothing is not waited for: it costs only what it serves.
+// How far extraction runs ahead of what readers are shown. In the readers' stores, where everything is taken in order,
+// forgets and other apps' writes wait behind that lead; here apps take turns. So readers are a moment behind, and no
+// more. A store that takes in nothing is not waited for: it delays only what it serves itself.
 import type { Checkpoints, LogPosition, Position } from '../../../infra/ports/event-log.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
 import { orNull } from '../../../infra/runtime/wait/within.ts'
@@ -11,8 +11,8 @@ export type Lead = {
   /** What has been committed of an app's write, in the order of the log. */
   published(appId: string, at: readonly LogPosition[]): void
   /**
-   * True where readers are shown what was committed a moment ago, where all of it is others' (one more write behind
-   * theirs holds nobody up, and to wait for them would), or where a store takes in nothing.
+   * True if readers are shown what was committed a moment ago, if all that they are not shown is other apps' (one more
+   * write behind it delays no other app, and waiting for it would), or if a store takes in nothing.
    */
   hasRoom(partition: number, appId: string): boolean
   /** Resolves when there is room, or the service stops. */
@@ -22,19 +22,19 @@ export type Lead = {
 /** Where a reader's store stands in the facts. */
 export type Stands = () => Promise<Checkpoints>
 
-/** While several apps write: about as long as a step of a store takes, because what comes after it waits so long. */
+/** While several apps write: about as long as a step of a store takes, because what comes next waits that long. */
 export const MAX_BEHIND_MS = 250
-/** While one app writes, it waits for nobody but itself: large steps cost the stores less. */
+/** While one app writes, it delays only itself, and large steps cost the stores less. */
 export const MAX_BEHIND_ALONE_MS = 1_000
-/** An app counts as writing for so long. */
+/** How long an app counts as writing after a write. */
 export const WRITING_MS = 5_000
-/** A store that has taken in nothing for so long is down; one that is busy takes seconds for a large step. */
+/** A store that has taken in nothing for this long is down; a busy one takes seconds for a large step. */
 export const PATIENCE_MS = 15_000
 const SHORTEST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 50
-/** Of the time, asking takes at most about a fifth. */
+/** Asking takes at most about a fifth of the time. */
 const PAUSE_PER_ANSWER = 4
-/** Where more wait to be shown, what is added counts with what was added last: a store may be down for hours. */
+/** If more wait to be shown, new ones count with the last one kept: a store may be down for hours. */
 export const MAX_KEPT = 1_000
 
 const FACTS = 'memory.facts.v1'
@@ -53,7 +53,7 @@ export function createLead(
   const waiting = new Set<{ partition: number; appId: string; resolve: () => void }>()
   let isLooking = false
   let lastWriter: string | undefined
-  /** Since when no other one has written. */
+  /** Since when no other app has written. */
   let aloneSince = Number.NEGATIVE_INFINITY
 
   const add = (partition: number, appId: string, position: Position) => {

@@ -1,4 +1,4 @@
-// How long writes take their turns: few are under way, one at a time publishes a passage, and they leave the others time.
+// How long writes take turns: few are under way, one at a time publishes a passage, and they leave time for the others.
 
 import type { Emitted, Outcome, Work } from '../../../infra/runtime/run/processor.ts'
 import { pause } from '../../../infra/runtime/wait/pause.ts'
@@ -15,22 +15,22 @@ export type Committed = NonNullable<Extract<Outcome, { outcome: 'emit' }>['commi
 type Passage = { events: readonly Emitted[]; next: ReadSoFar; committed: Committed }
 
 /**
- * How many events of long writes the index may be behind them: what others write stands behind these in every store.
- * Passages that say little are published at once.
+ * How many events of long writes the index may lag behind: other writes wait behind these in every store. Passages that
+ * say little are published at once.
  */
 const MAX_AHEAD = 50
-/** Afterwards: what they led to takes its time in stores other than the index, too. */
+/** The pause afterwards: stores other than the index also need time for what they led to. */
 const PAUSE_MS = 100
-/** While others write, long writes leave them so many times as long as a passage took. */
+/** While others write, long writes pause for this many times as long as a passage took. */
 const TIMES_FOR_OTHERS = 6
 const LONGEST_PAUSE_MS = 2_000
-/** A short write tells of others for so long. */
+/** How long a short write counts as a sign that others write. */
 const OTHERS_MS = 5_000
 
-/** A process that has nothing else to do may end meanwhile. */
+/** A process with nothing else to do may exit during the pause. */
 const pacing: Pacing = { ...realPacing, pause }
 
-/** Resolves when the write may be one of the long ones under way; the answer ends that. */
+/** Resolves when the write may join the long ones under way; the returned function ends its stay. */
 export async function entered({
   long,
   event,
@@ -45,8 +45,8 @@ export async function entered({
 }
 
 /**
- * Published one after another of all long writes, and each when the index has caught up with those before: so what long
- * writes put before the others, in every store, is little more than a passage. The turn is another's meanwhile.
+ * Published one after another across all long writes, each once the index has caught up with those before: so long
+ * writes put little more than a passage ahead of the others in any store. The turn is another write's meanwhile.
  */
 export function publishPassage(
   { hand, pace, ahead, others, indexed, event }: PartitionState & { hand: Work; event: Scope },
@@ -60,7 +60,7 @@ export function publishPassage(
       committed(positions)
       ahead.events += positions.length
       if (ahead.events < MAX_AHEAD) return
-      // Where the index is down, a long write goes on alone.
+      // If the index is down, a long write continues alone.
       await orNull(indexed(positions.at(-1)!), PATIENCE_MS)
       ahead.events = 0
       await leave(pauseAfter(now() - began, now() - others.wroteAt), hand.signal)
@@ -69,8 +69,8 @@ export function publishPassage(
 }
 
 /**
- * A passage that says nothing new: it is noted, where there is room for a note, and takes no durable step of its own.
- * Reading it and looking up what it says took `tookMs`, of which the others are left their share all the same.
+ * A passage that says nothing new: it is noted if there is room for a note, and takes no durable step of its own.
+ * Reading it and looking up what it says took `tookMs`; the others still get their share of that time.
  */
 export async function passOver(
   {
@@ -89,8 +89,8 @@ export async function passOver(
 }
 
 /**
- * Milliseconds that long writes leave the others after they were caught up with, which took `tookMs`. Where others have
- * not written for long, a long write is to end soon.
+ * How long, in milliseconds, long writes pause after the index caught up with them, which took `tookMs`. If others have
+ * not written for long, a long write should end soon.
  */
 export function pauseAfter(tookMs: number, othersWroteMsAgo: number): number {
   return Math.max(PAUSE_MS, leftToOthers(tookMs, othersWroteMsAgo))

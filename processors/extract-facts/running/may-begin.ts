@@ -1,10 +1,10 @@
-// What is asked before a write is read: whether it is done already or forgotten.
+// The checks before a write is read: whether it is already done or forgotten.
 import { isFenced } from '../../../infra/ports/projection.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import type { WriteEvent } from '../../../schemas/events/catalogue.ts'
 import type { PartitionState } from './partition-state.ts'
 
-/** A write that the log holds twice is read once. One that failed may be tried again. */
+/** A write that the log holds twice is read once. A failed one may be tried again. */
 export async function isDone({
   memory,
   event,
@@ -13,8 +13,8 @@ export async function isDone({
 }
 
 /**
- * A write that was under way when its user was forgotten can lie behind the fence, sealed under a key that is about
- * to be destroyed: nothing may be read from it, even while the key still opens it.
+ * A write that was under way when its user was forgotten can come after the fence, sealed under a key that is about to
+ * be destroyed: nothing may be read from it, even while the key still opens it.
  */
 export async function isForgotten(
   { memory }: Pick<PartitionState, 'memory'>,

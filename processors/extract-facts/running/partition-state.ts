@@ -1,4 +1,5 @@
-// What extract-facts works with: its ports, and what it remembers of a partition while that is assigned to this process.
+// What extract-facts works with: its ports, and what it remembers of a partition while that is assigned to this
+// process.
 import type { GraphStore } from '../../../infra/ports/graph-store.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { LanguageModel } from '../../../infra/ports/language-model.ts'
@@ -15,7 +16,7 @@ import { createLead, type Lead } from './lead.ts'
 
 export type ExtractFactsPorts = {
   states: States
-  /** Those of the readers: extraction keeps near to them, and maintenance looks at the summaries. */
+  /** The readers' stores: extraction stays close to them, and maintenance reads the summaries. */
   memory: Pick<MemoryStore, 'checkpoints' | 'summaries'>
   graph: Pick<GraphStore, 'checkpoints'>
   objects: ObjectStore
@@ -29,7 +30,7 @@ export type ExtractFactsPorts = {
   signal: AbortSignal
   /** Where writes are read. Undefined: on this thread. */
   reading?: Reading | undefined
-  /** CPU time that reading one write may take, in milliseconds; undefined: as much as it takes. */
+  /** CPU time that reading one write may take, in milliseconds. Undefined: unlimited. */
   cpuBudgetMs?: number | undefined
 }
 
@@ -41,7 +42,7 @@ export type PartitionState = Omit<
   'states' | 'graph' | 'reading' | 'cpuBudgetMs'
 > & {
   partition: number
-  /** All that was committed of the partition. */
+  /** Everything that was committed of the partition. */
   memory: DecidingMemory
   reading: Reading
   cpuBudgetMs: number
@@ -51,14 +52,14 @@ export type PartitionState = Omit<
   pace: Turns
   /** What long writes have published and the index may not hold yet. */
   ahead: { events: number }
-  /** When a short write was read last, on the process's clock; such writes are not to wait for long ones. */
+  /** When a short write was last read, on the process's clock; short writes should not wait for long ones. */
   others: { wroteAt: number }
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
   indexed: Reached
-  /** Of all partitions. */
+  /** Shared by all partitions. */
   lead: Lead
-  /** As readers see them: they are another processor's. */
+  /** The summaries that readers see: another processor writes them. */
   summaries: MemoryStore['summaries']
 }
 
@@ -80,7 +81,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead)
   }
 }
 
-/** Where readers share the states there is none: they are shown what is committed. */
+/** There is no lead if readers share the states: they are shown what is committed. */
 export function leadOf({ states, memory, graph, signal }: ExtractFactsPorts): Lead {
   const stores = states.shared ? [] : [memory, graph]
   return createLead({
