@@ -1,5 +1,5 @@
-// What processors decide from: a memory and a graph for each partition, built by the same projectors as those of the
-// readers, of the topics that the processor reads or writes.
+// What processors decide from: a memory and a graph for each partition, built by the readers' projectors from the
+// topics that the processor reads or writes.
 import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
 import type { Delivered, PartitionStates, Projector } from '../infra/runtime/run/processor.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
@@ -42,7 +42,7 @@ function statesOf(
     released,
     inTurn: (partition, restore) => {
       const restored = (restoring(states).get(partition) ?? Promise.resolve()).then(restore)
-      // The next one tries for itself.
+      // The next restoration tries for itself.
       restoring(states).set(
         partition,
         restored.catch(() => undefined),
@@ -53,7 +53,10 @@ function statesOf(
   }
 }
 
-/** The last restoration of each partition: a memory and a graph go one after another too, because few are restored. */
+/**
+ * The last restoration of each partition: a memory and a graph are restored one after another too, so that few are
+ * restored at once.
+ */
 const restorations = new WeakMap<States, Map<number, Promise<void>>>()
 
 function restoring(states: States): Map<number, Promise<void>> {
@@ -62,7 +65,10 @@ function restoring(states: States): Map<number, Promise<void>> {
   return known
 }
 
-/** Snapshots seal rows as the write was sealed that they stem from, so that a forget reaches them there too. */
+/**
+ * Snapshots seal each row under the key generation of the write that it stems from, so that a forget reaches it there
+ * too.
+ */
 function notingGenerations(projector: Projector, rows: StateRows, of: StateStore): Projector {
   return {
     ...projector,
@@ -73,7 +79,7 @@ function notingGenerations(projector: Projector, rows: StateRows, of: StateStore
   }
 }
 
-/** Of the write that led to the event. */
+/** The generation of the write that led to the event. */
 function generationOf({ event, keyGeneration }: Delivered): [number, number][] {
   const { source } = event.open as { source?: unknown }
   return typeof source === 'number' && keyGeneration !== null ? [[source, keyGeneration]] : []
@@ -88,7 +94,7 @@ const ONLY_TOLD: ReadonlySet<string> = new Set([
   'MemoryErased',
 ])
 
-/** What is only told to readers is not kept twice: that a write waits, and what a forget has removed. */
+/** Events that only readers need are not stored twice: that a write is queued, and what a forget has removed. */
 function isDecidedFrom(type: Projector['handles'][number]): boolean {
   return !ONLY_TOLD.has(type)
 }

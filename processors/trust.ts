@@ -1,7 +1,7 @@
-// Which channel may close what another one said. Pure. The order and its reasons: README.md.
+// Which channel may close what another one said. Pure. For the order and its reasons see README.md.
 import { type Channel, channels } from '../schemas/channels.ts'
 
-/** What has a lower rank never closes what has a higher one. */
+/** A channel of lower rank never closes what one of higher rank said. */
 const RANK: Readonly<Record<Channel, number>> = {
   user: 3,
   app: 3,
@@ -26,7 +26,7 @@ export function mayClose(
   return rank(by) >= rank(of)
 }
 
-/** That of no channel at all is trusted the least. */
+/** The least trusted of the channels; for none at all, `tool`. */
 export function leastTrusted(some: readonly Channel[]): Channel {
   const last = some.reduce((most, each) => Math.max(most, channels.indexOf(each)), -1)
   return channels[last] ?? 'tool'

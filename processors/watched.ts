@@ -1,5 +1,5 @@
-// The processors as a watch sees them from outside: where each stands, for whom it waits, and what it needs to get on.
-// Derived from the flow, but for what only the code of a processor says.
+// The processors as a watch sees them from outside: where each stands, what it waits for, and what it needs to
+// progress. Derived from the flow, except for what only a processor's code says.
 
 import type { Checkpoints } from '../infra/ports/event-log.ts'
 import type { Ports } from '../infra/ports/ports.ts'
@@ -35,9 +35,9 @@ const componentOf: Readonly<Record<Store, Component>> = {
   keys: 'object_store',
 }
 
-/** Stores that keep the checkpoints of what writes to them. */
+/** Stores that keep the checkpoints of the processors that write to them. */
 const keepers = ['memory', 'graph', 'audit', 'deliveries'] as const
-/** Processors that ask the language engine. The answer of a model may take long; our own engine has a budget. */
+/** Processors that ask the language engine. A model's answer may take long; our own engine has a budget. */
 export const asksEngine = ['extract-facts', 'evolve-summaries']
 const MODEL_PATIENCE_MS = 120_000
 const OFFLINE = 'offline@'
@@ -55,7 +55,7 @@ export function watchedProcessors(ports: Ports, only?: readonly string[]): Watch
     })
 }
 
-/** `forget` waits for the extraction as well: it says when it has passed the forget. */
+/** `forget` waits for the extraction as well, which reports when it has passed the forget. */
 export function waitsFor(processor: string): string[] {
   const awaited = flow.find(({ name }) => name === processor)?.awaits
   return flow
@@ -66,7 +66,7 @@ export function waitsFor(processor: string): string[] {
     .map(({ name }) => name)
 }
 
-/** Every event that is opened takes a key, which lies beside the objects. */
+/** Opening an event takes a key, and keys are stored beside the objects. */
 export function needs(processor: string): Component[] {
   const stores = [processor, ...waitsFor(processor)].flatMap(
     (name) => flow.find((each) => each.name === name)?.stores ?? [],

@@ -1,5 +1,5 @@
-// The seals so far, folded from memory.audit.v1. Several processes may seal at the same time: of runs with one number the
-// first in the log counts, and what belongs to no run that counts is passed over. Pure.
+// The seals so far, folded from memory.audit.v1. Several processes may seal at the same time: of runs with one number
+// the first in the log counts, and seals of runs that do not count are skipped. Pure.
 import type { LogPosition, LogRecord, Position } from '../../infra/ports/event-log.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditRooted, AuditSealed, Link } from './seals.ts'
@@ -37,7 +37,7 @@ export function placeName({
   return `${topic} ${partition}`
 }
 
-/** Gives the run that the record completed, where it counts. */
+/** Returns the run that the record completed, if that run counts. */
 export function take(chain: Chain, { event, position }: LogRecord): Run | null {
   chain.readTo = position
   if (event?.type === 'AuditSealed') {

@@ -1,5 +1,5 @@
-// Seals what has happened since the run before: a seal of each user, a signed root of each app. Reads the log, and writes
-// to memory.audit.v1 alone. Any number of processes may do it; one of them is first.
+// Seals what has happened since the previous run: one seal per user, one signed root per app. Reads the log, and writes
+// to memory.audit.v1 alone. Any number of processes may seal; the first one to finish a run counts.
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
@@ -28,7 +28,7 @@ import {
 export type SealPorts = { log: EventLog; keys: KeyStore }
 export type SealCounts = { runs: number; users: number; entries: number }
 
-/** So many records a run, so that a run fits into memory and its root names few apps. */
+/** Records per run, so that a run fits into memory and its root names few apps. */
 const RECORDS_A_RUN = 5_000
 const RECORDS_A_READ = 500
 const ENTRIES_A_SEAL = 1_000
@@ -40,7 +40,7 @@ export type Sealer = {
   lastDay(): Promise<string | null>
 }
 
-/** Remembers what it has read, so that the next time it reads only what is new. */
+/** Remembers what it has read, so the next run reads only what is new. */
 export function createSealer({ log, keys }: SealPorts): Sealer {
   const chain = newChain()
   const signer = createSigner(keys)
@@ -75,7 +75,7 @@ export function createSealer({ log, keys }: SealPorts): Sealer {
   }
 }
 
-/** The records that follow what is sealed, topic after topic, as far as there is room. */
+/** The records that follow what is sealed, topic after topic, up to the limit of a run. */
 async function readStretch(log: EventLog, chain: Chain): Promise<LogRecord[]> {
   const stretch: LogRecord[] = []
   for (const topic of SEALED_TOPICS) {
@@ -163,7 +163,7 @@ function linked(
   return seals
 }
 
-/** The root comes last: a run that was not written to its end counts for nothing, and is made again. */
+/** The root comes last: a run without its root does not count, and is made again. */
 async function appendRun(log: EventLog, { seals, rooted }: NewRun, now: Date): Promise<void> {
   const occurredAt = now.toISOString()
   const by = { recordedAt: occurredAt, causationId: null, traceparent: null }

@@ -1,5 +1,5 @@
-// What a seal commits to, and how seals follow each other: each names the hash of its user's seal before, and a root of
-// each app is taken over the seals of a run. Pure.
+// What a seal commits to, and how seals follow each other: each names the hash of its user's previous seal, and a root
+// of each app is taken over the seals of a run. Pure.
 import { createHash } from 'node:crypto'
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
@@ -10,15 +10,18 @@ import { topology as keepAudit } from '../keep-audit/topology.ts'
 export type AuditSealed = Extract<AuditEvent, { type: 'AuditSealed' }>
 export type AuditRooted = Extract<AuditEvent, { type: 'AuditRooted' }>
 export type SealedEntry = AuditSealed['open']['entries'][number]
-/** Of an app, or within it of a pseudonym: the last one. */
+/** The last one of an app, or of a pseudonym within it. */
 export type Link = { number: number; hash: string }
 export type Commit = (text: string) => string
 
-/** What is sealed: everything that the audit is made of. */
+/** What is sealed: every topic that the audit is made from. */
 export const SEALED_TOPICS = keepAudit.reads.filter((topic) => topic !== 'memory.audit.v1')
 const AUDITED: ReadonlySet<string> = new Set(keepAudit.handles)
 
-/** All events, whatever the audit tells of them today: an event type that it takes up later was there all the time. */
+/**
+ * All events, whatever the audit says about them today: an event type that the audit includes later has been sealed all
+ * along.
+ */
 export function isSealed({ event }: LogRecord): boolean {
   return event !== null
 }
@@ -27,7 +30,10 @@ export function isAudited({ event }: LogRecord): boolean {
   return event !== null && AUDITED.has(event.type)
 }
 
-/** The event as the log holds it, because how an old version is read may change; cipher text by its hash. */
+/**
+ * Commits to the event as the log holds it, because the reading of an old version may change; to cipher text by its
+ * hash.
+ */
 export function commitmentTo({ topic, event }: LogRecord, commit: Commit): string {
   const { sealed, ...rest } = event!
   const cipherText = sealed && createHash('sha256').update(sealed).digest('base64url')
@@ -79,7 +85,7 @@ function hashOf(value: unknown): string {
 
 type Root = AuditRooted['open']['roots'][number]
 
-/** What is signed of an app. */
+/** The statement that is signed for an app. */
 export function rootStatement(
   { run, day, upTo }: Pick<AuditRooted['open'], 'run' | 'day' | 'upTo'>,
   { appId, users, entries, previous, root }: Omit<Root, 'signature'>,

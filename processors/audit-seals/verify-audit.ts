@@ -1,4 +1,5 @@
-// Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes nothing.
+// Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes
+// nothing.
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
@@ -52,15 +53,15 @@ export async function verifyAudit(
       progress(++users)
     }
   }
-  // Who was forgotten is still in the log: that a forget was asked for stays.
+  // A forgotten user is still in the log: the request to forget stays.
   findings.push(...[...unseen].map(missing))
   const sealed = [...seals.entries.values()].reduce((sum, entries) => sum + entries.length, 0)
   return { users, sealed, day: seals.chain.last?.day ?? null, findings }
 }
 
 /**
- * A service goes on meanwhile: what was written or forgotten between two reads looks as if it had been tampered with. The
- * entries are read before the log here, which has what led to each of them.
+ * The service keeps running meanwhile: what was written or forgotten between two reads looks like tampering. The second
+ * look reads the entries before the log, so the log it reads has what led to each of them.
  */
 async function secondLook(
   { log, audit }: VerifyPorts,
@@ -93,7 +94,7 @@ async function recordsOf(
   return all
 }
 
-/** Before the log is read, so that what it says is in the log that was read. */
+/** Read before the log, so that everything up to them is in the log that is read. */
 async function checkpointsOf(audit: AuditStore): Promise<Map<AnyTopicName, Checkpoints>> {
   const stands = new Map<AnyTopicName, Checkpoints>()
   for (const topic of SEALED_TOPICS) stands.set(topic, await audit.checkpoints(topic))
@@ -128,7 +129,7 @@ async function evidenceOf(read: Read): Promise<Evidence> {
   return { ...read, erased: new Set(erased), expected: new Map(expected) }
 }
 
-/** An entry stays as the version wrote it that kept the audit then. */
+/** An entry stays as the version that kept the audit at that time wrote it. */
 function entriesOfVersions({ stored, ...newest }: Opened): AuditEntry[] {
   const { type, version, open } = stored
   const older = readings(type, version, { open, sealed: null }).slice(0, -1)

@@ -1,5 +1,5 @@
-// Whether the seals are as they were written: each as its hash says, after the one before, in the root of its run, and the
-// root signed by the service. Pure.
+// Whether the seals are as they were written: each has its hash, follows the one before and is in the root of its run,
+// and the service signed that root. Pure.
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
@@ -17,18 +17,18 @@ import {
 
 export type Finding = {
   what: 'changed' | 'dropped' | 'inserted' | 'reordered'
-  /** Where it was: in the audit store, in the log, or in the seals themselves. */
+  /** Where it was found: in the audit store, in the log, or in the seals themselves. */
   where: 'audit' | 'log' | 'seals'
-  /** Of an event, or of an entry that is made of it; of seals the id of their event, or which are missing. */
+  /** The id of an event, or of an entry made from one; for seals, the id of their event, or which ones are missing. */
   id: string
   appId: string
-  /** A user; of seals the keyed hash that stands for one. Null for what concerns an app, or all. */
+  /** A user; for seals, the keyed hash that stands for one. Null for what concerns an app, or all. */
   userId: string | null
 }
 
 export type SealsRead = {
   findings: readonly Finding[]
-  /** What is sealed of each pseudonym, in the order of its seals. */
+  /** The sealed entries of each pseudonym, in the order of its seals. */
   entries: ReadonlyMap<string, readonly SealedEntry[]>
   chain: Chain
 }
@@ -54,7 +54,7 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
 const isRooted = ({ event }: LogRecord) => event?.type === 'AuditRooted'
 const asRooted = ({ event }: LogRecord) => event as unknown as AuditRooted
 
-/** A run that says of itself that it comes later than the next one: those between are missing. */
+/** A run whose number says that it comes later than the next one: those between are missing. */
 function missingRuns(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
   const expected = (chain.last?.run ?? 0) + 1
   const { run, previous } = rooted.open
@@ -73,7 +73,7 @@ function isRight(document: unknown, keys: JsonWebKeySet): boolean {
   return verifySigned(canonicalJson(document), keys).valid
 }
 
-/** Of each app: its signature, and whether it is the root of the seals that are there. */
+/** For each app: whether its signature holds, and whether it is the root of the seals that are there. */
 function rootFindings({ rooted, seals }: Run, keys: JsonWebKeySet) {
   const { id } = rooted
   const bySigned = new Map(signedRoots(rooted).map(({ appId, ...rest }) => [appId, rest]))
@@ -93,7 +93,7 @@ function rootFindings({ rooted, seals }: Run, keys: JsonWebKeySet) {
 
 type Root = AuditRooted['open']['roots'][number]
 
-/** The root is not that of the seals: some are missing, or too many; which, the numbers of users may say besides. */
+/** The root is not that of the seals: some are missing, or there are too many. The numbers of users may tell which. */
 function wrongLeaves(root: Root, seals: readonly AuditSealed[], id: string): Finding[] {
   const { appId } = root
   const users = new Set(seals.map(({ userId }) => userId)).size

@@ -1,4 +1,5 @@
-// Whether what the log and the audit store say of one user is what was sealed, and what either lacks or has too much. Pure.
+// Whether what the log and the audit store say of one user is what was sealed, and what either one lacks or has in
+// excess. Pure.
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, LogRecord } from '../../infra/ports/event-log.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
@@ -20,16 +21,16 @@ export type Evidence = {
   scope: Scope
   /** In the order of their seals. */
   sealed: readonly SealedEntry[]
-  /** What the log has of the user, in its order. */
+  /** The user's records in the log, in its order. */
   records: readonly LogRecord[]
   /** As the audit store lists them. */
   entries: readonly AuditEntry[]
   /** What each record of the log leads to, as each version of the service since it was written reads it. */
   expected: ReadonlyMap<string, readonly AuditEntry[]>
-  /** Ids of entries that went with an erased resource. */
+  /** Ids of entries that were erased with their resource. */
   erased: ReadonlySet<string>
   upTo: Chain['upTo']
-  /** How far the audit store is. */
+  /** How far the audit store has read. */
   checkpoints: ReadonlyMap<AnyTopicName, Checkpoints>
 }
 
@@ -67,7 +68,7 @@ function isForgotten(
   return erased.has(id) || forgets.some((forget) => source < forget.before && reaches(forget))
 }
 
-/** What was sealed is in the log as it was, in its order, or was forgotten. */
+/** What was sealed is in the log unchanged and in its order, or was forgotten. */
 function sealedFindings(
   { sealed, records, erased }: Evidence,
   forgets: readonly Forget[],
@@ -93,7 +94,7 @@ function sealedFindings(
   return found
 }
 
-/** What stands before the end of what is sealed, and is in no seal, came there later. */
+/** Records before the sealed end that are in no seal were inserted later. */
 function insertedIntoLog({ sealed, records, upTo }: Evidence): About[] {
   const known = new Set(sealed.map(({ id }) => id))
   return records
@@ -103,7 +104,7 @@ function insertedIntoLog({ sealed, records, upTo }: Evidence): About[] {
     .map(({ event }) => ({ what: 'inserted', where: 'log', id: event!.id }))
 }
 
-/** The store has an entry for each event that it has taken in, as the event says, and no other. */
+/** The store has an entry for each event that it has read, as the event says, and no other. */
 function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: Commit): About[] {
   const { entries, expected, checkpoints, records, erased } = evidence
   const stored = new Map(entries.map((entry) => [entry.id, entry]))
@@ -124,7 +125,7 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
       found.push({ what: moved ? 'reordered' : 'changed', where: 'audit', id })
     }
   }
-  // What was sealed and is missing in the log is told of there.
+  // What was sealed and is missing in the log is reported with the log.
   const lost = new Set(
     evidence.sealed.filter((entry) => !isForgotten(entry, forgets, erased)).map(({ id }) => id),
   )
@@ -132,7 +133,7 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
   return [...found, ...tooMany.map((id) => ({ what: 'inserted', where: 'audit', id }) as const)]
 }
 
-/** True where nothing differs but where and when it happened. */
+/** True if the two differ only in where and when it happened. */
 function isMoved(entry: AuditEntry, wanted: AuditEntry): boolean {
   const { position, partition, at } = wanted
   return stableJson({ ...entry, position, partition, at }) === stableJson(wanted)

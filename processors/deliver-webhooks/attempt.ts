@@ -1,4 +1,4 @@
-// One attempt to deliver: unsealed, signed and sent as late as can be, then judged and written down.
+// One attempt to deliver: opened, signed and sent as late as possible, then judged and written down.
 import type { Attempt, Claimed, DeliveryStore, Progress } from '../../infra/ports/delivery-store.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
@@ -20,14 +20,14 @@ export type AttemptPorts = {
   settings: SettingsView
 }
 
-/** What is told to the metrics. `postponed`: nothing was attempted. */
+/** What the metrics count. `postponed`: nothing was attempted. */
 export type AttemptOutcome = 'delivered' | 'retry' | 'failed' | 'gone' | 'cancelled' | 'postponed'
 
 export type Attempted = { outcome: AttemptOutcome; timedOut: boolean; progress: Progress }
 
 /**
- * Sends a delivery and says how it stands then. Writes down nothing but that a webhook is gone. Throws a fatal error
- * where what is to be sent cannot be opened: the sender would pass it off as withdrawn.
+ * Sends a delivery and returns its new progress. Writes nothing itself, except that a webhook is gone. Throws a fatal
+ * error if what is to be sent cannot be opened: otherwise the sender would treat it as withdrawn.
  */
 export async function attempt(
   ports: AttemptPorts,
@@ -57,7 +57,7 @@ export async function attempt(
   if (result.outcome === 'withdrawn') {
     if (isFatal(made.failure)) throw made.failure
     if (made.erased) return withdrawn(claimed, at)
-    // The service stops, and whoever comes next goes on at once; or what is needed cannot be had for now.
+    // The service stops and its successor goes on at once, or something that the attempt needs is unavailable for now.
     return late(claimed, signal.aborted ? (claimed.nextAttemptAt ?? at) : lookAgainAt(at))
   }
   const durationMs = Math.max(0, now().getTime() - startedAt.getTime())
@@ -91,7 +91,7 @@ function answerOf(
     : { status: null, error: result.error }
 }
 
-/** Null where it has been forgotten, or belongs to somebody else by now. */
+/** Null if it has been forgotten, or belongs to another owner by now. */
 async function outgoingOf(
   { deliveries, keys }: AttemptPorts,
   claimed: Claimed,

@@ -1,4 +1,4 @@
-// Decides who is told of a notice, and what follows from an attempt to tell (spec 3 and 6.6). Pure.
+// Decides which webhooks receive a notice, and what follows from an attempt to deliver it (spec 3 and 6.6). Pure.
 import type { Attempt, Delivery, NewDelivery, Progress } from '../../infra/ports/delivery-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
@@ -10,7 +10,7 @@ import type { Webhook } from '../settings/webhooks.ts'
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** How long after the one before each attempt is made; the first at once. So there are five. */
+/** The delay of each attempt after the previous one; the first is made at once. So there are five. */
 export const attemptDelaysMs = [
   0,
   MINUTE_MS,
@@ -20,11 +20,11 @@ export const attemptDelaysMs = [
 ] as const
 
 const GONE = 410
-/** A worker may hear of a webhook a moment after another made a delivery for it. */
+/** A worker may learn of a webhook a moment after another worker made a delivery for it. */
 const UNKNOWN_PATIENCE_MS = 5 * MINUTE_MS
 const LOOK_AGAIN_MS = 30 * SECOND_MS
 
-/** Deliveries of a notice, without their payload. What was raised before a webhook was made is not for it. */
+/** Deliveries of a notice, without their payload. A webhook gets no notices that were raised before it was made. */
 export function deliveriesOf(
   { event, keyGeneration }: Delivered<NoticeEvent>,
   webhooks: readonly Webhook[],
@@ -55,7 +55,7 @@ export function deliveriesOf(
   }))
 }
 
-/** The body that every receiver of a notice gets. Null where its words have been erased. */
+/** The body that every receiver of a notice gets. Null if its words have been erased. */
 export function payloadOf(event: NoticeEvent): WebhookPayload | null {
   if (!event.sealed) return null
   return {
@@ -69,7 +69,7 @@ export function payloadOf(event: NoticeEvent): WebhookPayload | null {
 
 /**
  * `delivered`: the receiver has it. `retry`: at that instant. `failed`: that was the last attempt. `gone`: the receiver
- * wants nothing any more.
+ * wants no more deliveries.
  */
 export type Verdict =
   | { verdict: 'delivered' }
@@ -87,12 +87,12 @@ export function judge({ tries }: Pick<Progress, 'tries'>, attempt: Attempt): Ver
   return { verdict: 'retry', at: plus(endOf(attempt), delayMs) }
 }
 
-/** When an attempt was over: what follows is counted from there. */
+/** When an attempt ended: the next delay counts from there. */
 export function endOf({ at, durationMs }: Attempt): string {
   return plus(at, durationMs)
 }
 
-/** What becomes of a delivery whose webhook takes nothing: it may only not be known here yet. */
+/** What happens to a delivery whose webhook takes nothing: this process may not know the webhook yet. */
 export function withoutWebhook(
   { createdAt }: Delivery,
   webhook: Webhook | undefined,
@@ -103,12 +103,12 @@ export function withoutWebhook(
   return { cancel: false, lookAgainAt: lookAgainAt(now) }
 }
 
-/** When what could not be tried, for no fault of the receiver, is looked at again. */
+/** When to look again at a delivery that could not be attempted, through no fault of the receiver. */
 export function lookAgainAt(now: string): string {
   return plus(now, LOOK_AGAIN_MS)
 }
 
-/** Its id follows from the webhook, so that it is said once whoever hears it. */
+/** Derives the event's id from the webhook, so that several workers that disable it emit one event. */
 export function webhookDisabled(delivery: Delivery, at: string): NewDomainEvent {
   return {
     id: derivedUuid(delivery.webhookId, 'disabled'),

@@ -2,7 +2,7 @@
 import type { Attempt, Progress } from '../../infra/ports/delivery-store.ts'
 import { endOf, type Verdict } from './decide.ts'
 
-/** As many attempts are kept as a delivery that was sent again by hand several times has. */
+/** As many attempts as a delivery has that was sent again by hand several times. */
 const ATTEMPTS_KEPT = 25
 
 export function afterAttempt(progress: Progress, attempt: Attempt, outcome: Verdict): Progress {
@@ -24,7 +24,7 @@ export function cancelled({ attempts, tries }: Progress, at: string): Progress {
   return { state: 'cancelled', attempts, tries, nextAttemptAt: null, endedAt: at }
 }
 
-/** By hand: it is due at once, and may be attempted as often as a new one. What was attempted before is still told. */
+/** Sent again by hand: it is due at once, and has as many attempts as a new one. Its earlier attempts stay listed. */
 export function sentAgain({ attempts }: Progress, at: string): Progress {
   return { state: 'waiting', attempts, tries: 0, nextAttemptAt: at, endedAt: null }
 }

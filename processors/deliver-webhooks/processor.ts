@@ -22,7 +22,7 @@ export function createDeliverWebhooks(
     kind: 'projector',
     checkpoints: (topic) => ports.deliveries.checkpoints(topic),
     apply: async function deliverWebhooks(batch, checkpoint) {
-      // Whoever has been told that it is subscribed hears of everything from then on.
+      // A client that was told that it is subscribed receives every notice from then on.
       if (batch.some(({ event }) => event.type === 'NoticeRaised')) await ports.settings.caughtUp()
       const made = await Promise.all(batch.map((each) => deliveriesFor(ports, each)))
       const deliveries = made.flat()
@@ -36,7 +36,7 @@ export function createDeliverWebhooks(
   }
 }
 
-/** None where the user's key has been destroyed meanwhile: what the notice says is forgotten. */
+/** None if the user's key has been destroyed meanwhile: what the notice says is forgotten. */
 async function deliveriesFor(
   { settings, keys }: AttemptPorts,
   { event, ...place }: Delivered,

@@ -1,5 +1,5 @@
-// Sends what is due: claims deliveries, attempts them side by side, and writes down what became of each. One slow
-// receiver holds up nobody else: each webhook has a few places of its own, and one place once it has kept us waiting.
+// Sends what is due: claims deliveries, attempts them side by side, and writes down the result of each. A slow receiver
+// does not hold up the others: each webhook has a few places of its own, and one place once it has kept us waiting.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
@@ -22,7 +22,7 @@ const PER_SLOW_WEBHOOK = 1
 const MAX_SLOW = 10_000
 /** Longer than any attempt may take. */
 const LEASE_MS = 60_000
-/** How often it is asked what others have made due, or time has. */
+/** How often to ask for deliveries that other processes, or the passing of time, have made due. */
 const POLL_MS = 1_000
 /** Attempts that end together cost one claim. */
 const LINGER_MS = 10
@@ -112,8 +112,8 @@ async function claimDue(
 }
 
 /**
- * What cannot be written down is left to the end of the lease, and then attempted again. A fatal error is no delivery's:
- * it is reported, as a processor's is.
+ * A result that cannot be written down is left to the end of the lease, and the delivery is attempted again. A fatal
+ * error is not the fault of one delivery: it is reported like a processor's.
  */
 async function attemptAndSettle(
   ports: AttemptPorts,
@@ -154,7 +154,7 @@ function createPlaces() {
       if (!attempted?.timedOut) slow.delete(webhookId)
       else if (slow.size < MAX_SLOW) slow.add(webhookId)
     },
-    /** Of webhooks that may be given fewer than the others: how many. */
+    /** For each webhook that may be given fewer than the others: how many. */
     left: (): Map<string, number> =>
       new Map(
         [...new Set([...inFlight.keys(), ...slow])].map((webhookId) => [
@@ -166,8 +166,8 @@ function createPlaces() {
 }
 
 /**
- * Removes what ended long ago, once an hour, and at once again where there is more. Nothing depends on it: what fails
- * is tried an hour later.
+ * Removes deliveries that ended long ago, once an hour, and again at once if there are more. Nothing depends on it: a
+ * failure is retried an hour later.
  */
 function createPruning(deliveries: DeliveryStore, { now, telemetry }: RuntimeParts) {
   let next = 0

@@ -1,4 +1,4 @@
-// Decides what a summary rests on and when it is a new one. Pure.
+// Decides which facts a summary rests on and when it is a new version. Pure.
 import { asWritten } from '../../infra/ports/entity-name.ts'
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import type { Item, Summary } from '../../infra/ports/memory-store.ts'
@@ -6,24 +6,24 @@ import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { importance as importances, type Scope } from '../../schemas/identifiers.ts'
 
-/** A summary rests on at most so many facts, where the engine does not say how many it wants. */
+/** The most facts that a summary rests on, if the engine does not say how many it wants. */
 export const FACTS_PER_SUMMARY = 12
 const MAX_TOKENS = 160
 const MIN_CONFIDENCE = 0.65
 const USER = 'user'
-/** A sentence, with a speaker's label or without, that asks and says nothing. */
+/** A sentence, with or without a speaker's label, that asks and says nothing. */
 const QUESTION = /^[^.!…。！\n]*[?？؟]["'”’)\]\s]*$/u
 
 /**
- * True for facts that a summary may rest on: sure enough, seen in every scope as it is, and no question. What ends by itself ("this week") is none: nobody
- * would write the summary anew when it ends.
+ * True for facts that a summary may rest on: sure enough, visible in every scope, and no question. Facts that end by
+ * themselves ("this week") do not qualify: no event would rewrite the summary when they end.
  */
 export function restsOn({ confidence, text, validTo, scopes = [] }: Item): boolean {
   const isSeen = scopes.length === 0
   return confidence >= MIN_CONFIDENCE && isSeen && validTo === null && !QUESTION.test(text)
 }
 
-/** The most important first; of equals what holds now, then the surest, then the newest. */
+/** The most important first; among equals the facts that hold now, then the surest, then the newest. */
 export function weightiestFirst(items: readonly Item[]): Item[] {
   return [...items].sort(
     (a, b) =>
@@ -39,7 +39,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** A summary says nothing that contradicts what is trusted more. `standing`: contested facts that are current. */
+/** Leaves out what contradicts a more trusted fact. `standing`: contested facts that are current. */
 export function uncontested(
   items: readonly Item[],
   standing: ReadonlySet<string>,
@@ -79,7 +79,7 @@ function subjectAsWritten(subject: string, text: string): string {
 }
 
 /**
- * Null where the text is what it was, unless it is `refreshed`: then the new version says when it was looked at. `cause` is
+ * Null if the text has not changed, unless it is `refreshed`: then the new version says when it was checked. `cause` is
  * the event that led to it.
  */
 export function decide(
@@ -100,7 +100,7 @@ export function decide(
   }
 }
 
-/** What a maintenance did, once every summary that it made stale is written anew. */
+/** What a maintenance did, once every summary that it made stale is rewritten. */
 export function maintenanceCompleted(
   event: Extract<FactEvent, { type: 'FactsMaintained' }>,
   refreshed: number,

@@ -1,5 +1,5 @@
-// evolve-summaries: rewrites the summary of each category in which something changed, from a state of its own. The texts
-// are events, so a replay asks no model. All that came of a user in one delivery makes one new version a category.
+// evolve-summaries: rewrites the summary of each category in which something changed, from a state of its own. The
+// texts are events, so a replay asks no model. All changes of a user in one delivery make one new version per category.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
@@ -46,7 +46,7 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
   }
 }
 
-/** What is read is read side by side; the engine writes one summary after another. */
+/** Reads run side by side; the engine writes one summary after another. */
 async function evolveAll(
   { memory, language, settings }: Parts,
   cause: Cause,
@@ -85,7 +85,7 @@ async function evolveAll(
   })
 }
 
-/** Nothing is told of a user who has been forgotten since. */
+/** No event for a user who has been forgotten since. */
 async function completed(
   { memory }: Parts,
   event: Maintained,

@@ -1,12 +1,12 @@
-// The facts that a summary rests on, as the index holds them: the processor writes from them, and maintenance asks
-// whether a summary is still theirs.
+// The facts that a summary rests on, as the index holds them: the processor writes from them, and maintenance checks
+// whether a summary still rests on them.
 import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { FACTS_PER_SUMMARY, restsOn, uncontested, weightiestFirst } from './decide.ts'
 
 /**
- * The weightiest first. More are read, so that contested ones and questions crowd out few others; what holds now is read
- * apart, because it counts however long ago it was said.
+ * The weightiest first. Reads more than are needed, so that contested facts and questions crowd out few others. Facts
+ * that hold now are read apart, because they count however long ago they were said.
  */
 export async function summaryFacts(
   memory: MemoryStore,
@@ -24,7 +24,7 @@ export async function summaryFacts(
   return uncontested(sure, await standing(memory, scope, sure)).slice(0, most)
 }
 
-/** Ids of the facts that these contest and that are current. */
+/** Ids of current facts that these contest. */
 async function standing(
   memory: MemoryStore,
   scope: Scope,

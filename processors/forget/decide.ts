@@ -1,4 +1,4 @@
-// Decides which records of the log a forget removes, and what is told when it is complete. Pure.
+// Decides which records of the log a forget removes, and which events say that it is complete. Pure.
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
@@ -16,7 +16,7 @@ export type Forgetting = Scope & {
   keyGeneration: number
 }
 
-/** What says that something was forgotten stays; it names nothing that was. */
+/** Records that say that something was forgotten stay; they name nothing that was. */
 const KEPT = new Set([
   'MemoryForgotten',
   'ExtractionFenced',
@@ -25,7 +25,7 @@ const KEPT = new Set([
   'MemoryErased',
 ])
 
-/** What is told of a resource as a whole. */
+/** Events about a resource as a whole. */
 const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised']
 const ABOUT_RESOURCES = new Set([...STORED, 'ResourceProcessed'])
 
@@ -37,20 +37,22 @@ export function isForgotten(
 ): boolean {
   const { event, topic } = record
   if (!event || KEPT.has(event.type)) return false
-  // A dead letter holds no words, only a pointer; of a whole user all go that point at what is gone.
+  // A dead letter holds no words, only a pointer; forgetting a whole user removes those that point at removed content.
   if (event.type === 'RecordParked') return category === null && event.recordedAt <= recordedAt
   const { source, category: of, resourceId } = event.open as Record<string, unknown>
   const at = topic === WRITES ? record.position : Number(source)
   if (at >= before) return false
   if (category === null) return true
-  // What closed a fact stays: it holds ids only, and the fact of another category that closed it tells of it.
+  // The event that closed a fact stays: it holds ids only, and the fact of another category that closed the fact names
+  // it as well.
   if (of === category) return event.type !== 'FactSuperseded'
-  // A fact of another category that an erased resource said again stays as it is, and so does that it was said.
+  // A fact of another category that an erased resource said again stays as it is, and so does the event that it was
+  // said.
   const about = topic === WRITES ? event.id : String(resourceId)
   return ABOUT_RESOURCES.has(event.type) && resourceIds.has(about)
 }
 
-/** The key of the raw object that a record of memory.writes.v1 points at, where the forget removes it. */
+/** The key of the raw object that a record of memory.writes.v1 points at, if the forget removes it. */
 export function forgottenObject(
   { event, position }: LogRecord,
   { category, before, keyGeneration }: Pick<Forgetting, 'category' | 'before' | 'keyGeneration'>,
@@ -65,7 +67,9 @@ export function forgottenObject(
   return gone ? open.objectKey : null
 }
 
-/** Listed keys end in the resource's id; of a whole user all under a forgotten key generation go. */
+/**
+ * Listed keys end in the resource's id; forgetting a whole user removes every object under a forgotten key generation.
+ */
 export function isForgottenObject(
   key: string,
   { category, keyGeneration }: Pick<Forgetting, 'category' | 'keyGeneration'>,
@@ -84,7 +88,9 @@ export type Removed = {
   resourceIds: readonly string[]
 }
 
-/** The receipt comes before what the answer waits for, so that who has the answer can ask for the receipt. */
+/**
+ * The receipt comes before the event that the answer waits for, so that a client with the answer can fetch the receipt.
+ */
 export function decide(
   forgetting: Forgetting,
   removed: Removed,

@@ -1,5 +1,5 @@
-// forget: makes a MemoryForgotten true everywhere. It destroys the keys first, so that whatever copy is left anywhere
-// says nothing; then it removes raw content and records, waits until every store has let go, and says so.
+// forget: carries out a MemoryForgotten everywhere. It destroys the keys first, so that every remaining copy is
+// unreadable; then it removes raw content and records, waits until every store has let go, and says so.
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
@@ -132,7 +132,7 @@ async function signedReceipt(
 
 type Told = { store: AwaitedStore; letGoAt: string; receipt: Receipt }
 
-/** Every store obeys the fence by itself, as soon as it reads of it; a store that is down is waited for. */
+/** Each store obeys the fence by itself, as soon as it reads it; a store that is down is waited for. */
 function receiptsOf({ ports, reach, now }: Parts, forgetting: Forgetting): Promise<Told[]> {
   return Promise.all(
     reach.awaited.map(async (store) => {
@@ -143,7 +143,10 @@ function receiptsOf({ ports, reach, now }: Parts, forgetting: Forgetting): Promi
   )
 }
 
-/** A state beside a process obeys before the processor passes the forget. Those that readers share have told already. */
+/**
+ * A state beside a process obeys before the processor passes the forget. States that readers share have sent their
+ * receipts already.
+ */
 async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<void> {
   const { log, states, signal } = ports
   if (states.shared) return
@@ -161,8 +164,8 @@ async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<
 }
 
 /**
- * So have the copies that stand by, whoever keeps them now and however many this process is told to keep. Asked when the
- * processor has passed, because most of them have by then.
+ * So have the standby copies, whichever processes keep them now and however many this process is told to keep. Asked
+ * once the processor has passed, because most of them have by then.
  */
 async function standbysPassed(
   { log, signal }: ForgetPorts,
@@ -181,8 +184,8 @@ async function standbysPassed(
 }
 
 /**
- * The keys of a whole user are destroyed, so that nothing of theirs opens in any snapshot. What else a user of whom a
- * category is forgotten has keeps its key: so the snapshots that hold it go, and are taken anew.
+ * For a whole user, the keys are destroyed, so nothing of that user opens in any snapshot. For a category, the user's
+ * other content keeps its key: so the snapshots that hold it are removed, and taken again.
  */
 async function destroyCategory(
   { log, keys, states }: ForgetPorts,
@@ -201,7 +204,7 @@ function countOf(receipts: readonly Receipt[], what: string): number {
   return receipts.reduce((sum, { removed }) => sum + (removed[what] ?? 0), 0)
 }
 
-/** Before the records, because these say where the objects are. */
+/** Before the records, because the records say where the objects are. */
 async function eraseObjects(
   ports: ForgetPorts,
   forgetting: Forgetting,
@@ -230,7 +233,7 @@ async function eraseRecorded(
   return deleted
 }
 
-/** What no record speaks of: the process that stored it died before it had written of it. */
+/** Objects that no record points at: the process that stored them died before it wrote the record. */
 async function eraseListed(
   { objects }: ForgetPorts,
   forgetting: Forgetting,

@@ -1,5 +1,5 @@
-// How far a forget reaches, read from the flow and the topics: which stores and processors it waits for, and which topics
-// it removes records from. Pure. A new projection or topic is reached without a line here.
+// How far a forget reaches, derived from the flow and the topics: which stores and processors it waits for, and which
+// topics it removes records from. Pure. A new projection or topic needs no line here.
 import type { Topology } from '../../infra/runtime/run/processor.ts'
 import { type AnyTopicName, type Topic, WRITES } from '../../schemas/topics.ts'
 import { topology } from './topology.ts'
@@ -9,20 +9,20 @@ type ErasedHere = (typeof topology)['stores'][number]
 export type AwaitedStore = Exclude<Topology['stores'][number], ErasedHere>
 
 export type Reach = {
-  /** Whose receipts the forget waits for. */
+  /** Stores whose receipts the forget waits for. */
   awaited: readonly AwaitedStore[]
   /** Processors with a state of their own: they have let go once they have passed the forget. */
   deciding: readonly string[]
   /** Topics from which the forget removes the user's records. */
   cleaned: readonly AnyTopicName[]
-  /** Topics to which work that was in flight may have added some meanwhile. */
+  /** Topics to which work in flight may have added records meanwhile. */
   swept: readonly AnyTopicName[]
 }
 
 export function reachOf(flow: readonly Topology[], topics: readonly Topic[]): Reach {
   const erasedHere: readonly string[] = topology.stores
   const cleaned = topics.filter(({ onForget }) => onForget === 'erased').map(({ name }) => name)
-  // What was written before the forget stands before it in the writes: there, nothing can follow.
+  // Everything written before the forget precedes it in the writes topic, so nothing can follow there.
   const derived = new Set<AnyTopicName>(flow.flatMap(({ writes }) => writes))
   derived.delete(WRITES)
   return {

@@ -1,5 +1,5 @@
-// What a forget came to, as an event and as the statement that is signed. Pure. A statement is made of its event alone, so
-// a replay gives the same bytes, for which the signature holds.
+// What a forget removed, as an event and as the statement that is signed. Pure. A statement is derived from its event
+// alone, so a replay gives the same bytes, and the signature stays valid.
 import type { Erasure } from '../../infra/ports/memory-store.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
@@ -14,12 +14,12 @@ type ReceiptIssued = Extract<FactEvent, { type: 'ReceiptIssued' }>
 type Open = ReceiptIssued['open']
 export type Unsigned = Omit<Open, 'publicKey' | 'signature'>
 
-/** A store that keeps nothing of the forgotten any more, since when, and what it removed. */
+/** A store that keeps nothing of the forgotten content any more, since when, and what it removed. */
 export type LetGo = { store: string; letGoAt: string; removed: Readonly<Record<string, number>> }
 
 /**
- * A receipt is filed under its own id, because who asks for it names no user. No app has such a name: identifiers never
- * begin with ~.
+ * A receipt is filed under its own id, because a request for it names no user. No app has such a name: identifiers
+ * never begin with ~.
  */
 export function receiptScope(receiptId: string): Scope {
   return { appId: '~receipts', userId: receiptId }
@@ -79,7 +79,7 @@ export function receiptIssued(
   }
 }
 
-/** The form that is signed: what is stated of version 1 of the event stays so for ever. */
+/** The form that is signed: what version 1 of the event states stays so for ever. */
 export function statementOf(appId: string, open: Unsigned): ReceiptStatement {
   const { keyGeneration: to, partition, position } = open
   return {
@@ -88,7 +88,7 @@ export function statementOf(appId: string, open: Unsigned): ReceiptStatement {
     receiptId: open.forgottenId,
     appId,
     user: open.pseudonym,
-    // A client may send what has no canonical form.
+    // A client may send text that has no canonical form.
     asked: { category: open.category?.toWellFormed() ?? null, at: open.askedAt },
     log: { topic: WRITES, partition, position },
     destroyedKeys: to === 0 ? null : { from: 1, to },

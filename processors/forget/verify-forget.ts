@@ -1,5 +1,5 @@
-// Whether anything is left of what a receipt says is gone: asks the keys, the log, the objects and every store, and changes
-// nothing. What came after the forget is not looked at.
+// Checks whether anything is left of what a receipt says is gone: asks the keys, the log, the objects and every store,
+// and changes nothing. What came after the forget is not checked.
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
@@ -26,7 +26,7 @@ export type Found = { store: string; what: string }
 
 const A_PAGE = 200
 
-/** Null where the log has no such forget of the user. */
+/** Null if the log has no such forget of the user. */
 export async function findForget(
   log: EventLog,
   scope: Scope,
@@ -116,7 +116,7 @@ async function inObjects(
   }
 }
 
-/** A store that knows the fence gives nothing of before it, whatever it holds still. */
+/** A store that knows the fence returns nothing from before it, whatever it still holds. */
 async function inFences(
   ports: SearchPorts,
   reach: Reach,
@@ -148,7 +148,7 @@ async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): P
   return [...found, ...left.map(({ id }) => ({ store: 'memory', what: `resource ${id}` }))]
 }
 
-/** Entities do not say from when they are: they are looked for where the user has not come back. */
+/** Entities do not say when they were written, so they are only checked if the user has not come back. */
 async function inGraph({ graph, log }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
   const { appId, userId, category } = forgetting
   if (category !== null || (await writesAfter(log, forgetting)).length > 0) return []

@@ -1,13 +1,14 @@
-// The terms that a fact is found by beside its own words: what people ask with where it tells (everyday-words.ts). Pure.
+// The terms that a fact is found by beside its own words: the words that people ask with where the fact uses others
+// (everyday-words.ts). Pure.
 import { EVERYDAY } from './everyday-words.ts'
 
 type Terms = (text: string) => string[]
-/** By a term of a fact, or by its attribute: the terms that it is asked with. */
+/** By a term of a fact, or by its attribute: the terms that people ask for it with. */
 type Table = ReadonlyMap<string, ReadonlySet<string>>
 
 const tables = new WeakMap<Terms, Table>()
 
-/** Terms that `own` lacks, each once. */
+/** The terms that `own` lacks, each once. */
 export function askedWith(
   own: readonly string[],
   attribute: string | null,
@@ -32,7 +33,7 @@ function attributeKey(attribute: string): string {
   return `@${attribute.replaceAll(' ', '-')}`
 }
 
-/** Read once for each way of making terms: stems of one are not those of another. */
+/** Built once per way of making terms: the stems of one are not those of another. */
 function tableOf(terms: Terms): Table {
   const known = tables.get(terms)
   if (known) return known

@@ -37,7 +37,7 @@ export function itemOf(event: Asserted, sealed: NonNullable<Asserted['sealed']>)
   }
 }
 
-/** What is as in `NO_TRAITS` is left out: so it is for all that is extracted. */
+/** Traits that equal `NO_TRAITS` are left out, as they are for every extracted fact. */
 function given({ type, pinned, scopes, aliases }: Traits): Partial<Item> {
   return {
     ...(type === NO_TRAITS.type ? {} : { type }),

@@ -1,6 +1,6 @@
-// The words that people ask with, where others tell: who asks for pets is told of a dog. A row gives the words that are
-// asked for, and what tells of them: words of a fact, or with an @ the attribute that it has. Written from common
-// knowledge, for narrow meanings only: a word in a wide row would make everything like everything.
+// The words that people ask with where a fact uses others: a question about pets finds a dog. A row gives the words of
+// questions, and what answers them: words of a fact, or with an @ its attribute. Written from common knowledge, for
+// narrow meanings only: a word in a wide row would make everything like everything.
 
 export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   // Who is at home.
@@ -28,7 +28,7 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['relative family', 'cousin aunt uncle niece nephew grandmother grandma grandfather grandpa'],
   ['flatmate roommate', 'roommate flatmate housemate'],
   ['birth born birthday old age', '@birthday'],
-  // Who somebody is, and how to reach them.
+  // Who a person is, and how to reach them.
   ['old age year', '@age'],
   ['name call', '@name'],
   ['live home city town residence address based', '@home'],
@@ -94,7 +94,7 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['film movie', 'film movie @favourite-film'],
   ['series show tv', '@favourite-series'],
   ['password code pin', 'passcode pin password'],
-  // What somebody does.
+  // What a person does.
   ['hobby interest', '@hobby'],
   ['hobby', 'knitting pottery chess gardening birdwatching photography woodworking embroidery'],
   [

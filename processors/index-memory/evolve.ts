@@ -1,5 +1,5 @@
-// What the documents of the memory store are after an event. Pure. Documents carry a version that only grows, and
-// the write that they stem from, so that the store can obey fences whatever comes first.
+// The documents of the memory store after an event. Pure. Documents carry a version that only grows, and the position
+// of the write that they stem from, so that the store can obey fences in any order.
 
 import { withChange } from '../../infra/ports/item-times.ts'
 import type {
@@ -18,9 +18,12 @@ import { dateInWords } from './date-in-words.ts'
 import { processed, queued } from './resources.ts'
 
 const MAX_REINFORCEMENTS = 50
-/** Of the facts whose place one took those that it took last: a write may hold thousands that are older than it. */
+/**
+ * A fact names at most this many of the facts that it replaced, the latest: a write may hold thousands that are older
+ * than it.
+ */
 const MAX_SUPERSEDED = 200
-/** Of the terms of one fact those that it begins with: some characters stand for eighteen. */
+/** At most this many terms of a fact's own words are kept, the first ones: some characters stand for eighteen. */
 const MAX_TERMS = 2_000
 
 type FactPruned = Extract<DomainEvent, { type: 'FactPruned' }>
@@ -43,7 +46,7 @@ export function itemsTouchedBy(event: DomainEvent): string[] {
   return []
 }
 
-/** The documents that an event makes or changes. `stored` gives items as they are. */
+/** The documents that an event makes or changes. `stored` returns items as they are. */
 export function evolve(
   delivered: Delivered,
   stored: (id: string) => ItemDocument | undefined,
@@ -116,7 +119,7 @@ function evolved(
   }
 }
 
-/** A backdated fact is superseded from the start: the newer one's history shows it. */
+/** A backdated fact is superseded from the start: it appears in the newer one's history. */
 function supersededAtBirth(
   { open, sealed }: Asserted,
   position: number,
@@ -127,8 +130,8 @@ function supersededAtBirth(
 }
 
 /**
- * The newer fact names the one that it closed, where both are of one category: a forget of a category takes the events of
- * that category and nothing of others, so that no document of another may have been changed by them.
+ * The newer fact names the one that it closed only if both are of one category: a forget of a category takes the events
+ * of that category and no others, so those events must not have changed documents of another category.
  */
 function linked(
   newer: ItemDocument | undefined,
@@ -168,7 +171,7 @@ function asserted(
   ]
 }
 
-/** Its words and its aliases, what people ask with where they stand, and when it was said. */
+/** Its words and aliases, the words that people ask for them with, and when it was said. */
 function termsOf(
   { text, aliases = [], attribute, createdAt }: Item,
   terms: (text: string) => string[],
@@ -177,7 +180,7 @@ function termsOf(
   return [...own, ...askedWith(own, attribute, terms), ...terms(dateInWords(createdAt))]
 }
 
-/** Spec 6.4: what is critical has the highest confidence. */
+/** Spec 6.4: a critical fact has the highest confidence. */
 function marked(item: Item, { open }: Extract<FactEvent, { type: 'FactMarked' }>): Item {
   const { pinned, importance, confidence } = item
   const weighed = open.importance ?? importance
@@ -206,7 +209,7 @@ function reinforce(item: Item, event: Extract<FactEvent, { type: 'FactReinforced
 
 type Evolved = Extract<SummaryEvent, { type: 'SummaryEvolved' }>
 
-/** The one that stays takes over who said the other, and what the other had taken the place of is in its history. */
+/** The fact that stays takes over who said the other, and its history includes what the other had replaced. */
 function merged(
   { open }: Extract<FactEvent, { type: 'FactMerged' }>,
   position: number,
@@ -257,7 +260,7 @@ function summary({ event, position, keyGeneration }: Sealed<Evolved>): SummaryDo
   ]
 }
 
-/** What is made of an event goes with the key that sealed it. */
+/** What is derived from an event goes with the key that sealed the event. */
 function underGeneration(keyGeneration: number | null): { keyGeneration?: number } {
   return keyGeneration === null ? {} : { keyGeneration }
 }

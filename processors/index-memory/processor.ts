@@ -36,7 +36,7 @@ export function createIndexMemory({ memory, language }: IndexMemoryPorts): Proje
   }
 }
 
-/** A new segment begins with each forget, so that what stood before it is counted when it is removed. */
+/** Each forget begins a new segment, so that the items before it are counted when they are removed. */
 function segmentsOf(batch: readonly Delivered[]): Delivered[][] {
   const segments: Delivered[][] = []
   for (const delivered of batch) {
@@ -63,7 +63,7 @@ function stepOf(
   }
 }
 
-/** Each document is read once and written once. A batch that touches no item asks the store for none. */
+/** Each document is read once and written once. A batch that touches no item does not query the store. */
 function documentsOf(
   batch: readonly Delivered[],
   terms: (text: string) => string[],

@@ -5,7 +5,7 @@ import type { ResourceType } from '../../schemas/identifiers.ts'
 
 const QUEUED_VERSION = 1
 const FAILED_VERSION = 2
-/** A write that failed may be tried again by an operator, and is processed then, whichever of the two is read first. */
+/** An operator may retry a failed write, which is then processed, whichever of the two events is read first. */
 const PROCESSED_VERSION = 3
 
 type Queued = Extract<

@@ -26,7 +26,7 @@ export const topology = {
     'SummaryEvolved',
   ],
   writes: [],
-  // They make a resource queued, which what is processed or failed outdoes by its version; a forget is in their topic.
+  // They make a resource queued; processed and failed have a higher version. A forget is in their topic.
   inAnyOrder: ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised'],
   stores: ['memory'],
   replayed: true,

@@ -5,7 +5,7 @@ import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { signedRoots } from '../audit-seals/seals.ts'
 
-/** The forgetting itself is remembered for ever. */
+/** That something was forgotten is remembered for ever. */
 const PERMANENT = new Set([
   'MemoryForgotten',
   'ExtractionFenced',
@@ -16,12 +16,12 @@ const PERMANENT = new Set([
 
 const ROOTS = '4a8f3f0e-6d0b-4a53-9b0f-2f6f0c9d7e15'
 
-/** Where the roots of an app are found: no app has such a name. */
+/** Where the roots of an app are filed: no app has such a name. */
 export function rootsScope(appId: string): Scope {
   return { appId: '~audit-roots', userId: appId }
 }
 
-/** A root is an entry of its app, and tells what was signed; anything else is an entry of its user. */
+/** A root is an entry of its app, and says what was signed; any other event is an entry of its user. */
 export function auditEntries(delivered: Delivered): AuditEntry[] {
   const { event } = delivered
   if (event.type !== 'AuditRooted') return [auditEntry(delivered)]
@@ -54,7 +54,7 @@ export function auditEntry({ event, topic, partition, position }: Delivered): Au
   }
 }
 
-/** Entries of events that the log no longer has: what was told of a resource that was erased. */
+/** Entries of events that the log no longer has: those about a resource that was erased. */
 export function entriesRemovedBy({ event }: Delivered): (Scope & { id: string })[] {
   if (event.type !== 'ResourceErased') return []
   const { appId, userId } = event
@@ -62,7 +62,7 @@ export function entriesRemovedBy({ event }: Delivered): (Scope & { id: string })
   return [resourceId, derivedUuid(resourceId, 'processed')].map((id) => ({ appId, userId, id }))
 }
 
-/** By the event's id: of what holds a user's words, and of what says of a resource where these lie. */
+/** By the event's id: for events that hold a user's words, and for those that say where a resource's words are. */
 export function generationsIn(batch: readonly Delivered[]): Map<string, number> {
   return new Map(
     batch.flatMap(({ event, keyGeneration }): [string, number][] => {

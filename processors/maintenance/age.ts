@@ -3,8 +3,8 @@
 const DAY_MS = 86_400_000
 
 /**
- * Half-lives between two instants. 0 for now and for the future; also where the half-life is not positive or a time
- * cannot be read: then age does not count.
+ * Half-lives between two instants. 0 for now and for the future; also 0, so that age does not count, if the half-life
+ * is not positive or a time cannot be read.
  */
 export function halfLivesPassed(age: { at: string; now: string; halfLifeDays: number }): number {
   const days = (Date.parse(age.now) - Date.parse(age.at)) / DAY_MS

@@ -1,5 +1,5 @@
-// Decides what maintenance does to a user's memory, from what was seen of it: which facts are pruned, which merged,
-// and which summaries are written anew. Pure: the same survey gives the same events with the same ids.
+// Decides what maintenance does to a user's memory, given a survey of it: which facts are pruned, which merged, and
+// which summaries are rewritten. Pure: the same survey gives the same events with the same ids.
 import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
@@ -11,16 +11,16 @@ import type { PruneReason } from './lifetime.ts'
 export type Survey = {
   /** Current facts that have decayed to nothing. */
   faded: readonly { item: Item; reason: PruneReason }[]
-  /** Groups of current facts of which some say the same. A fact may be in several. */
+  /** Groups of current facts, some of which say the same. A fact may be in several. */
   alike: readonly (readonly ItemDocument[])[]
-  /** Categories whose summary is not of the facts that it should rest on. */
+  /** Categories whose summary does not rest on the facts that it should rest on. */
   stale: readonly string[]
 }
 
 export type Plan = {
   pruned: readonly { item: Item; reason: PruneReason }[]
   merged: readonly { item: Item; into: string }[]
-  /** Categories whose summary is to be written anew. */
+  /** Categories whose summary is to be rewritten. */
   categories: readonly string[]
 }
 
@@ -34,10 +34,12 @@ export type Asked = Scope & {
   keyGeneration: number
 }
 
-/** So much is changed at a time; what is left is found by the next maintenance. */
+/** The most changes per maintenance; the next one finds what is left. */
 export const MAX_CHANGES = 1000
 
-/** Merges first: what says the same as another corroborates it. `busy` facts have just changed: they are left alone. */
+/**
+ * Merges first: facts that say the same corroborate each other. `busy` facts have just changed: they are left alone.
+ */
 export function plan(survey: Survey, busy: ReadonlySet<string> = new Set()): Plan {
   const closed = new Set<string>(busy)
   const kept = new Set<string>()
@@ -63,7 +65,7 @@ export function isNothing({ pruned, merged, categories }: Plan): boolean {
   return pruned.length + merged.length + categories.length === 0
 }
 
-/** What is told of a plan: changes first, then that they are all. */
+/** The events of a plan: the changes first, then one that says that these are all. */
 export function decide(asked: Asked, { pruned, merged, categories }: Plan): NewFactEvent[] {
   return [
     ...merged.map(({ item, into }) => factMerged(asked, item, into)),
@@ -90,7 +92,7 @@ function meta({ id, appId, userId, occurredAt }: Asked, name: string) {
 
 function factPruned(asked: Asked, item: Item, reason: PruneReason): NewFactEvent {
   const { id, category, importance, resourceId } = item
-  // Nothing may get here; if it does, the maintenance fails as a whole rather than prune it (spec 6.4).
+  // No critical fact may get here; if one does, the maintenance fails as a whole rather than prune it (spec 6.4).
   if (importance === 'critical') throw new Error('a critical fact is never pruned')
   return {
     ...meta(asked, `pruned ${id}`),

@@ -1,5 +1,5 @@
-// Which current facts say the same, so that one of them is enough. Pure. The notions are those by which extraction
-// calls a fact repeated, had it seen both; a mere likeness is none (why: ../README.md).
+// Which current facts say the same, so that one of them is enough. Pure. The rules are those by which extraction would
+// have called a fact repeated, had it seen both; mere similarity is not enough (why: ../README.md).
 import { nameKey } from '../../infra/ports/entity-name.ts'
 import { channelOf, type Item, type ItemDocument } from '../../infra/ports/memory-store.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
@@ -26,7 +26,7 @@ export function likenessKeys(item: Item): string[] {
   ]
 }
 
-/** Of facts that are alike: those that can be closed, each with the one that stays for it. */
+/** Among similar facts: those that can be closed, each with the one that stays for it. */
 export function duplicatesAmong(
   alike: readonly ItemDocument[],
 ): { closed: ItemDocument; into: ItemDocument }[] {
@@ -36,7 +36,7 @@ export function duplicatesAmong(
     : []
 }
 
-/** The more important first, then the more trusted, then what has been known the longest. */
+/** The more important first, then the more trusted, then the one known the longest. */
 function byWorth({ item: a }: ItemDocument, { item: b }: ItemDocument): number {
   if (a.importance !== b.importance) return WEIGHTS[b.importance] - WEIGHTS[a.importance]
   const [said, other] = [channelOf(a), channelOf(b)]
@@ -45,7 +45,7 @@ function byWorth({ item: a }: ItemDocument, { item: b }: ItemDocument): number {
   return older || Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1)
 }
 
-/** True where nothing is lost with `other`: `kept` says the same, of the same, for as long. */
+/** True if nothing is lost with `other`: `kept` says the same, about the same, for as long. */
 function isCovered(other: ItemDocument, kept: ItemDocument): boolean {
   const { item } = other
   if (item.importance === 'critical' || item.pinned) return false
@@ -84,7 +84,7 @@ function bareWords(text: string): string {
     .join(' ')
 }
 
-/** NaN, which is near to nothing, where either has no vector. */
+/** NaN, which passes no comparison, if either has no vector. */
 function cosine(a: Int8Array, b: Int8Array): number {
   let [dot, squareA, squareB] = [0, 0, 0]
   for (const [place, x] of a.entries()) {

@@ -1,11 +1,11 @@
-// Which facts of a memory may say the same: those that share a key. Gathered fact by fact, so that a whole memory need
-// not be held. Pure.
+// Which facts of a memory may say the same: those that share a key. Added fact by fact, so that a whole memory need not
+// be held. Pure.
 import type { Item } from '../../infra/ports/memory-store.ts'
 import { likenessKeys } from './duplicates.ts'
 
-/** So many groups of look-alikes are compared, those that were added first. */
+/** The most groups of look-alikes that are compared; the first ones added. */
 const MAX_GROUPS = 5000
-/** Of one group only those that were added last are compared. */
+/** The most facts of a group that are compared; the last ones added. */
 const MAX_ALIKE = 50
 
 export type LookAlikes = {

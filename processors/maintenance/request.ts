@@ -1,4 +1,4 @@
-// Asks for a user's maintenance: one event among the user's writes, so that it takes its place in their order.
+// Requests a user's maintenance: one event among the user's writes, so that it takes its place in their order.
 
 import type { NewRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
@@ -7,10 +7,10 @@ import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 
-/** What the ids of scheduled requests are derived from. Made once by chance; never changed. */
+/** The namespace of ids of scheduled requests. Random; never changed. */
 const SCHEDULED = '8a0c1e5e-93a4-4d6b-9d0f-5e7a2b6c4f11'
 
-/** One id a user and day, however many workers ask and however often they start. `day`: YYYY-MM-DD. */
+/** One id per user and day, however many workers ask and however often they start. `day`: YYYY-MM-DD. */
 export function scheduledId(scope: Scope, day: string): string {
   return derivedUuid(SCHEDULED, `${scopeName(scope)} ${day}`)
 }

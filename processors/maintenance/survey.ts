@@ -1,5 +1,5 @@
-// Looks over a user's whole memory for what maintenance could do, page by page. Reads the index and changes nothing:
-// extraction decides on it, the schedule and a dry run only ask.
+// Looks over a user's whole memory, page by page, for what maintenance could do. Reads the index and changes nothing:
+// extraction decides from it, the schedule and a dry run only ask.
 import {
   type Item,
   type ItemDocument,
@@ -15,7 +15,7 @@ import { pruneReason } from './lifetime.ts'
 import { createLookAlikes } from './look-alikes.ts'
 
 const PAGE = 500
-/** So many pages are looked over, the newest items first. */
+/** The most pages that are looked over, the newest items first. */
 const MAX_PAGES = 1000
 const GROUPS_A_READ = 10
 
@@ -28,7 +28,7 @@ export async function survey(memory: MemoryStore, scope: Scope, asOf: string): P
     alike.add(item)
   }
   return {
-    // The oldest first, where there are more than can be changed at a time.
+    // The oldest first, in case there are more than can be changed at a time.
     faded: faded.reverse(),
     alike: await duplicatesIn(memory, scope, alike.groups()),
     stale: await staleCategories(memory, scope),
@@ -77,9 +77,9 @@ function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly
 }
 
 /**
- * A summary is stale where a fact that it would rest on came into the log after it, by the log's own times, or where it
- * rests on nothing any more. The position of the write that led to a summary would not tell: it may have been written
- * from an index that was ahead of that write.
+ * A summary is stale if a fact that it would rest on came into the log after it, by the log's own times, or if it rests
+ * on nothing any more. The position of the write that led to a summary would not tell: the summary may have been
+ * written from an index that was ahead of that write.
  */
 async function staleCategories(memory: MemoryStore, scope: Scope): Promise<string[]> {
   const summaries = new Map((await memory.summaries(scope)).map((each) => [each.category, each]))

@@ -1,4 +1,4 @@
-// Decides what an app is told about a user's memory (spec 6.2 and 6.3). Pure.
+// Decides which notices an app gets about a user's memory (spec 6.2 and 6.3). Pure.
 import type { Firsts } from '../../infra/ports/graph-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
@@ -20,7 +20,7 @@ export function conflictDetected(event: Superseded): NewDomainEvent {
   })
 }
 
-/** What is trusted less contradicts what is trusted more: both stay, and the app may ask its user. */
+/** A less trusted fact contradicts a more trusted one: both stay, and the app may ask its user. */
 export function contestDetected(event: Contested): NewDomainEvent {
   const { factId, contests, resourceId, category } = event.open
   return notice(event, 'conflict.detected', '', category, {
@@ -31,18 +31,21 @@ export function contestDetected(event: Contested): NewDomainEvent {
   })
 }
 
-/** A maintenance is done: how many facts were pruned and merged, and how many summaries written anew. */
+/** A maintenance is done: how many facts were pruned and merged, and how many summaries rewritten. */
 export function maintenanceCompleted(event: Completed): NewDomainEvent {
   const { pruned, merged, refreshed } = event.open
   return notice(event, 'maintenance.completed', '', null, { pruned, merged, refreshed })
 }
 
-/** A write tells of so many new entities, changed ones and relationships each; of more it tells the number. */
+/**
+ * The most new entities, changed entities and relationships that a write lists, each; beyond that it gives only their
+ * number.
+ */
 const MAX_NOTICES = 1_000
 
 /**
- * A resource has been processed, and these entities and relationships were new with it, or other than before. Each is
- * of the category of the facts that say so, and forgotten with it.
+ * A resource has been processed, and these entities and relationships are new with it, or changed. Each has the
+ * category of the facts that say so, and is forgotten with it.
  */
 export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEvent[] {
   const { resourceId, asserted, categories } = event.open

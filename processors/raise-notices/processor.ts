@@ -1,5 +1,5 @@
-// raise-notices: tells apps what happened, once the index and the graph hold it: who hears of `memory.processed` can
-// retrieve it. A replay raises nothing.
+// raise-notices: tells apps what happened, once the index and the graph hold it: a receiver of `memory.processed` can
+// retrieve what it tells of. A replay raises nothing.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
@@ -18,13 +18,13 @@ import { topology } from './topology.ts'
 
 export type RaiseNoticesPorts = {
   states: States
-  /** Of the readers: what is told can be retrieved. */
+  /** The readers' store: what a notice tells of can be retrieved. */
   memory: Pick<MemoryStore, 'checkpoints'>
   graph: Pick<GraphStore, 'checkpoints'>
   signal: AbortSignal
 }
 
-/** Users at a time: what is asked for them goes together. */
+/** Users at a time: the questions for them are batched. */
 const CONCURRENCY = 64
 
 export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
@@ -49,12 +49,12 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
   }
 }
 
-/** What says that something can be retrieved waits until it can. */
+/** An event that says that something can be retrieved waits until it can. */
 function isAwaited({ type }: DomainEvent): boolean {
   return type === 'ResourceProcessed' || type === 'MaintenanceCompleted'
 }
 
-/** The graph does not read the summaries: it is waited for where the event stands among the facts. */
+/** The graph does not read the summaries, so only events among the facts wait for it. */
 function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
   const indexed = createReached(memory, 'memory.facts.v1', signal)
   const drawn = createReached(graph, 'memory.facts.v1', signal)

@@ -1,4 +1,4 @@
-// API keys as they are made and known: by their hash only. Pure but for chance.
+// API keys as they are made and known: by their hash only. Pure but for randomness.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Permission } from '../../schemas/events/settings.ts'
 
@@ -13,7 +13,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** A key of the environment holds everything, and is never written to the log. Null where none is set. */
+/** The key from the environment has every permission, and is never written to the log. Null if none is set. */
 export function bootstrapKey(key: string | undefined): ApiKey | null {
   if (!key) return null
   return {

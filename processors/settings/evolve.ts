@@ -8,13 +8,13 @@ import { emptyMap, put, without } from './immutable-map.ts'
 import { evolvePartners, isPartnerEvent, type Partner } from './partners.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
 
-/** An app takes webhooks of a source. What verifies with the secret is the app's. */
+/** An app's binding to the webhooks of a source. What verifies with the secret is the app's. */
 export type SourceBinding = {
   id: string
   appId: string
   source: string
   secret: string
-  /** The provider's user to ours. Null: the app gave no map. */
+  /** Maps the provider's users to ours. Null: the app gave no map. */
   users: ReadonlyMap<string, string> | null
   createdAt: string
 }
@@ -22,13 +22,15 @@ export type SourceBinding = {
 export type Settings = {
   keys: ReadonlyMap<string, ApiKey>
   keysByHash: ReadonlyMap<string, ApiKey>
-  /** The keys that open everything, by id. Without one, and without one of the environment, an operator is locked out. */
+  /**
+   * The keys that open everything, by id. Without one, and without one in the environment, an operator is locked out.
+   */
   operatorKeys: ReadonlyMap<string, ApiKey>
   /** By app. */
   categories: ReadonlyMap<string, readonly Category[]>
   /** By app, then by event type in lower case. */
   templates: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** By app: the channels that it trusts as it trusts its user. */
+  /** By app: the channels that it trusts as much as its user. */
   trusted: ReadonlyMap<string, readonly Trustable[]>
   /** Bindings by source, then by id. */
   sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
@@ -165,7 +167,7 @@ export function templateOf(
   return settings.templates.get(appId)?.get(eventType.toLowerCase())
 }
 
-/** None where the app has configured nothing. */
+/** Empty if the app has configured nothing. */
 export function trustOf(settings: Settings, appId: string): readonly Trustable[] {
   return settings.trusted.get(appId) ?? []
 }

@@ -1,6 +1,6 @@
-// A map that never changes: `put` and `without` give another one, which shares all but a few nodes with the one before.
-// So a fold over many events costs as much for the last event as for the first, and whoever holds a state keeps it.
-// A hash trie: five bits of a key's hash choose the branch at each level.
+// A map that never changes: `put` and `without` return another one, which shares all but a few nodes with the original.
+// So a fold over many events costs as much for the last event as for the first, and a reader that holds a state keeps
+// it unchanged. A hash trie: five bits of a key's hash choose the branch at each level.
 
 const BITS = 5
 const MASK = (1 << BITS) - 1
@@ -41,10 +41,10 @@ class ImmutableMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-/** No order is promised: whoever lists the entries sorts them. */
+/** Iteration order is not defined: callers that list the entries sort them. */
 export const emptyMap: ReadonlyMap<string, never> = new ImmutableMap<never>(undefined, 0)
 
-/** A map that also holds `value` at `key`, in the place of what was there. The given map stays as it is. */
+/** Returns a map that also holds `value` at `key`, replacing what was there. The given map does not change. */
 export function put<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {
   const { root, size } = immutable(map)
   const added = find(root, key) === undefined ? 1 : 0
@@ -54,7 +54,7 @@ export function put<V>(map: ReadonlyMap<string, V>, key: string, value: V): Read
   )
 }
 
-/** A map that holds nothing at `key`. The given map stays as it is. */
+/** Returns a map that holds nothing at `key`. The given map does not change. */
 export function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
   const { root, size } = immutable(map)
   if (find(root, key) === undefined) return map
@@ -87,12 +87,12 @@ function inserted<V>(node: Node<V> | undefined, leaf: Leaf<V>, shift: number): N
     const others = node.entries.filter(([each]) => each !== key)
     return { hash: leaf.hash, entries: [...others, ...leaf.entries] }
   }
-  // Two hashes that go the same way so far: one level deeper they may part.
+  // Two hashes that agree so far: they may part one level deeper.
   const branch: Branch<V> = withChild({ children: [] }, at(node.hash, shift), node)
   return inserted(branch, leaf, shift)
 }
 
-/** Leaves that get lonely stay where they are: the trie of a map depends on its history, what it holds does not. */
+/** A leaf left alone stays where it is: the trie of a map depends on its history, its entries do not. */
 function removed<V>(node: Node<V>, hash: number, key: string, shift: number): Node<V> | undefined {
   if ('children' in node) {
     const index = at(hash, shift)

@@ -1,5 +1,5 @@
 // The partner systems that may write to the inbox, folded from their settings events; and their secrets. Pure but for
-// chance.
+// randomness.
 import { randomBytes } from 'node:crypto'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import { put, without } from './immutable-map.ts'
@@ -11,9 +11,9 @@ export type Partner = {
   appIds: readonly string[]
   createdAt: string
   rotatedAt: string | null
-  /** Shown once, when it is made. */
+  /** Shown once, when it is created. */
   secret: string
-  /** The secret before the last rotation: it may have signed what was written until then. */
+  /** The previous secret: it may have signed what was written until then. */
   previous: { secret: string; until: string } | null
 }
 
@@ -29,7 +29,7 @@ export function isPartnerEvent(event: SettingsEvent): event is PartnerEvent {
   return event.type.startsWith('Partner')
 }
 
-/** An event whose sealed part has been erased, or of a partner that is not there, changes nothing. */
+/** An event whose sealed part has been erased, or of an unknown partner, changes nothing. */
 export function evolvePartners(partners: Partners, event: PartnerEvent): Partners {
   const { partnerId: id } = event.open
   const known = partners.get(id)
@@ -41,7 +41,7 @@ export function evolvePartners(partners: Partners, event: PartnerEvent): Partner
       return put(partners, id, { id, name, appIds, createdAt, ...event.sealed, ...never })
     }
     case 'PartnerSecretRotated': {
-      // The same once more, which a log may give, must not pass the new secret off as the one before.
+      // A repeated event, which a log may give, must not turn the new secret into the previous one.
       if (!known || !event.sealed || event.sealed.secret === known.secret) return partners
       const { rotatedAt, previousUntil } = event.open
       const previous = { secret: known.secret, until: previousUntil }

@@ -1,4 +1,4 @@
-// The settings as every process holds them: read once at start, then followed. Small, so it lies in memory.
+// The settings as every process holds them: read once at start, then followed. Small, so they are held in memory.
 import { randomUUID } from 'node:crypto'
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
@@ -17,9 +17,11 @@ export type SettingsView = {
   categoriesOf(appId: string): readonly Category[]
   templateOf(appId: string, eventType: string): string | undefined
   trustOf(appId: string): readonly Trustable[]
-  /** Resolves when what was appended there is part of the view; rejects with an Outage where it is closed before. */
+  /**
+   * Resolves once the record at that position is part of the view; rejects with an Outage if the view is closed before.
+   */
   reached(at: LogPosition): Promise<void>
-  /** Resolves when everything that is in the topic now is part of the view: for those who must not miss a change. */
+  /** Resolves once everything that is in the topic now is part of the view: for callers that must not miss a change. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
@@ -44,7 +46,7 @@ export async function followSettings(parts: {
       waiter.resolve()
     }
   }
-  // Read by the subscription and by whoever catches up: one at a time, and what is known already counts once.
+  // Read by the subscription and by callers of `caughtUp`: one at a time, and each record counts once.
   let taking: Promise<unknown> = Promise.resolve()
   const take = (records: readonly LogRecord[]) => {
     const taken = taking.then(() => fold(records))
@@ -55,14 +57,14 @@ export async function followSettings(parts: {
     const decode = createDecoder(parts.keys)
     for (const record of records) {
       if (reached(record)) continue
-      // What is sealed needs a key: while the keys cannot be reached, the view waits as it is.
+      // A sealed record needs a key: while the keys cannot be reached, the view waits.
       const decoded = await withRetry(() => decode(record), {
         ...defaultRetry,
         signal: closing.signal,
       })
       if (decoded.ok) settings = evolve(settings, decoded.event as SettingsEvent)
       stands.set(record.partition, record.position)
-      // At once, because the record after it may not be readable.
+      // At once, because the next record may not be readable.
       settle()
     }
   }
@@ -79,7 +81,7 @@ export async function followSettings(parts: {
     maxRecords: MAX_RECORDS,
     resumeAfter: async (_, partition) => stands.get(partition),
     deliver: async (delivery) => {
-      // What is not taken in before the end is read again at the next start.
+      // Records that are not taken in before the close are read again at the next start.
       await take(delivery.records).catch((error) => {
         if (!closing.signal.aborted) throw error
       })

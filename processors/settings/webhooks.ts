@@ -3,19 +3,19 @@ import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { NoticeName } from '../../schemas/events/notices.ts'
 import { put, without } from './immutable-map.ts'
 
-/** An endpoint of an app that wants to hear of events. */
+/** An endpoint of an app that receives events. */
 export type Webhook = {
   id: string
   appId: string
   url: string
   events: readonly NoticeName[]
   createdAt: string
-  /** Shown to nobody. */
+  /** Never shown. */
   secret: string
   rotatedAt: string | null
-  /** The secret before the last rotation, which signs too until then. */
+  /** The previous secret, which also signs until then. */
   previous: { secret: string; until: string } | null
-  /** Set where nothing is sent there any more. It is not undone: the app subscribes again. */
+  /** Set once nothing is sent there any more. It is not undone: the app subscribes again. */
   disabled: { reason: 'gone'; at: string } | null
 }
 
@@ -26,7 +26,7 @@ export function isWebhookEvent(event: SettingsEvent): event is WebhookEvent {
   return event.type.startsWith('Webhook')
 }
 
-/** An event whose sealed part has been erased, or of a webhook that is not there, changes nothing. */
+/** An event whose sealed part has been erased, or of an unknown webhook, changes nothing. */
 export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhooks {
   const { webhookId } = event.open
   const known = webhooks.get(webhookId)
@@ -42,7 +42,7 @@ export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhook
     case 'WebhookUnsubscribed':
       return without(webhooks, webhookId)
     case 'WebhookSecretRotated': {
-      // The same once more, which a log may give, must not pass the new secret off as the one before.
+      // A repeated event, which a log may give, must not turn the new secret into the previous one.
       if (!event.sealed || event.sealed.secret === known.secret) return webhooks
       const { rotatedAt, previousUntil } = event.open
       const previous = { secret: known.secret, until: previousUntil }

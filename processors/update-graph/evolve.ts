@@ -1,4 +1,4 @@
-// What a fact says about entities, as the graph store takes it. Pure.
+// What a fact says about entities, in the form that the graph store takes. Pure.
 
 import { asWritten, nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
@@ -9,13 +9,13 @@ const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */
 const NO_VALUE = 'none'
 
-/** What an event asserts; null where it asserts nothing, or its words have been erased. */
+/** What an event asserts; null if it asserts nothing, or its words have been erased. */
 export function graphFactOf(
   event: DomainEvent,
   keyGeneration: number | null = null,
 ): GraphFact | null {
   if (event.type !== 'FactAsserted' || !event.sealed) return null
-  // The graph is one for all scopes.
+  // There is one graph for all scopes.
   if (event.sealed.scopes.length > 0) return null
   const { open, sealed } = event
   const { entities, properties } = aboutOf(sealed)
@@ -40,7 +40,7 @@ export function graphFactOf(
 type Sealed = NonNullable<Extract<DomainEvent, { type: 'FactAsserted' }>['sealed']>
 type About = Pick<GraphFact, 'entities' | 'properties'>
 
-/** "Anna's wife" is no name: what she has is a property of Anna. */
+/** "Anna's wife" is no name: her attributes become properties of Anna. */
 function aboutOf({ entities, subject, attribute, value, exclusive, text }: Sealed): About {
   if (!subject || !attribute || !value || !exclusive) return { entities, properties: [] }
   const [owner = '', ...things] = subject.split("'s ")
@@ -54,14 +54,14 @@ function aboutOf({ entities, subject, attribute, value, exclusive, text }: Seale
   }
 }
 
-/** A backdated fact may yield to a newer one from the beginning. */
+/** A backdated fact may be closed by a newer one from the start. */
 function isClosed({ open, occurredAt }: Extract<DomainEvent, { type: 'FactAsserted' }>): boolean {
   return open.supersededBy !== null || hasEnded(open.validTo, occurredAt)
 }
 
 /**
- * A fact that an event closes; null where it closes none. Its mentions stay, its relationships are not shown. So it is
- * with a fact that contests what is trusted more: the graph shows one value, and that is the trusted one.
+ * A fact that an event closes; null if it closes none. Its mentions stay, its relationships are not shown. The same
+ * holds for a fact that contests a more trusted one: the graph shows one value, and that is the trusted one.
  */
 export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null {
   const { appId, userId, recordedAt } = event
