@@ -56,7 +56,7 @@ import type { Services } from './services.ts'
 
 const MAX_PARAM_CHARS = 8192
 
-/** Deadlines and caps other than the usual ones. */
+/** Deadlines and limits that differ from the defaults. */
 export type DoorLimits = { connections?: Partial<ConnectionLimits>; body?: Partial<BodyDeadline> }
 
 export async function buildApp(
@@ -73,13 +73,13 @@ export async function buildApp(
   })
   const app: FastifyInstance = Fastify<Server>({
     loggerInstance: services.logger as FastifyBaseLogger,
-    // A request line would hold user identifiers; what is worth knowing is in the metrics.
+    // A request line would hold user identifiers; the metrics cover the rest.
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: createServer,
     trustProxy: trusting(proxies),
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     frameworkErrors: sendError,
-    // Told by the hook below, in the form of every other error.
+    // The hook below answers these, in the form of every other error.
     return503OnClosing: false,
     clientErrorHandler: refuseMalformed,
     forceCloseConnections: 'idle',
@@ -89,7 +89,7 @@ export async function buildApp(
   const limiting = { scale: config.RATE_LIMIT_SCALE, now }
   registerCors(app, corsOrigins(config.CORS_ORIGINS))
   const methodsOf = learnMethods(app)
-  // First, because what is refused below has a body that goes on arriving.
+  // First, because the body of a request that is refused below keeps arriving.
   registerBodyDeadline(app, door.body)
   let closing = false
   app.addHook('preClose', async () => {
@@ -147,7 +147,7 @@ export async function buildApp(
   return app
 }
 
-/** What knows where writes stand: one of each for a process. */
+/** The parts that know where writes stand: one of each per process. */
 function waitingParts(services: Services) {
   const whereItStands = createWhereItStands(services)
   const shares = createWaitingShares()
@@ -167,13 +167,13 @@ function unknown(methods: readonly string[], reply: FastifyReply): ApiError {
   return invalid('method', `is not allowed here: use ${methods.join(' or ')}`, 405)
 }
 
-/** Of a number of hops, so many of the last ones are proxies. */
+/** For a number of hops, that many of the last ones are proxies. */
 function trusting(proxies: ReturnType<typeof trustedProxies>) {
   if (typeof proxies === 'number') return (_: string, hop: number) => hop < proxies
   return proxies && [...proxies]
 }
 
-/** What is not set stays as usual. */
+/** Settings that are not set keep their defaults. */
 function capsOf(config: Services['config']): Partial<ConnectionLimits> {
   const { MAX_CONNECTIONS: most, MAX_CONNECTIONS_PER_ADDRESS: mostOfClient } = config
   return { ...(most && { most }), ...(mostOfClient && { mostOfClient }) }

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly details: Record<string, unknown>
-  /** Only where it differs from the table: a body too large is a validation error with status 413. */
+  /** Only if it differs from the table: a body that is too large is a validation error with status 413. */
   readonly status: number
   constructor(
     code: ErrorCode,
@@ -34,7 +34,7 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** `waitMs`: until a further call can succeed; `limit` and `resetAt` (Unix seconds) where there is a window. */
+/** `waitMs`: until a further call can succeed; `limit` and `resetAt` (Unix seconds) if there is a window. */
 export function tooMany(
   why: string,
   { waitMs, limit, resetAt }: { waitMs: number; limit?: number; resetAt?: number },
@@ -56,7 +56,7 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `there is no such ${what}`)
 }
 
-/** All that is wrong, by the path of each field and its rule; never the value. The first stands in `field` and `issue`. */
+/** All problems, by the path of each field and its rule; never the value. The first is also in `field` and `issue`. */
 export function invalidInput(error: z.ZodError, part: string): ApiError {
   const issues = problemsOf(error, part)
   const message = issues.map(({ field, issue }) => `${field}: ${issue}`).join('; ')
@@ -75,7 +75,7 @@ export function toApiError(error: unknown): ApiError {
   )
 }
 
-/** What Fastify itself refuses before a route is reached. */
+/** Errors of Fastify itself, before a route is reached. */
 function fromFastify({ code, statusCode }: FastifyError): ApiError | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -99,7 +99,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (answer instanceof RateLimited) reply.header('Retry-After', answer.retryAfterS)
   else if (code === 'RATE_LIMITED') reply.header('Retry-After', 1)
   if (status >= 500) {
-    // The message of an unexpected error may quote what was handled, so only its class and place are logged.
+    // The message of an unexpected error may quote the request, so only its class and place are logged.
     const { name, stack } = error as Error
     const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
     request.log.error(
@@ -111,7 +111,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-/** The client ended the connection before its request had arrived. It reads no answer, and it is no outage of ours. */
+/**
+ * The client ended the connection before its request had arrived. It reads no answer, and this is no outage of ours.
+ */
 function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
   return error instanceof Error && raw.errored === error
 }

@@ -1,7 +1,7 @@
-// Tells a route that nobody waits for its answer any more.
+// Tells a route that the client no longer waits for its answer.
 import type { FastifyReply } from 'fastify'
 
-/** Aborted where the connection ends before the answer has been sent. */
+/** Aborted if the connection ends before the answer has been sent. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {

@@ -1,5 +1,5 @@
-// Answers on a socket where no request is known that could be replied to: what came is no HTTP, or never came whole.
-// Nothing of it is logged: it may be anything.
+// Answers on a socket when there is no request to reply to: the bytes are no HTTP, or never arrived whole. Nothing of
+// them is logged: they may be anything.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { invalid } from './errors.ts'
@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 }
 const NO_HTTP: Refusal = { field: 'request', issue: 'is not valid HTTP', status: 400 }
 
-/** Fastify's clientErrorHandler. A client that went away is told nothing. */
+/** Fastify's clientErrorHandler. A client that has gone gets no answer. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return
   answerRaw(socket, REFUSALS[error.code ?? ''] ?? NO_HTTP)

@@ -1,4 +1,4 @@
-// The raw content of a write, as its client sent it. Of what was forgotten neither the record nor the key is left.
+// The raw content of a write, as its client sent it. Of forgotten content neither the record nor the key is left.
 import type { Ports } from '../../infra/ports/ports.ts'
 import { unseal } from '../../infra/runtime/envelope/seal.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
@@ -18,7 +18,7 @@ export function isRawWrite(event: DomainEvent): event is RawWrite {
   return WITH_CONTENT.has(event.type)
 }
 
-/** Null where the key or the object is gone. */
+/** Null if the key or the object is gone. */
 export async function readRaw(
   { keys, objects }: Pick<Ports, 'keys' | 'objects'>,
   write: RawWrite,

@@ -1,5 +1,5 @@
-// Replays that operators order: one at a time, in a thread of its own, and what became of them. Known to this process
-// alone, and only of the last ones.
+// Replays that operators order: one at a time, in a thread of its own, and their results. Known to this process alone,
+// and only for the last ones.
 import type { ProjectionName } from '../../infra/ports/ports.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import type { Replay } from '../../schemas/api/admin.ts'
@@ -10,17 +10,17 @@ export type ReplayOrder =
   | { what: 'projection'; projection: ProjectionName; check: boolean }
 export type ReplayResult = NonNullable<Replay['result']>
 
-/** Carries out an order; `told` is given a line for people now and then. Ends soon after the signal is aborted. */
+/** Carries out an order; calls `told` now and then with a line for people. Ends soon after the signal is aborted. */
 export type RunReplay = (
   order: ReplayOrder,
   parts: { told: (line: string) => void; signal: AbortSignal },
 ) => Promise<ReplayResult>
 
 export type Replays = {
-  /** Null where one runs already. */
+  /** Null if one is running already. */
   start(order: ReplayOrder): Replay | null
   find(id: string): Replay | null
-  /** Resolves when none runs any more. */
+  /** Resolves when none is running. */
   stop(): Promise<void>
 }
 

@@ -27,20 +27,20 @@ export type ServeOptions = {
   retrieval: Retrieval
   /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
-  /** What is being tried again of a resource, as far as this process knows; by default it knows of nothing. */
+  /** What is being retried for a resource, as far as this process knows; by default it knows nothing. */
   retryOf?: Services['retryOf']
-  /** How replays are carried out that operators order. */
+  /** Carries out the replays that operators order. */
   replay: RunReplay
-  /** The thread of this process that processes; undefined where other processes do. */
+  /** The thread of this process that processes; undefined if other processes do. */
   processing?: ProcessingSigns
-  /** Called when the API cannot go on: the process should end. */
+  /** Called when the API cannot continue: the process should end. */
   failed: (error: Error) => void
 }
 
 export type Serving = {
   app: FastifyInstance
   address: string
-  /** The key that was made because there was none; null on later starts. */
+  /** The key that was created because there was none; null on later starts. */
   madeKey: string | null
   /** Lets running requests finish. */
   stop(): Promise<void>
@@ -73,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     replays,
     ready: () => ready,
   })
-  // First the port: a key that is made and never shown would be lost.
+  // Listen first: a key that is created and never shown would be lost.
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   const madeKey = await firstKey({ ports, settings, now }, config)
   return {
@@ -91,7 +91,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Where what is there could not be reached at the start, it is verified as soon as it can be. */
+/**
+ * If the keys or the recorded embedding could not be reached at the start, they are verified as soon as they can be.
+ */
 function verify({ ports, failed }: ServeOptions, signal: AbortSignal): void {
   const { keys, objects, language } = ports
   for (const each of [() => keys.verify(), () => verifyEmbedding(objects, language.embedding)]) {
@@ -101,7 +103,7 @@ function verify({ ports, failed }: ServeOptions, signal: AbortSignal): void {
   }
 }
 
-/** Where no key is configured, and none that holds everything is left, makes one. */
+/** Creates a key if none is configured and none that opens everything is left. */
 async function firstKey(
   services: Parameters<typeof changeSettings>[0],
   config: Config,

@@ -37,7 +37,7 @@ export type Services = {
   registry: Registry
   /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
-  /** What is being tried again of a resource by processors of this process; null where they know of nothing. */
+  /** What processors of this process are retrying for a resource; null if they know of nothing. */
   retryOf: (resourceId: string) => Promise<RetryState | null>
   watch: PipelineWatch<Component>
   replays: Replays

@@ -11,7 +11,7 @@ export type Difference = {
   replacedBy: string | null
 }
 
-/** Null where the item was not known at the end, or is not another than at the beginning. */
+/** Null if the item was not known at the end, or is the same as at the beginning. */
 export function differenceOf(item: Item, from: string, to: string): Difference | null {
   const [before, after] = [asKnown(item, from), asKnown(item, to)]
   if (!after) return null
@@ -21,7 +21,7 @@ export function differenceOf(item: Item, from: string, to: string): Difference |
   return { change: replacedBy === null ? 'closed' : 'changed', item: after, replacedBy }
 }
 
-/** Both versions of each summary that is not the same; null where there was none. */
+/** Both versions of each summary that differs; null if there was none. */
 export function summariesSideBySide(from: readonly Summary[], to: readonly Summary[]) {
   const textsOf = (all: readonly Summary[]) =>
     new Map(all.map(({ category, text }) => [category, text]))

@@ -1,4 +1,5 @@
-// Summaries as they were. The store keeps the newest version of each; those before are in the log, and the audit says where.
+// Summaries as they were. The store keeps the newest version of each; the versions before are in the log, and the audit
+// says where.
 import { type AuditEntry, cursorFrom } from '../../../infra/ports/audit-store.ts'
 import type { Summary } from '../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
@@ -10,12 +11,12 @@ import { isOf, scan } from '../routes/scan-log.ts'
 type From = Pick<Ports, 'audit' | 'keys' | 'log' | 'memory'>
 
 const ENTRIES_A_PAGE = 200
-/** What is looked through before the instant: a version from before that is not found. */
+/** How many pages of the audit are searched before the instant: an older version is not found. */
 const MAX_PAGES = 5
 /** Each is read from the log. */
 const MAX_CATEGORIES = 100
 
-/** With `asOf` there are none: a summary tells what was current, and not what held. */
+/** Empty with `asOf`: a summary tells what was current, and not what held. */
 export async function summariesAt(
   ports: From,
   scope: Scope,
@@ -37,7 +38,7 @@ export async function summariesAt(
   )
 }
 
-/** Where the version of each category stands that was the newest then. */
+/** The position of each category's newest version at that time. */
 async function versionsAt({ audit }: From, scope: Scope, knownAt: string): Promise<AuditEntry[]> {
   const found = new Map<string | null, AuditEntry>()
   let cursor: string | null = cursorFrom(new Date(millis(knownAt)).toISOString())
@@ -53,7 +54,7 @@ async function versionsAt({ audit }: From, scope: Scope, knownAt: string): Promi
   return [...found.values()]
 }
 
-/** Null where its record has been forgotten, or there was nothing to summarise any more. */
+/** Null if its record has been forgotten, or there was nothing to summarise any more. */
 async function summaryOf({ log, keys }: From, entry: AuditEntry): Promise<Summary | null> {
   const { topic, partition, position } = entry
   const stretch = { topic, partition, after: position - 1, upTo: position }

@@ -1,5 +1,5 @@
-// What happened to a memory, as its timeline tells it: of each entry of the audit that changed what is known, what it was
-// and of which item. Pure.
+// The timeline of a memory: for each entry of the audit that changed what is known, what happened and to which item.
+// Pure.
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 
 /** By the name of the event. */
@@ -20,13 +20,13 @@ export type Happening = {
   at: string
   what: (typeof TOLD)[keyof typeof TOLD]
   category: string | null
-  /** Null where it is of no item, as a forget is. */
+  /** Null if it concerns no item, as a forget does. */
   itemId: string | null
-  /** The other item of it: that took its place, or says the same, or contradicts it. */
+  /** The other item involved: it took the item's place, says the same, or contradicts it. */
   otherId: string | null
 }
 
-/** Null where the entry tells of nothing that a timeline shows. */
+/** Null if the entry is nothing that a timeline shows. */
 export function happeningOf({ id, at, type, category, details }: AuditEntry): Happening | null {
   if (!isTold(type)) return null
   const otherId = details.supersededBy ?? details.mergedInto ?? details.contests

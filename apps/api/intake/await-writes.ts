@@ -1,5 +1,5 @@
-// Waits until writes can be retrieved. It asks the index, which knows a write as processed when its facts can be found:
-// one read for what many calls wait for.
+// Waits until writes can be retrieved. It asks the index, which knows a write as processed once its facts can be found,
+// with one read for all that many calls wait for.
 import type { MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
 import { createGatherer } from '../../../infra/runtime/wait/gatherer.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
@@ -8,16 +8,18 @@ import type { WaitingShares } from './waiting-shares.ts'
 
 export type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
 
-/** Gives those that cannot be retrieved yet: at once where there is no place to wait, or another app takes it. */
+/**
+ * Returns the ids that cannot be retrieved yet: at once if there is no place to wait, or another app takes the place.
+ */
 export type AwaitWrites = (awaited: Awaited) => Promise<string[]>
 
 type Ref = Scope & { id: string }
 type Memory = Pick<MemoryStore, 'resources'>
 
-/** For each write: a call that waits for many asks seldom, because each of them is a read of the index. */
+/** Per write: a call that waits for many asks seldom, because each write is a read of the index. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 500
-/** Other reads of the index wait behind no more than so many of these. */
+/** Other reads of the index wait behind at most this many of these. */
 const READS_AT_ONCE = 100
 
 export function createAwaitWrites(
@@ -63,7 +65,7 @@ async function wait(
   return left
 }
 
-/** What several callers ask for at once is read once. */
+/** Reads once what several callers ask for at the same time. */
 async function findOnce(memory: Memory, asked: readonly Ref[]): Promise<(Found | Error)[]> {
   const nameOf = ({ appId, userId, id }: Ref) => JSON.stringify([appId, userId, id])
   const refs = new Map(asked.map((ref) => [nameOf(ref), ref]))
@@ -74,7 +76,7 @@ async function findOnce(memory: Memory, asked: readonly Ref[]): Promise<(Found |
 
 type Found = Resource | null
 
-/** What was refused for good will never be found: nobody waits for it. */
+/** A write that was refused for good will never be found, so no call waits for it. */
 function isUnprocessed(resource: Found): boolean {
   return (resource?.status ?? 'queued') === 'queued'
 }

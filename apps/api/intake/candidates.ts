@@ -1,6 +1,6 @@
-// In which order the secrets of a source are tried on a request that names no binding. What has verified before goes
-// first: for the same sender, then lately at all. The others follow in turns between the apps, so that the bindings of
-// one app never stand before all those of another. Held in this process; the order costs time and decides nothing.
+// The order in which the secrets of a source are tried on a request that names no binding. Bindings that have verified
+// before come first: for the same sender, then recently at all. The others follow in turns between the apps, so that
+// one app's bindings never all come before another's. Held in this process; the order affects time and decides nothing.
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
 
 export type Bindings = ReadonlyMap<string, SourceBinding>
@@ -13,10 +13,10 @@ export type Candidates = {
 }
 
 const MAX_SENDERS = 20_000
-/** Apps that may share a sender, such as two that a workspace has installed. */
+/** Apps that may share a sender, such as two apps that one workspace has installed. */
 const MAX_OF_A_SENDER = 4
 const MAX_RECENT = 12
-/** Until then nobody takes the place of a binding that has verified for a sender. */
+/** Until then no other binding displaces one that has verified for a sender. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** By app: the binding that verified last, and when. */
@@ -50,7 +50,7 @@ export function createCandidates(now: () => Date): Candidates {
   }
 }
 
-/** First come, first kept: who knows the sender of another app cannot push that app out. */
+/** First come, first kept: an app that knows another app's sender cannot push that app out. */
 function remember(verified: Verified, appId: string, entry: { id: string; at: number }): void {
   if (!verified.has(appId) && verified.size >= MAX_OF_A_SENDER) {
     const stale = [...verified].find(([, { at }]) => entry.at - at > KEPT_MS)

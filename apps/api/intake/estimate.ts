@@ -1,5 +1,5 @@
-// How long a write will take until it can be retrieved: what waits before it, at the pace at which it went of late. Asked
-// at most once a second, and never waited for: an answer that has not come yet is not told.
+// Estimates how long a write will take until it can be retrieved: the writes that wait before it, at the recent pace.
+// Asks at most once a second and never waits for the answer: until one has come, the estimate uses the last.
 
 import { WRITES } from '../../../schemas/topics.ts'
 import type { Services } from '../services.ts'
@@ -7,22 +7,22 @@ import type { Services } from '../services.ts'
 export type EstimateParts = {
   /** How many writes wait. */
   waiting(): Promise<number>
-  /** How many have been handled, counted from anywhere. */
+  /** How many have been handled, counted from any start. */
   handled(): Promise<number>
-  /** Milliseconds since some moment. */
+  /** Milliseconds since some fixed moment. */
   now?: () => number
-  /** Seconds that a write takes where nothing waits. */
+  /** Seconds that a write takes if none waits. */
   idleSeconds: number
 }
 
 type Sample = { at: number; waiting: number; handled: number }
 
 const EVERY_MS = 1_000
-/** Until it has been seen at work. */
+/** Assumed until the real pace has been seen. */
 const WRITES_A_SECOND = 100
 
 const EXTRACTION = 'extract-facts'
-/** A write that nothing holds up, read by the offline engine or by a model. */
+/** The time of a write with no queue, read by the offline engine or by a model. */
 const OFFLINE_SECONDS = 1
 const MODEL_SECONDS = 8
 
@@ -37,7 +37,7 @@ export function estimateOf({ ports, watch }: Pick<Services, 'ports' | 'watch'>):
   })
 }
 
-/** Gives seconds. */
+/** Returns seconds. */
 export function createEstimate(parts: EstimateParts): () => number {
   const { now = () => performance.now(), idleSeconds } = parts
   let last: Sample | null = null
@@ -52,21 +52,21 @@ export function createEstimate(parts: EstimateParts): () => number {
   return () => {
     if (now() - askedAt >= EVERY_MS) {
       askedAt = now()
-      // Where the log is down the write is not taken either.
+      // If the log is down, the write is not accepted either.
       look().catch(() => undefined)
     }
     return secondsFor({ waiting: last?.waiting ?? 0, pace, idleSeconds })
   }
 }
 
-/** Writes a second; null where it had nothing to do, so that it says nothing of how fast it is. */
+/** Writes per second; null if there was nothing to do, which says nothing about the pace. */
 export function paceBetween(before: Sample | null, after: Sample): number | null {
   if (!before || before.waiting === 0 || after.waiting === 0) return null
   const pace = ((after.handled - before.handled) * 1000) / (after.at - before.at)
   return pace > 0 ? pace : null
 }
 
-/** Tenths of a second are as much as can be told. */
+/** In tenths of a second: no finer estimate is meaningful. */
 export function secondsFor({
   waiting,
   pace,

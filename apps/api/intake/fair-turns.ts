@@ -1,8 +1,8 @@
-// One piece of work at a time, in turns between those who ask: each waits for one piece of every other, however many
-// pieces the others have brought.
+// One piece of work at a time, in turns between the callers: each waits for one piece of every other, however many
+// pieces the others have queued.
 
 export type FairTurns = {
-  /** Resolves or rejects as the work does. Throws TooManyWaiting where no more may wait. */
+  /** Resolves or rejects as the work does. Throws TooManyWaiting if no more may wait. */
   run<T>(who: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -13,7 +13,7 @@ export class TooManyWaiting extends Error {
 type Limits = { maxWaiting: number; maxWaitingOfOne: number }
 
 export function createFairTurns({ maxWaiting, maxWaitingOfOne }: Limits): FairTurns {
-  // In the order of their turns: who has had one goes to the end.
+  // In the order of their turns: a caller that has had one goes to the end.
   const queues = new Map<string, (() => Promise<void>)[]>()
   let waiting = 0
   let running = false

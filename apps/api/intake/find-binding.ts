@@ -1,7 +1,8 @@
 // Finds the binding whose secret verifies a request that names none. Every binding of the source is tried before a
-// request is refused, so that bindings of others cost nobody a delivery; what it costs is bounded another way. Who has
-// verified before is tried at once. The rest is tried one request at a time, in short pieces between which the event
-// loop serves others, in turns between addresses; and an address that has had too much hashed in vain has to wait.
+// request is refused, so that other apps' bindings cost no app a delivery; the cost is limited another way. Bindings
+// that have verified before are tried at once. The rest is tried one request at a time, in turns between addresses and
+// in short pieces, between which the event loop serves others. An address that has caused too much hashing in vain has
+// to wait.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
@@ -25,16 +26,19 @@ export type Search = {
 
 export type FindBinding = (search: Search) => Promise<SourceBinding | null>
 
-/** What trying a secret costs beside its bytes, in bytes. */
+/** The cost of trying a secret beyond its bytes, in bytes. */
 const OVERHEAD_BYTES = 4 * 1024
 /** About a quarter of a millisecond. */
 const PIECE_BYTES = 256 * 1024
-/** Of the bindings that have verified before, so much is tried at once: some of them also of the largest body. */
+/**
+ * How much is hashed at once for bindings that have verified before: enough for some of them even with the largest
+ * body.
+ */
 const KNOWN_BYTES = 4 * 1024 * 1024
 const WINDOW_MS = 60_000
-/** A minute's, of what is hashed in vain for an address and source: some 40 ms of a processor. */
+/** Bytes that may be hashed in vain per minute for an address and source: some 40 ms of a processor. */
 export const MAX_VAIN_BYTES = 64 * 1024 * 1024
-/** No address waits longer than a few minutes for what it has had hashed. */
+/** No address waits longer than a few minutes for the hashing that it caused. */
 const MAX_DEBT_BYTES = 4 * MAX_VAIN_BYTES
 const MAX_ADDRESSES = 10_000
 const MAX_WAITING = 64
@@ -75,7 +79,10 @@ function refuseWhoCannotWait(error: unknown): never {
   throw tooMany('too many requests wait to be verified', { waitMs: SHORT_WAIT_MS })
 }
 
-/** As many as may be tried at once. The rest is tried with the others, or a large body of theirs would be refused. */
+/**
+ * As many as may be tried at once. The rest is tried with the others: otherwise a large body of theirs would be
+ * refused.
+ */
 function affordable(proof: Proof, known: readonly SourceBinding[]): readonly SourceBinding[] {
   return known.slice(0, Math.floor(KNOWN_BYTES / costOf(proof)))
 }
@@ -102,13 +109,13 @@ function costOf(proof: Proof): number {
 }
 
 /**
- * Where several apps have bound one secret, the oldest binding has it, in whatever order they were tried: who learns a
- * secret later must not draw its deliveries to another app. Null: it was removed meanwhile.
+ * If several apps have bound one secret, the oldest binding gets the request, in whatever order they were tried: an app
+ * that learns a secret later must not draw its deliveries. Null: it was removed meanwhile.
  */
 function oldestWithSecretOf(found: SourceBinding, bindings: Bindings): SourceBinding | null {
   const wanted = fingerprintOf(found)
   const same = [...bindings.values()].filter((each) => fingerprintOf(each) === wanted)
-  // Their ids are in the order in which they were made.
+  // Ids sort in the order in which they were made.
   return same.reduce<SourceBinding | null>(
     (oldest, each) => (oldest && oldest.id < each.id ? oldest : each),
     null,
@@ -125,11 +132,11 @@ function fingerprintOf(binding: SourceBinding): string {
   return made
 }
 
-/** What was hashed in vain, by who sent it; it runs off with time. */
+/** Counts what was hashed in vain, by sender; the count decays with time. */
 function createVainWork(now: () => Date) {
   const leftOf = ({ bytes, at }: { bytes: number; at: number }, time: number) =>
     Math.max(0, bytes - (Math.max(0, time - at) / WINDOW_MS) * MAX_VAIN_BYTES)
-  // What still counts is not thrown away for addresses that come after it.
+  // An entry that still counts is not evicted for addresses that come after it.
   const spent = createBoundedTable<{ bytes: number; at: number }>({
     max: MAX_ADDRESSES,
     isOver: (entry, time) => leftOf(entry, time) === 0,

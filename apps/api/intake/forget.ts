@@ -20,7 +20,7 @@ export type ForgetPorts = {
   inboxPatienceMs?: number
 }
 
-/** Gives the id of the MemoryForgotten. Without a category everything of the user is forgotten. */
+/** Returns the id of the MemoryForgotten. Without a category everything of the user is forgotten. */
 export async function acceptForget(
   { log, keys, objects, inboxPatienceMs = INBOX_PATIENCE_MS }: ForgetPorts,
   { appId, userId, category }: Scope & { category?: string | undefined },
@@ -47,7 +47,7 @@ export async function acceptForget(
 }
 
 /**
- * Of which category a waiting record will be is known by nobody yet: so all are taken in first, and then forgotten with
+ * A queued record's category is unknown, so take in the whole inbox first: the forget then covers those records with
  * the rest.
  */
 async function inboxTakenIn(log: EventLog, patienceMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-// Idempotency keys: the same key of an app gives the same answer, and nothing is stored twice. A marker object says
+// Idempotency keys: repeating a key of an app gives the same answer, and nothing is stored twice. A marker object says
 // which resource a key stands for; what the request held is kept sealed under the user's key.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -13,9 +13,9 @@ const held = {
   /** The request's hash, sealed under the user's key, in base64. */
   check: z.base64(),
 }
-/** Whose it is: a hash of the user's id, keyed by the idempotency key, which lies nowhere. */
+/** The owner: a hash of the user's id, keyed by the idempotency key, which is not stored anywhere. */
 const marker = z.strictObject({ ...held, owner: z.string() })
-/** As they were written before: with the id itself. */
+/** The older form of markers: with the id itself. */
 const namedMarker = z
   .strictObject({ ...held, userId: z.string() })
   .transform(({ userId, ...more }) => ({ ...more, owner: named(userId) }))
@@ -27,11 +27,11 @@ const FOLDER = '~idempotency'
 export type Claim =
   /** The first request with this key, or one that must make sure that the first was stored. */
   | { claim: 'store'; resourceId: string; settle: () => Promise<void> }
-  /** What the first request stored has been forgotten since: it stays so. */
+  /** What the first request stored has been forgotten since, and stays forgotten. */
   | { claim: 'forgotten'; resourceId: string }
   /** What the first request stored is durable: there is nothing left to do. */
   | { claim: 'done'; resourceId: string }
-  /** The key was used for something else. */
+  /** The key was used for another request. */
   | { claim: 'conflict' }
 
 export async function claimIdempotencyKey(
@@ -61,7 +61,7 @@ export async function claimIdempotencyKey(
   return compare(ports, { scope, owners, path, hash, generation: dataKey!.generation })
 }
 
-/** What no hash is. */
+/** A value that no hash equals. */
 function named(userId: string): string {
   return `=${userId}`
 }

@@ -12,14 +12,14 @@ import type { PlannedWrite } from '../../../processors/accept-inbox/plan.ts'
 export type IntakePorts = { log: EventLog; keys: KeyStore; objects: ObjectStore; now: () => Date }
 
 export type Intake = {
-  /** Resolves when the write is durable. Rejects, with nothing promised, where a store is down. */
+  /** Resolves once the write is durable. Rejects, with nothing promised, if a store is down. */
   accept(write: PlannedWrite): Promise<void>
 }
 
 const MAX_GROUP = 256
 /** Beyond this many waiting writes, clients are told to come back. */
 const MAX_WAITING = 20_000
-/** And beyond so many bytes of raw content. */
+/** The same for bytes of raw content. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024
 
 type Waiting = { write: PlannedWrite; resolve: () => void; reject: (error: unknown) => void }
@@ -46,7 +46,7 @@ export function createIntake(ports: IntakePorts): Intake {
         waiting.push({ write, resolve, reject })
         if (flushing) return
         flushing = true
-        // What arrives in this turn of the event loop shares the group.
+        // Writes that arrive in this turn of the event loop share the group.
         setImmediate(flush)
       }),
   }
@@ -57,7 +57,7 @@ async function take(ports: IntakePorts, group: readonly Waiting[]): Promise<void
   try {
     const records = await storeContent(ports, group)
     if (records.length > 0) await ports.log.append(records)
-    // Those that were refused on the way stay refused.
+    // Writes that were refused on the way stay refused.
     for (const each of group) each.resolve()
   } catch (error) {
     for (const each of group) each.reject(error)
@@ -65,8 +65,8 @@ async function take(ports: IntakePorts, group: readonly Waiting[]): Promise<void
 }
 
 /**
- * Stores the raw content of all, and gives the records that point at it. A write whose event breaks its schema is
- * refused, and gives none; its content is sealed under the key of its user.
+ * Stores the raw content of all writes, and returns the records that point at it. A write whose event breaks its schema
+ * is refused and gives no record; its content is sealed under its user's key.
  */
 async function storeContent(
   { keys, objects, now }: IntakePorts,

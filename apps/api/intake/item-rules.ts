@@ -1,5 +1,5 @@
-// What is looked up before a fact is given or changed: that its category is the app's, that the items which it names are
-// the user's, and that not too much is pinned.
+// Checks before a fact is given or changed: that its category is the app's, that the items which it names are the
+// user's, and that not too much is pinned.
 import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { RevisionRequest } from '../../../processors/accept-inbox/plan.ts'
@@ -11,11 +11,11 @@ import type { WhereItStands } from '../routes/where-it-stands.ts'
 import type { Services } from '../services.ts'
 
 export type Doorkeeper = {
-  /** Throws where the fact may not be stored. `within`: what the names of its fields begin with in the request. */
+  /** Throws if the fact may not be stored. `within`: the prefix of its field names in the request. */
   admitFact(request: ItemRequest, within?: string): Promise<void>
-  /** Throws where with so many more too much would be pinned. */
+  /** Throws if `more` further pins would be too many. */
   admitPins(scope: Scope, more: number, field: string): Promise<void>
-  /** Throws 404 where there is no such item of the user, and 400 where it is closed. */
+  /** Throws 404 if the user has no such item, and 400 if it is closed. */
   admitRevision(request: RevisionRequest): Promise<void>
 }
 
@@ -91,7 +91,7 @@ function admitOpen(item: Item): void {
   )
 }
 
-/** What waits to be indexed is not counted: an answer shows no more of them in any case. */
+/** Pins that wait to be indexed are not counted: an answer shows at most the limit in any case. */
 async function admitPins(
   memory: MemoryStore,
   scope: Scope,

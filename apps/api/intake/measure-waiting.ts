@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { WaitingCounts } from './waiting-shares.ts'
 
-/** To be called once for a registry. Values are read when they are asked for. */
+/** Call once per registry. Values are read when they are collected. */
 export function measureWaiting(registry: Registry, counts: () => WaitingCounts): void {
   const registers = [registry]
   for (const [what, help] of Object.entries(gauges)) {

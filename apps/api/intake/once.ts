@@ -1,15 +1,15 @@
-// Does a thing once per key: the first time it is done, and every time the same answer is given.
+// Does a thing once per key: the first request does it, and every request gets the same answer.
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Services } from '../services.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
 
-/** What a key stands for. `body` is what must be the same whenever the key is used. */
+/** What a key stands for. `body` must be the same whenever the key is used. */
 export type Once = { scope: Scope; key: string; body: unknown }
 
 /**
- * `store` is given the id of what is to be stored; it is called again with the same id where it is not known to have
- * ended. Gives that id, or `conflict` where the key has been used for another user or body.
+ * `store` gets the id of what is to be stored; it is called again with the same id if it is not known to have ended.
+ * Returns that id, or `conflict` if the key has been used for another user or body.
  */
 export async function once(
   { ports, now }: Pick<Services, 'ports' | 'now'>,

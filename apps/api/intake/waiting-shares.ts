@@ -1,5 +1,5 @@
-// Who may wait for writes: so many writes in all, so many of an app. Where all places are taken, an app that holds
-// fewer takes the place of the newest call of the app that holds most. So no app keeps another from waiting.
+// How many writes calls may wait for: a total, and a share per app. If all places are taken, an app that holds fewer
+// takes the place of the newest call of the app that holds the most. So no app keeps another from waiting.
 
 export type WaitingLimits = { most: number; mostOfApp: number }
 export type WaitingCounts = {
@@ -13,8 +13,8 @@ export type WaitingCounts = {
 
 export type WaitingShares = {
   /**
-   * Gives what leaves the place again; null where there is none. `displaced` is called where another app takes it:
-   * there is nothing to leave then.
+   * Returns a function that leaves the place; null if there is none. `displaced` is called if another app takes the
+   * place: then there is nothing to leave.
    */
   enter(appId: string, writes: number, displaced: () => void): (() => void) | null
   counts(): WaitingCounts

@@ -1,5 +1,5 @@
-// Accepts what a verified webhook tells of: an activity is a write like any other, once per delivery; what is ignored
-// leaves a line in the audit that says why.
+// Accepts the messages of a verified webhook: an activity is a write like any other, once per delivery; an ignored
+// message leaves an entry in the audit that says why.
 import { createHash } from 'node:crypto'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -22,7 +22,7 @@ export type From = {
 type Parts = Pick<Services, 'ports' | 'intake' | 'now'>
 type Told = { message: Message; understood: Understanding }
 
-/** Gives the ids of the events that were made, in the order of the messages; those of ignored ones are missing. */
+/** Returns the ids of the events that were made, in the order of the messages; ignored messages have none. */
 export async function takeMessages(
   parts: Parts,
   from: From,
@@ -33,7 +33,7 @@ export async function takeMessages(
     return { message, understood: understand({ ...from, message, now }) }
   })
   const ids = new Map<Told, string | null>()
-  // Users side by side, and the messages of each in their order.
+  // Users side by side, and each user's messages in their order.
   const byUser = Map.groupBy(told, ({ understood }) => understood.userId)
   await Promise.all(
     [...byUser.values()].map(async (ofUser) => {
@@ -43,7 +43,7 @@ export async function takeMessages(
   return told.flatMap((each) => ids.get(each) ?? [])
 }
 
-/** Null where it is ignored. */
+/** Null if it is ignored. */
 async function take(parts: Parts, from: From, told: Told): Promise<string | null> {
   const { message, understood } = told
   if ('reason' in understood) {
@@ -58,7 +58,7 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
     return id
   }
   if (message.deliveryId === null) return store(uuidV7(parts.now().getTime()))
-  // Only the id counts: a delivery that comes again may differ in its headers and its time.
+  // Only the id counts: a repeated delivery may differ in its headers and its time.
   const key = keyOf(from, 'delivery', message.deliveryId)
   const done = await once(
     parts,
@@ -72,8 +72,8 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
 }
 
 /**
- * Says once a day why events of one kind of one user are ignored. So what a provider sends in vain makes the log grow
- * by the days and by the kinds of events, not by the deliveries.
+ * Notes once a day why events of one kind of one user are ignored. So ignored events make the log grow with the days
+ * and the kinds of events, not with the deliveries.
  */
 async function note(
   parts: Parts,
@@ -86,7 +86,7 @@ async function note(
   const open = {
     from: from.source.name,
     sourceId: from.binding?.id ?? null,
-    // The provider's word: only where it is a name does it go into the open.
+    // The provider's word: stored in the open part only if it is a name.
     eventType: /^[\w.:-]{1,128}$/.test(eventType ?? '') ? eventType : null,
     reason,
     deliveryHash: deliveryId && createHash('sha256').update(deliveryId).digest('hex'),
@@ -107,7 +107,7 @@ async function note(
   })
 }
 
-/** Holds a space, which no idempotency key of a client does. */
+/** Contains a space, which no client's idempotency key does. */
 function keyOf({ source, binding }: From, of: 'delivery' | 'ignored', id: string): string {
   return `webhook ${of} ${source.name} ${binding?.id ?? 'key'} ${id}`
 }

@@ -1,9 +1,10 @@
-// What every operation may answer beside its success: the errors of the table and the headers of limits, each told once.
+// The answers of every operation beside its success: the errors of the table and the headers of limits, each described
+// once.
 import { type ErrorCode, errorBody, errorTable } from '../../../schemas/api/errors.ts'
 import type { Components, Json } from './components.ts'
 import { errorExamples } from './examples/errors.ts'
 
-/** Answers whose status is not the table's. The first two only a body can lead to. */
+/** Answers whose status is not the table's. Only a body can cause the first two. */
 const OTHERS = {
   408: 'The body took too long to arrive (VALIDATION_ERROR)',
   413: 'The body is too large (VALIDATION_ERROR)',
@@ -49,7 +50,7 @@ function headerReferences(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 }
 
-/** The answers of an operation to what cannot be done, by status. */
+/** The error answers of an operation, by status. */
 export function errorAnswers(codes: readonly ErrorCode[], hasBody: boolean): Json {
   const own = codes.map((code) => [errorTable[code].status, reference('responses', NAMES[code])])
   const others = hasBody ? ([408, 413, 431] as const) : ([431] as const)

@@ -1,9 +1,9 @@
-// Schemas as the document shows them. A schema with an id (`.meta({ id })`) is told once, under `components`, and referred
-// to everywhere else.
+// Schemas as the document shows them. A schema with an id (`.meta({ id })`) appears once, under `components`, and is
+// referred to everywhere else.
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
-/** What is read may be left out where there is a default, and be null in a body; what is written is there. */
+/** In input a field with a default may be left out, and in a body it may be null; in output it is always there. */
 export type Direction = 'input' | 'body' | 'output'
 
 export type Components = {
@@ -44,7 +44,7 @@ function plainSchema(schema: z.ZodType, direction: Direction): Json {
     io: direction === 'output' ? 'output' : 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
-      // An answer may have more members tomorrow: only what is strict says that it has no others.
+      // An answer may gain members later: only a strict schema says that it has no others.
       if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -73,7 +73,7 @@ function orNull({ description, default: byDefault, ...field }: Json): Json {
   }
 }
 
-/** With `$defs` of its own moved to where all documents of OpenAPI have them. */
+/** Moves a schema's own `$defs` to where every OpenAPI document has them. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences)
   if (typeof value !== 'object' || value === null) return value

@@ -6,7 +6,7 @@ import { type Components, createComponents, type Json } from './components.ts'
 import { webhookExamples } from './examples/webhooks.ts'
 import { operationOf, type Told } from './operation.ts'
 
-/** Where all operations lie. */
+/** The prefix of all operations. */
 export const BASE = '/v1'
 
 export type ToldRoute = Told & Pick<RouteOptions, 'url' | 'method'>
@@ -66,7 +66,7 @@ function pathOf(url: string): string {
   return url.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** What we send to others: a request each, with the payload of the event. */
+/** The requests that we send to others: one per event, with its payload. */
 function webhooksOf({ schemaOf }: Components): Json {
   const signature = (name: string, description: string, example: string) => ({
     name,

@@ -11,12 +11,12 @@ declare module 'fastify' {
   interface FastifySchema {
     /** Errors that this route answers beside those of every route. */
     errors?: readonly ErrorCode[]
-    /** What its success is written in; unset: JSON. */
+    /** The media type of its success; unset: JSON. */
     mediaType?: string
   }
 }
 
-/** A route whose schemas the document tells. */
+/** A route whose schemas the document describes. */
 export type Told = Pick<RouteOptions, 'config'> & { schema: Schema }
 type Schema = NonNullable<RouteOptions['schema']>
 type Body = z.ZodType | undefined
@@ -48,7 +48,7 @@ export function operationOf({ schema, config }: Told, components: Components): J
   }
 }
 
-/** What is not said elsewhere: the permission and the limit. */
+/** What the schemas do not say: the permission and the limit. */
 function describe({ description, errors }: Schema, config: Told['config']): string {
   const { permission, limit } = config ?? {}
   const anyKey = errors?.includes('FORBIDDEN') ? null : 'Any key may call it.'
@@ -94,7 +94,7 @@ function parameters(schema: Schema, { schemaOf }: Components): Json {
 function requestBody(body: z.ZodType, operationId: string, { schemaOf }: Components): Json {
   const example = exampleOf(examples[operationId]?.request)
   return {
-    // Without a body a call counts as one with an empty one.
+    // A call without a body counts as one with an empty body.
     required: !body.safeParse({}).success,
     content: { 'application/json': { schema: schemaOf(body, 'body'), ...example } },
   }

@@ -1,10 +1,10 @@
-// A path that is known, with a method that it does not have: 405 and the methods that it has, instead of 404.
+// Answers a known path with an unsupported method with 405 and the methods that it has, instead of 404.
 import type { FastifyInstance } from 'fastify'
 
-/** Gives the methods of a path; none where nobody knows it. */
+/** Returns the methods of a path; empty if the path is unknown. */
 export type MethodsOf = (url: string) => string[]
 
-/** Before all routes, because it learns of each as it is made. */
+/** Register it before all routes: it learns of each as it is added. */
 export function learnMethods(app: FastifyInstance): MethodsOf {
   const known = new Map<string, { path: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,5 +1,5 @@
-// Who may do what: bearer keys, their permissions and their apps. Keys are looked up by their hash, so that no part
-// of a wrong key tells anything about a right one.
+// Who may do what: bearer keys, their permissions and their apps. Keys are looked up by their hash, so that no part of
+// a wrong key tells anything about a right one.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { ApiKey } from '../../../processors/settings/api-key.ts'
@@ -14,7 +14,10 @@ declare module 'fastify' {
     apiKey: ApiKey | null
   }
   interface FastifyContextConfig {
-    /** What a key needs; null: no key is asked for. Every route says so, or the service does not start. */
+    /**
+     * The permission that a key needs; null: no key is required. Every route must say so, or the service does not
+     * start.
+     */
     permission?: Permission | 'any' | null
     /** The operation of the rate-limit table; `open`: by the client's address; null: not counted. */
     limit?: Operation | 'open' | null
@@ -47,7 +50,7 @@ export function registerAuth(
   })
 }
 
-/** After the call has been counted for its key, because what is refused counts too. */
+/** Runs after the call has been counted for its key, because refused calls count too. */
 export function registerPermissions(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ apiKey, routeOptions }) => {
     const { permission } = routeOptions.config
@@ -56,9 +59,9 @@ export function registerPermissions(app: FastifyInstance): void {
   })
 }
 
-/** A route that does not say who may call it stops the start: it would be open to everyone. */
+/** A route that does not say who may call it prevents the start: it would be open to everyone. */
 function refuseUndeclared({ url, method, config }: RouteOptions): void {
-  // The reference page brings its own routes, which hold nothing but the page.
+  // The reference page brings its own routes, which serve nothing but the page.
   if (url === '/docs' || url.startsWith('/docs/')) return
   if (config?.permission !== undefined) return
   throw new Error(
@@ -66,7 +69,7 @@ function refuseUndeclared({ url, method, config }: RouteOptions): void {
   )
 }
 
-/** The key of a request, where it has one that is valid. */
+/** The key of a request, if it has a valid one. */
 export function findKey(
   request: Pick<FastifyRequest, 'headers'>,
   { settings, bootstrap }: { settings: () => Settings; bootstrap: ApiKey | null },
@@ -86,7 +89,7 @@ export function holdsApp(key: ApiKey, appId: string): boolean {
   return key.appIds.includes(EVERY_APP) || key.appIds.includes(appId)
 }
 
-/** The app that a request speaks of, before it has been validated; null where it names none. */
+/** The app that a request names, before it has been validated; null if it names none. */
 export function appOf(request: FastifyRequest): string | null {
   const appId = appIn(request.params) ?? appIn(request.body)
   return typeof appId === 'string' ? appId : null

@@ -30,7 +30,10 @@ export function registerBodyDeadline(
   })
 }
 
-/** Of a request that has been arriving for so long, and of which so many bytes have; 0 or less: its time is over. */
+/**
+ * The time left for a request that has been arriving for this long, with this many bytes so far; 0 or less: its time is
+ * over.
+ */
 export function timeLeftMs(
   { elapsedMs, bytes }: { elapsedMs: number; bytes: number },
   { firstMs, bytesPerSecond }: BodyDeadline,
@@ -56,7 +59,7 @@ function watch(request: IncomingMessage, response: ServerResponse, deadline: Bod
     else answerRaw(socket, { field: 'body', issue: 'took too long to arrive', status: 408 })
   }
   let timer = setTimeout(look, firstMs)
-  // When it has arrived and was read, or its connection has ended.
+  // Once it has arrived and was read, or its connection has ended.
   request.once('close', () => clearTimeout(timer))
   response.once('finish', () => {
     if (!isArriving(request)) return
@@ -65,7 +68,7 @@ function watch(request: IncomingMessage, response: ServerResponse, deadline: Bod
   })
 }
 
-/** A request that was injected came over no connection, so it says nothing of this. */
+/** An injected request came over no connection, so this does not apply to it. */
 function isArriving({ complete }: IncomingMessage): boolean {
   return complete === false
 }

@@ -1,14 +1,14 @@
-// A table by name that forgets only what has run out. Clients choose the names, so the table has a limit; when it is
-// full of entries that still count, further names share slots. Nothing that counts is evicted, so that inventing
-// names resets no counter of another.
+// A table by name that forgets only entries that have expired. Clients choose the names, so the table has a limit;
+// while it is full of entries that still count, further names share slots. No entry that counts is evicted, so
+// inventing names resets no other name's counter.
 
 /** Slots that further names share while the table is full. */
 const SHARED_SLOTS = 1024
-/** Entries that one call looks at, so that no single call pays for all. */
+/** Entries that one call examines, so that no single call pays for all. */
 const SWEPT_AT_ONCE = 8
 
 export type BoundedTable<T> = {
-  /** The entry of a name; undefined where there is none or it has run out. `now` in Unix milliseconds. */
+  /** The entry of a name; undefined if there is none or it has expired. `now` in Unix milliseconds. */
   get(name: string, now: number): T | undefined
   /** Puts an entry in place of the one of that name. */
   put(name: string, entry: T, now: number): void
@@ -24,7 +24,7 @@ export function createBoundedTable<T>({
 }): BoundedTable<T> {
   const entries = new Map<string, T>()
   const shared = new Map<number, T>()
-  // The oldest first. What still counts goes to the end, so that the next call looks at others.
+  // The oldest first. Entries that still count move to the end, so that the next call examines others.
   const sweep = (now: number) => {
     let left = Math.min(SWEPT_AT_ONCE, entries.size)
     for (const [name, entry] of entries) {

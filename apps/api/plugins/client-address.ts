@@ -1,5 +1,5 @@
-// Whom an address stands for. Limits by address count an IPv6 network of 64 bits as one client, because each client
-// is given at least that many addresses.
+// Which client an address stands for. Limits by address count an IPv6 network of 64 bits as one client, because each
+// client is given at least that many addresses.
 import { isIPv6 } from 'node:net'
 
 /** An IPv4 address (mapped ones too) as it is; of an IPv6 address its first 64 bits. */

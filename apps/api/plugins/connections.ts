@@ -1,4 +1,4 @@
-// The server that listens: how many connections it holds, in all and of one client, and how long a connection may take
+// The server that listens: how many connections it holds, in all and per client, and how long a connection may take
 // over its headers or stay silent. All of it applies before anything of a request is read.
 import http, { type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
@@ -7,11 +7,11 @@ import { clientOf } from './client-address.ts'
 export type ConnectionLimits = {
   most: number
   mostOfClient: number
-  /** From the connection, or from the end of the request before. */
+  /** Counted from the start of the connection, or from the end of the previous request. */
   headersMs: number
   /** Without a byte in either direction: longer than any call may take to answer. */
   silentMs: number
-  /** How often the headers' deadline is looked at. */
+  /** How often the headers' deadline is checked. */
   checkEveryMs: number
 }
 
@@ -27,7 +27,10 @@ const KEEP_ALIVE_MS = 72_000
 
 export type ConnectionOptions = {
   limits?: Partial<ConnectionLimits>
-  /** Proxies, whose connections are those of many clients: addresses and CIDRs, or a number of hops (then all are). */
+  /**
+   * Proxies, whose connections carry many clients: addresses and CIDRs, or a number of hops (then every peer counts as
+   * one).
+   */
   proxies?: readonly string[] | number | false
   /** Called for each connection that is refused. */
   refused?: () => void
@@ -61,7 +64,7 @@ export function createServers({
   return (listener) => {
     const options: ServerOptions = {
       headersTimeout: limits.headersMs,
-      // The deadline of bodies is body-deadline.ts.
+      // The deadline of bodies is in body-deadline.ts.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEveryMs,
       keepAliveTimeout: KEEP_ALIVE_MS,

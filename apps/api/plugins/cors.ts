@@ -1,5 +1,5 @@
-// Which pages of other origins may call the API from a browser (CORS_ORIGINS). A page shows a key with every call, so
-// cookies play no part; without the setting no page of another origin reads an answer.
+// Which pages of other origins may call the API from a browser (CORS_ORIGINS). A page sends a key with every call, so
+// cookies play no part; without the setting no page of another origin can read an answer.
 import type { FastifyInstance } from 'fastify'
 
 const METHODS = 'GET, POST, PUT, DELETE'

@@ -1,10 +1,10 @@
-// What a schema found wrong, in words for whoever wrote the request: the rule that was broken, never the value.
+// Describes what a schema found wrong to the author of the request: the rule that was broken, never the value.
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 export type Problem = { field: string; issue: string }
 
-/** However much is wrong, so much is told. */
+/** The most problems that an answer lists. */
 const MAX_PROBLEMS = 20
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' }
 
-/** For `safeParse`: what a schema itself says of its rule goes before it. */
+/** For `safeParse`: the schema's own message for its rule takes precedence. */
 export function inWords(issue: Issue): string | undefined {
   if (issue.input === undefined) return 'is required'
   switch (issue.code) {
@@ -54,7 +54,7 @@ function lowest({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_smal
   return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}${UNITS[origin] ?? ''}`
 }
 
-/** All that is wrong with a part of a request; the part itself stands for the field where none is named. */
+/** All problems of a part of a request; the part itself stands for the field if none is named. */
 export function problemsOf(error: z.ZodError, part: string): Problem[] {
   const all = error.issues.flatMap((issue) => leaves(issue))
   const told = all.map(({ path, message }) => ({
@@ -64,7 +64,7 @@ export function problemsOf(error: z.ZodError, part: string): Problem[] {
   return told.slice(0, MAX_PROBLEMS)
 }
 
-/** Of a union the problems of the one form that was meant, where it is clear which. */
+/** For a union, the problems of the one form that was meant, if that is clear. */
 function leaves(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.filter((errors) => !errors.some(isOtherKind))

@@ -1,5 +1,5 @@
-// Bodies: how large they may be on each route, and what is looked at before they are parsed. A route names its limits
-// (`config.body`); the schema then walks only what is bounded already.
+// Bodies: how large they may be on each route, and what is checked before they are parsed. A route names its limits
+// (`config.body`), so the schema walks only bounded input.
 import type { FastifyInstance } from 'fastify'
 import { MAX_EVENT_BYTES } from '../../../schemas/api/events.ts'
 import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../schemas/api/memorize.ts'
@@ -16,7 +16,7 @@ const KIB = 1024
 const AS_SENT = 4
 
 export const bodyLimits = {
-  /** Whatever names no other. */
+  /** For every route that names no other. */
   small: { bytes: 64 * KIB, depth, values: 2_000 },
   /** Content of 1 MiB fits even where JSON escapes most of it. */
   memorize: {
@@ -30,13 +30,13 @@ export const bodyLimits = {
   events: { bytes: AS_SENT * MAX_EVENT_BYTES, depth, values: 20_000 },
   /** A map of users. */
   sources: { bytes: AS_SENT * MAX_USERS_BYTES, depth, values: 20_000 },
-  /** Less than a write, because what is not verified yet is hashed. Looked into once it is verified. */
+  /** Less than a write, because an unverified body is hashed. Scanned once it is verified. */
   webhook: { bytes: KIB * KIB, depth, values: 100_000 },
 } as const satisfies Record<string, BodyLimits>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The limits of the body; `small` where a route names none. */
+    /** The limits of the body; `small` if a route names none. */
     body?: keyof typeof bodyLimits
   }
 }
@@ -53,7 +53,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
     (request, body, done) => {
       const refusal = refusalOf(body, bodyLimits[request.routeOptions.config.body ?? 'small'])
       if (refusal) return done(invalid(refusal.field, refusal.issue))
-      // Without a body there is `null` as well, which counts as an empty one.
+      // A request without a body gives `null` as well, which counts as an empty body.
       const taken: typeof done = (error, value) =>
         done(value === null && !error ? invalid('body', 'must be an object') : error, value)
       parse(request, body.toString('utf8'), taken)

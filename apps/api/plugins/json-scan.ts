@@ -1,8 +1,8 @@
 // One pass over the bytes of a JSON body, before anything is built from it: how deep, how many values, how large a
-// member. So what a hostile body costs follows from its size alone. It judges no syntax: the parser does. Pure.
+// member. So the cost of a hostile body follows from its size alone. Does not check syntax: the parser does. Pure.
 
 export type JsonLimits = {
-  /** Objects and arrays within each other. */
+  /** Nesting of objects and arrays. */
   depth: number
   /** Members and elements in the whole body; an object or array counts one more. */
   values: number
@@ -10,7 +10,7 @@ export type JsonLimits = {
   memberBytes?: Readonly<Record<string, number>>
 }
 
-/** The member in which a limit is exceeded, or `body`; and the limit. Never anything of the body but such a name. */
+/** The member in which a limit is exceeded, or `body`; and the limit. Quotes nothing of the body but such a name. */
 export type JsonRefusal = { field: string; issue: string }
 
 const QUOTE = 0x22
@@ -22,10 +22,10 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A member of the body: where its name lies, and where its value starts (0: the name is still read). */
+/** A member of the body: where its name is, and where its value starts (0: still reading the name). */
 type Member = { nameStart: number; nameEnd: number; start: number }
 
-/** Null: the body is within the limits. */
+/** Null if the body is within the limits. */
 export function refusalOf(bytes: Uint8Array, limits: JsonLimits): JsonRefusal | null {
   const member: Member = { nameStart: 0, nameEnd: 0, start: 0 }
   let depth = 0
@@ -60,10 +60,10 @@ function nameMember(member: Member, start: number, end: number): void {
   member.nameEnd = end
 }
 
-/** Bytes of a string that are looked at one by one before the next quote is searched for. */
+/** Bytes of a string that are examined one by one before the next quote is searched for. */
 const STEP_BYTES = 64
 
-/** Where the closing quote is; the end of the bytes where there is none. */
+/** The position of the closing quote; the end of the bytes if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1
   for (;;) {
@@ -88,7 +88,7 @@ function isEscaped(bytes: Uint8Array, quote: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** Smaller members are not looked up by their names. */
+/** Smaller members are not looked up by name. */
 const LARGE_BYTES = 4 * 1024
 
 function tooLarge(
@@ -102,11 +102,11 @@ function tooLarge(
   return size > most ? refuse(field, `must be at most ${most} bytes of JSON as sent`) : null
 }
 
-/** A longer name is none that is known, however it is escaped, and is not taken apart. */
+/** A longer name is not a known one, however it is escaped, and is not decoded. */
 const MAX_NAME_BYTES = 200
 const PLAIN_NAME = /^[A-Za-z]{1,32}$/
 
-/** The plain name of the member whose value is read, escaped or not; anything else is called `body`. */
+/** The plain name of the member whose value is being read, escaped or not; any other name gives `body`. */
 function fieldOf(bytes: Uint8Array, { nameStart, nameEnd, start }: Member): string {
   if (start === 0 || nameEnd - nameStart > MAX_NAME_BYTES) return 'body'
   const quoted = Buffer.from(bytes.subarray(nameStart, nameEnd + 1)).toString('utf8')

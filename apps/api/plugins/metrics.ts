@@ -42,7 +42,7 @@ export function registerMetrics(
   const open = { config: { permission: null, limit: null }, schema: { hide: true } }
   app.get('/livez', open, async () => ({ status: 'alive' }))
   app.get('/readyz', open, async (_, reply) => {
-    // Names of components and no more, because anybody may ask.
+    // Only the names of components, because any client may ask.
     const components = troubles(await services.watch.verdict())
     if (services.ready() && components.length === 0) return { status: 'ready' }
     return reply.code(503).send({ status: 'not ready', components })
@@ -54,7 +54,7 @@ export function registerMetrics(
   )
 }
 
-/** METRICS says who may read them. They are those of all apps together. */
+/** METRICS says who may read them. They cover all apps together. */
 function registerText(
   app: FastifyInstance,
   { config: { METRICS: who } }: Services,

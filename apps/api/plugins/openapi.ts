@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the schemas of the routes, and a reference page at /docs.
+// The OpenAPI document, built from the schemas of the routes, and a reference page at /docs.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -16,7 +16,7 @@ export async function registerOpenApi(
     if (isTold(route)) routes.push(route)
   })
   let document: object | undefined
-  // The plugin serves the reference page: the document is our own, so that it can name its parts.
+  // The plugin only serves the reference page: we build the document, so that its parts have names.
   await app.register(swagger, {
     openapi: {},
     transform: ({ url }) => ({ url, schema: { hide: true } }),
@@ -28,7 +28,7 @@ export async function registerOpenApi(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // Over plain http, what the page loads must not be asked for over https.
+    // Over plain http, the page must not request its assets over https.
     transformStaticCSP: (policy) => policy.replace(/ *upgrade-insecure-requests;?/, ''),
     theme: { title: 'Palimpsest' },
     logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs' },

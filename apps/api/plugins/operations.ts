@@ -1,6 +1,6 @@
-// What is counted, and how often a minute it may be called.
+// The operations that are counted, and how many calls per minute each allows.
 
-/** Calls a minute and app. */
+/** Calls per minute and app. */
 export const rateLimits = {
   memorize: 100,
   retrieve: 200,
@@ -13,7 +13,7 @@ export const rateLimits = {
   /** Of up to a thousand writes each. */
   batch: 10,
   mcp: 500,
-  /** All that is kept of a user. */
+  /** Everything that is kept of a user. */
   export: 10,
 } as const
 

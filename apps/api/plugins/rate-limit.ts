@@ -1,8 +1,7 @@
-// Rate limits: those of the specification (8.1) and of what it leaves out, for each operation and app; and a limit for
-// calls of a key that no operation counts, because they were refused first. All are windows of a minute, counted in
-// this process. Where the app is known from the URL or from the key, a call is counted before its body is read.
-// Webhooks have no key when they come in, so their route counts them itself, by source and app, when it knows whose
-// they are.
+// Rate limits: those of the specification (8.1) and of operations that it leaves out, per operation and app; and a
+// limit for a key's calls that no operation counts, because they were refused first. All are windows of a minute,
+// counted in this process. If the app is known from the URL or from the key, a call is counted before its body is read.
+// Webhooks come in without a key, so their route counts them itself, by source and app, once the app is known.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { appId } from '../../../schemas/identifiers.ts'
 import { tooMany } from '../errors.ts'
@@ -11,18 +10,21 @@ import { clientOf } from './client-address.ts'
 import { type Operation, rateLimits } from './operations.ts'
 import { createWindows } from './windows.ts'
 
-/** Calls a minute: of a key, refused before an operation counted them; of a client address, to what needs no key. */
+/**
+ * Calls per minute: of a key, refused before an operation counted them; of a client address, to routes that need no
+ * key.
+ */
 export const otherLimits = { refused: 600, open: 600 } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** An operation has counted this call. */
     counted: boolean
-    /** The window of refused calls that this call was counted in; empty: none. */
+    /** The window of refused calls that counted this call; empty: none. */
     refusedOf: string
   }
   interface FastifyInstance {
-    /** Counts a call, sets the headers of its answer, and throws where it is one too many. */
+    /** Counts a call, sets the headers of its answer, and throws if it is one too many. */
     countCall(reply: FastifyReply, operation: Operation, who: string): void
   }
 }
@@ -64,13 +66,13 @@ export function registerRateLimit(
   // After permissions, and before the body is read.
   app.addHook('preParsing', async (request, reply) => countKnownApp(request, reply))
   app.addHook('preValidation', async (request, reply) => countOnce(request, reply, appOf(request)))
-  // A call that went well, or that an operation counted, is none of the refused ones.
+  // A call that succeeded, or that an operation counted, is taken off the count of refused calls.
   app.addHook('onResponse', async ({ refusedOf, counted }, reply) => {
     if (counted || reply.statusCode < 400) windows.refused.giveBack(refusedOf, now().getTime())
   })
 }
 
-/** A route with a key that names no limit is counted with all reads, or with what configures. */
+/** A route that needs a key and names no limit counts as a read, or as configuration. */
 function limitByDefault(route: RouteOptions): void {
   if (!route.config?.permission || route.config.limit !== undefined) return
   const reads = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
@@ -84,7 +86,7 @@ function countKnownApp(request: FastifyRequest, reply: FastifyReply): void {
   const { appId: named } = (request.params ?? {}) as { appId?: string }
   const only = key.appIds.length === 1 ? key.appIds[0]! : null
   const known = named ?? only
-  // Of an app that the key does not hold nothing is counted: the call is refused.
+  // Nothing is counted for an app that the key does not hold: the call is refused.
   if (known !== null && appId.safeParse(known).success && holdsApp(key, known)) {
     countOnce(request, reply, known)
   }
@@ -94,7 +96,7 @@ function countOnce(request: FastifyRequest, reply: FastifyReply, app: string | n
   const operation = request.routeOptions.config.limit
   if (!operation || operation === 'open' || !request.apiKey || request.counted) return
   request.counted = true
-  // Only a valid name gets a window of its own: made-up ones count for the key that sends them.
+  // Only a valid name gets a window of its own: made-up names count for the key that sends them.
   const valid = appId.safeParse(app)
   request.server.countCall(
     reply,

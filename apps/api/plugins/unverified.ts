@@ -1,13 +1,13 @@
 // Attempts that showed no valid key or signature, counted by client address. After some failures a minute the address
-// waits, longer after each further failure, and is answered 429 before anything costly happens. A valid key is never
-// refused here: otherwise one client could lock out all that share its address.
+// has to wait, longer after each further failure, and is answered 429 before anything costly happens. A valid key is
+// never refused here: otherwise one client could lock out all that share its address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tooMany } from '../errors.ts'
 import { type BoundedTable, createBoundedTable } from './bounded-table.ts'
 import { clientOf } from './client-address.ts'
 
 type Budget = {
-  /** Failures a minute without a wait. */
+  /** Failures per minute without a wait. */
   free: number
   longestWaitMs: number
 }
@@ -19,16 +19,16 @@ export const unverifiedBudgets = {
 
 const MINUTE_MS = 60_000
 const FIRST_WAIT_MS = 1_000
-/** After so long without a failure, an address that had to wait starts afresh. */
+/** After this long without a failure, an address that had to wait starts fresh. */
 const QUIET_MS = 10 * 60_000
 const MAX_ADDRESSES = 50_000
 
 type Failures = { count: number; waits: number; startedAt: number; lastAt: number; until: number }
 
-/** Large bodies of clients that are not verified yet, in memory at once: of one client, and of all. */
+/** Large bodies of unverified clients, in memory at once: of one client, and of all. */
 export const arrivingBodies = { ofClient: 32, ofAll: 256 } as const
 
-/** What was attempted. `of`: whose signature it was to be, such as the source of a webhook. */
+/** What was attempted. `of`: whose signature was expected, such as the source of a webhook. */
 export type Attempt = { kind: keyof typeof unverifiedBudgets; of?: string }
 
 export type Unverified = {
@@ -39,7 +39,10 @@ export type Unverified = {
   admit(request: Pick<FastifyRequest, 'ip'>, attempt: Attempt): void
   /** Counts an attempt that has failed. */
   failed(request: Pick<FastifyRequest, 'ip'>, attempt: Attempt): void
-  /** Counts a large body among those that arrive, until its request has ended. Throws RATE_LIMITED where there are too many. */
+  /**
+   * Counts a large body among those that arrive, until its request has ended. Throws RATE_LIMITED if there are too
+   * many.
+   */
   arrives(request: Pick<FastifyRequest, 'ip'>, ended: (leave: () => void) => void): void
 }
 
@@ -115,7 +118,7 @@ function countFailure(
   table.put(name, failures, at)
 }
 
-/** Few failures count for a minute; a client that had to wait is remembered until it has been quiet. */
+/** A few failures count for a minute; a client that had to wait is remembered until it has been quiet. */
 function isOver({ waits, startedAt, lastAt, until }: Failures, now: number): boolean {
   if (now < lastAt) return true
   return waits === 0 ? now - startedAt >= MINUTE_MS : now - Math.max(lastAt, until) >= QUIET_MS

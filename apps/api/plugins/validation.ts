@@ -1,5 +1,5 @@
-// Validation by zod. What fails a schema is the specification's validation error, and names all that is wrong. In a body
-// null stands for absence where a field may be left out, and fields that nobody knows are named in the answer.
+// Validation by zod. A request that fails its schema gets the specification's validation error, which names every
+// problem. In a body, null in an optional field counts as absence, and the answer names unknown fields.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { invalidInput } from '../errors.ts'
@@ -11,7 +11,7 @@ type Read<T> = { value: T; unknown: string[] } | { error: z.ZodError }
 const MAX_WARNINGS = 20
 const MAX_NAME_CHARS = 64
 
-/** What was not known of the body of a request, by the body that was made of it. */
+/** The unknown fields of a request's body, by the body that was made from it. */
 const unknownOf = new WeakMap<object, string[]>()
 
 export function registerValidation(app: FastifyInstance): void {

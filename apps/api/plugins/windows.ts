@@ -1,4 +1,4 @@
-// Counts calls in fixed windows of one minute, a window a name. Bounded in memory (bounded-table.ts).
+// Counts calls in fixed windows of one minute, one window per name. Bounded in memory (bounded-table.ts).
 import { createBoundedTable } from './bounded-table.ts'
 
 const WINDOW_MS = 60_000
@@ -18,7 +18,7 @@ export type Counted = {
 export type Windows = {
   /** Counts a call. `now` in Unix milliseconds. */
   count(name: string, limit: number, now: number): Counted
-  /** Takes one counted call back, where its window still runs. */
+  /** Gives one counted call back, if its window is still open. */
   giveBack(name: string, now: number): void
   /** How many windows are held in memory. */
   size(): number
@@ -35,7 +35,7 @@ export function createWindows({ max = MAX_WINDOWS } = {}): Windows {
     },
     giveBack(name, now) {
       const window = windows.get(name, now)
-      // A window keeps its place in the table, so it never goes back to unused.
+      // A window keeps its place in the table, so its count never returns to zero.
       if (window && window.used > 1) window.used--
     },
     size: windows.size,

@@ -1,4 +1,4 @@
-// Examples of what operators ask and order.
+// Examples of operators' queries and orders.
 import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'

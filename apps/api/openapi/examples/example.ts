@@ -1,4 +1,4 @@
-// What an example of the document is.
+// The shape of an example in the document.
 
 /** Answers by status. */
 export type Example = { request?: unknown; answers: Readonly<Record<string, unknown>> }

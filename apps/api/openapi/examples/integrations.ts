@@ -1,11 +1,11 @@
-// Examples of what other systems tell us, and of what they are told.
+// Examples of what other systems report to us, and of what we send them.
 import type { Example } from './example.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const until = '2026-03-02T10:00:00.000Z'
 const id = '01a1f8d2-01b2-755a-8f5d-53b432c64dc7'
 const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
-/** Where a secret is shown at all. */
+/** For the answers that show a secret at all. */
 const SECRET = 'shown-once-and-kept-sealed'
 
 const partner = { id, name: 'Billing', appIds: ['shop'], createdAt: at, rotatedAt: null }

@@ -1,4 +1,4 @@
-// Examples of what can be read of a memory.
+// Examples of reading a memory.
 import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
 import type { Example } from './example.ts'
 

@@ -1,4 +1,4 @@
-// An example payload of every event that webhooks tell.
+// An example payload of every event that webhooks deliver.
 import type { NoticeName } from '../../../../schemas/events/notices.ts'
 
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'

@@ -1,10 +1,10 @@
-// Examples of what changes a memory.
+// Examples of changing a memory.
 import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
 import type { Example } from './example.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
-/** Of what the write gives: the write's id in base 36. */
+/** The id of the item that the write gives: the write's id in base 36. */
 const itemId = givenIdOf(resourceId)
 const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
 
