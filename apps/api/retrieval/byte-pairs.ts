@@ -1,28 +1,28 @@
-// Counts the tokens of one piece of text: its bytes are merged, the pair of the lowest rank first, until no pair is a
-// token. `gpt-tokenizer`, of which the ranks are, looks through the whole piece for each merge, so that an endless
-// word costs the square of its length; here the pairs wait in a heap.
+// Counts the tokens of one piece of text: merges its bytes, the pair of the lowest rank first, until no pair is a
+// token. `gpt-tokenizer`, the source of the ranks, scans the whole piece for each merge, so that an endless word costs
+// the square of its length; here the pairs wait in a heap.
 import { readTokenRanks, type TokenRanks } from './token-ranks.ts'
 
 const NO_PAIR = -1
-/** A heap's key: the rank, then the place, so that of equal pairs the first is merged first. */
+/** A heap's key: the rank, then the place, so that among equal pairs the first is merged first. */
 const PLACES = 2 ** 26
 
 let known: TokenRanks | null = null
-/** The piece that is counted. It grows with the longest. */
+/** The piece that is being counted. Grows to the longest one. */
 let bytes = new Uint8Array(1_024)
-/** Of a UTF-16 unit. */
+/** Per UTF-16 unit. */
 const MOST_BYTES = 3
 
-/** How many tokens the piece is. */
+/** The number of tokens in the piece. */
 export function tokensOfPiece(piece: string): number {
-  // Made at first use, because that takes a moment.
+  // Built on first use, because that takes a moment.
   known ??= readTokenRanks()
   const count = readBytes(piece)
   if (count < 2 || known.rankOf(bytes, 0, count) >= 0) return Math.min(count, 1)
   return count - mergesOf(count, known)
 }
 
-/** Reads the piece as UTF-8 into `bytes`; gives how many they are. */
+/** Writes the piece as UTF-8 into `bytes`; returns their number. */
 function readBytes(piece: string): number {
   if (piece.length * MOST_BYTES > bytes.length) bytes = new Uint8Array(piece.length * MOST_BYTES)
   for (let at = 0; at < piece.length; at++) {
@@ -54,7 +54,7 @@ function mergesOf(count: number, { rankOf, longest }: TokenRanks): number {
   let merges = 0
   for (let key = pop(heap); key !== undefined; key = pop(heap)) {
     const part = key % PLACES
-    // A pair of which one part has been merged meanwhile is none any more.
+    // Skip a pair if one of its parts has been merged meanwhile.
     if (pairs[part] !== (key - part) / PLACES) continue
     const gone = next[part]!
     pairs[gone] = NO_PAIR
@@ -79,7 +79,7 @@ function push(heap: number[], key: number): void {
   heap[at] = key
 }
 
-/** The smallest key; undefined where there is none. */
+/** The smallest key; undefined if there is none. */
 function pop(heap: number[]): number | undefined {
   const top = heap[0]
   const last = heap.pop()

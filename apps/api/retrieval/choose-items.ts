@@ -1,8 +1,8 @@
-// Chooses which ranked items an answer has room for, and joins what was said near each other to one item.
+// Chooses which ranked items an answer has room for, and joins items that were said near each other.
 //
-// Decision: greedy by score / tokens^0.6. What stands around an item in the answer costs as much as forty words as JSON,
-// so a passage near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher. At
-// exponent 1 short items crowd out good ones. (Measured: README.md of apps.)
+// Decision: greedy by score / tokens^0.6. As JSON, the frame around an item costs as much as forty words, so a passage
+// near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher. At exponent 1
+// short items crowd out good ones. (Measured: README.md of apps.)
 
 import type { FactType } from '../../../schemas/facts.ts'
 import { roughTokensOf } from './tokens.ts'
@@ -18,19 +18,19 @@ export type PackableItem = {
   /** ISO 8601. */
   createdAt: string
   threadId: string
-  /** Among the items of its thread. */
+  /** Its place among the items of its thread. */
   place: number
-  /** Not there where it is a plain fact. */
+  /** Missing for a plain fact. */
   type?: FactType
   pinned?: true
 }
 
-/** One item of the answer: the best scored of its members names it; members are in spoken order. */
+/** One item of the answer: named after its best scored member; members are in spoken order. */
 export type ChosenItem = { best: PackableItem; members: readonly PackableItem[] }
 
 /** What items cost in an answer, in tokens. */
 export type Prices = {
-  /** About what stands around one item's content. */
+  /** The approximate cost of the frame around one item's content. */
   frame: number
   /** Of the content, joined to an item that is there. */
   joined(item: PackableItem): number
@@ -44,7 +44,7 @@ type Candidate = {
   rough: number
   /** Groups that it may join, the nearest first. */
   near: { group: Group; distance: number }[]
-  /** In tokens, once they are known. */
+  /** In tokens, once counted. */
   joined: number | null
   alone: number | null
 }
@@ -56,11 +56,9 @@ const COST_EXPONENT = 0.6
 const MAX_CONSIDERED = 120
 /** How many places away from a member an item may join. */
 const JOIN_REACH = 10
-/** After so many in a row that do not fit, the room counts as full. */
+/** After this many misses in a row, the room counts as full. */
 const MAX_MISSES = 12
-/**
- * An item longer than this many characters a token of room cannot fit, and is not worth counting.
- */
+/** An item with more characters than this per token of room cannot fit, and is not counted. */
 const MAX_CHARS_PER_TOKEN = 12
 const LABEL = /^([^\n:]{1,60}): /
 
@@ -72,7 +70,7 @@ type Limits = { room: number; joinTokens: number; prices: Prices }
 type Picked = { chosen: ChosenItem[]; tokens: number }
 
 /**
- * The chosen items in order of choice, and the tokens that they take. Where there is room for every item by itself, none
+ * The chosen items in order of choice, and the tokens that they take. If there is room for every item by itself, none
  * is joined.
  */
 export function chooseItems(items: readonly PackableItem[], limits: Limits): Picked {
@@ -92,7 +90,7 @@ export function chooseItems(items: readonly PackableItem[], limits: Limits): Pic
 function chooseWithin(considered: readonly PackableItem[], limits: Limits): Picked {
   const chosen = nothingChosen(considered, limits.room)
   let { room } = limits
-  // The best comes first, however long it is: where there is room for one, it is the one.
+  // The best comes first, however long it is: if there is room for only one, it gets it.
   let first = [...chosen.left].find(({ item }) => item === considered[0])
   for (let misses = 0; misses < MAX_MISSES; ) {
     const choice = first
@@ -161,7 +159,7 @@ function take({ candidate, group }: Choice, chosen: Chosen): void {
   }
 }
 
-/** A thread may last for years; what was said on another day is an item with a date of its own. */
+/** A thread may last for years; something said on another day is an item with its own date. */
 function sameDay(a: PackableItem, b: PackableItem): boolean {
   return a.createdAt.slice(0, 10) === b.createdAt.slice(0, 10)
 }
@@ -177,7 +175,7 @@ function labelOf(line: string): string | null {
   return LABEL.exec(line)?.[1] ?? null
 }
 
-/** The members' contents, a line each; a speaker who goes on is not named again. */
+/** The members' contents, one line each; a speaker who continues is not named again. */
 export function contentOf(chosen: ChosenItem): string {
   let content = ''
   let speaker: string | null = null

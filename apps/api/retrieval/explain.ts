@@ -1,5 +1,5 @@
-// Says why an answer is as it is: for each item that it holds, and for the best that were left out, which arm found it at
-// what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only where it is asked for.
+// Says why an answer is as it is: for each item that it holds, and for the best that were left out, which arm found it
+// at what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only on request.
 import { decay } from './decay.ts'
 import type { Hit } from './fuse.ts'
 import { type Lifts, liftsOf, type RankableItem, type RankRequest, rank } from './rank.ts'
@@ -8,20 +8,20 @@ import { tokensOf } from './tokens.ts'
 
 export type Explained = {
   id: string
-  /** Its own words: the answer may have joined them to those of another. */
+  /** Its own words: the answer may have joined them to another item's. */
   content: string
   /** Of its own words. */
   tokens: number
-  /** Null where it was not ranked, because a better item says the same. */
+  /** Null if it was not ranked, because a better item says the same. */
   score: number | null
-  /** Ranks from 1. Nothing: what stands near it in its thread lent it its score. */
+  /** Ranks from 1. Empty: its score was lent by neighbours in its thread. */
   foundBy: { text?: number; vector?: number; graph?: number }
-  /** Its rank by the reranker, where that saw it. */
+  /** Its rank by the reranker, if that saw it. */
   reranked?: number
   lifts: Lifts
-  /** What age left of it. */
+  /** The factor that age left. */
   decay: number
-  /** Null where the answer holds it. */
+  /** Null if the answer holds it. */
   dropped: 'confidence' | 'relevance' | 'repeated' | 'room' | null
 }
 
@@ -66,7 +66,7 @@ export function explain<T extends RankableItem>(
   }
 }
 
-/** Tokens are counted of what is told of alone. */
+/** Tokens are counted only for items that are explained. */
 type Unpriced = Omit<Explained, 'tokens'>
 
 function priced(explained: Unpriced): Explained {

@@ -6,7 +6,7 @@
 /** One hit of an arm. The score's scale is the arm's own; only its proportions count. */
 export type Hit = { id: string; score: number }
 
-/** What each arm found, best first. An arm that was not asked gives an empty list. */
+/** What each arm found, best first. An arm that was not asked has an empty list. */
 export type Arms = {
   text: readonly Hit[]
   vector: readonly Hit[]
@@ -28,7 +28,7 @@ export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 1, graph: 0.2 }
 const SEAT = 0.6
 /** ... and at least the score of the candidate at this place, counted from 0. */
 const SEAT_PLACE = 4
-/** Scores below it are no hits. */
+/** Lower scores are no hits. */
 const FAINTEST = 1e-9
 /** A graph arm with more hits than this names something too common to point anywhere. */
 const SELECTIVE_GRAPH_HITS = 20
@@ -59,7 +59,7 @@ function bestOf(hits: readonly Hit[]): Hit | undefined {
   return best
 }
 
-/** Gives the best hit of each arm and topic its seat, so that a hit of one alone is never crowded out. */
+/** Gives the best hit of each arm and topic its seat, so that a hit of a single arm is never crowded out. */
 function seatBestHits(fused: Map<string, number>, arms: Arms): void {
   const scores = [...fused.values()].sort((a, b) => b - a)
   const seat = Math.max(SEAT * (scores[0] ?? 0), scores[SEAT_PLACE] ?? 0)
@@ -71,8 +71,8 @@ function seatBestHits(fused: Map<string, number>, arms: Arms): void {
 }
 
 /**
- * The candidates with their fused scores, best first, ties by id: the sum of what each arm gives,
- * where an arm's best hit gets the arm's weight and the others their part of it.
+ * The candidates with their fused scores, best first, ties by id: the sum of what each arm contributes, where an arm's
+ * best hit gets the arm's weight and the others their share of it.
  */
 export function fuse(arms: Arms, weights: ArmWeights = LEXICAL_WEIGHTS): Hit[] {
   const fused = new Map<string, number>()

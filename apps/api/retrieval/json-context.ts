@@ -5,7 +5,7 @@ import { type ChosenItem, contentOf, type PackableItem, type Prices } from './ch
 import { jsonTokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
 
-/** What an answer holds, before it is written in one format or the other. */
+/** What an answer holds, before it is written in either format. */
 export type Parts = {
   summaries: Readonly<Record<string, string>>
   chosen: readonly ChosenItem[]
@@ -27,7 +27,7 @@ export type Context = {
   summaries: Record<string, string>
   relevantItems: PackedItem[]
   graphContext: GraphEntity[]
-  /** The tokens of the whole body as JSON; 0 where nothing fits. */
+  /** The tokens of the whole body as JSON; 0 if nothing fits. */
   tokenCount: number
   processingTime: number
 }
@@ -38,7 +38,7 @@ export const jsonPrices: Prices = {
   alone: (item) => jsonTokensOf(framed(item)) + 1,
 }
 
-/** The item as it is counted: scores of three decimals, the longest that an answer shows. */
+/** The item as it is counted: with a score of three decimals, the longest that an answer shows. */
 function framed(item: PackableItem): object {
   const { id, content, category, createdAt } = item
   const scored = { id, content, category, confidence: 0.999, score: 0.999, createdAt }
@@ -65,14 +65,14 @@ export function jsonContext({ summaries, chosen, graph }: Parts, processingTime:
 
 /** Sets `tokenCount` to the count of the body that holds it. */
 function withTokenCount(context: Context): Context {
-  // Counted once: what the number itself takes follows from how long it is.
+  // Counted once: the tokens of the number itself follow from its length.
   const others = jsonTokensOf({ ...context, tokenCount: 0 }) - tokensOfNumber(0)
   let { tokenCount } = context
   for (let tries = 0; tries < 3; tries++) tokenCount = others + tokensOfNumber(tokenCount)
   return { ...context, tokenCount }
 }
 
-/** Of a whole number: three digits a token. */
+/** For a whole number: three digits per token. */
 function tokensOfNumber(value: number): number {
   return Math.ceil(String(value).length / 3)
 }
@@ -90,7 +90,10 @@ function packedItem(chosen: ChosenItem): PackedItem {
   }
 }
 
-/** What is pinned first, then by the score that is shown; what was said together comes in the order in which it was said. */
+/**
+ * Pinned items first, then by the score that is shown; items that were said together come in the order in which they
+ * were said.
+ */
 function byScoreThenPlace({ best: a }: ChosenItem, { best: b }: ChosenItem): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
   const difference = round(b.score) - round(a.score)

@@ -1,14 +1,14 @@
-// Finds items that say nothing which a better item does not say already.
+// Finds items that say nothing beyond what a better item already says.
 //
-// Decision: only the same words in the same order count, inside the better item or as all of it. A
-// likeness measure would also drop 'bought 2 tickets' beside 'bought 3 tickets', and 'likes' beside
-// 'does not like': facts that differ in one word are different facts.
+// Decision: only the same words in the same order count, inside the better item or as all of it. A similarity measure
+// would also drop 'bought 2 tickets' beside 'bought 3 tickets', and 'likes' beside 'does not like': facts that differ
+// in one word are different facts.
 
 import { foldedWords } from '../../../processors/extract-facts/known/fingerprint.ts'
 
 const SHORTEST_CONTAINED_WORDS = 4
 
-/** The words with a space on each side, so that one text's words can be looked for in another's. */
+/** The words with a space on each side, so that a text's words can be searched for in another's. */
 function framedWords(text: string): string {
   return ` ${foldedWords(text)} `
 }
@@ -18,8 +18,8 @@ function wordCount(framed: string): number {
 }
 
 /**
- * The first `most` of the list without items whose words an earlier one holds. Order is kept. Each is held against all that
- * are kept, so `most` bounds the work.
+ * The first `most` of the list, without items whose words an earlier one contains. Keeps the order. Each is compared
+ * with all that are kept, so `most` bounds the work.
  */
 export function withoutNearDuplicates<T extends { text: string }>(
   items: readonly T[],

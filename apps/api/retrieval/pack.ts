@@ -1,9 +1,9 @@
-// Packs what was found into one answer that never exceeds `maxTokens`, counted over the whole JSON body, or over the text
-// where that is asked for.
+// Packs what was found into one answer that never exceeds `maxTokens`, counted over the whole JSON body, or over the
+// text if that is requested.
 //
-// Items get most of the room (choose-items.ts); summaries and graph context have bounded shares, and what one part leaves
-// over goes to the next. The finished answer is counted whole: while it is too long, the item chosen last is dropped, but
-// for the first, then the other parts.
+// Items get most of the room (choose-items.ts); summaries and graph context have bounded shares, and the room that one
+// part leaves goes to the next. The finished answer is counted whole: while it is too long, the last chosen item is
+// dropped, down to the first, then the other parts.
 
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { type ChosenItem, chooseItems, type PackableItem, type Prices } from './choose-items.ts'
@@ -12,7 +12,7 @@ import { type PromptContext, promptContext, promptPrices } from './prompt-text.t
 import { type GraphEntity, trimGraph, trimSummaries } from './trim-context.ts'
 
 export type PackRequest = {
-  /** What comes first in any case, in this order. They may be among the items as well. */
+  /** What comes first in any case, in this order. May be among the items as well. */
   pinned?: readonly PackableItem[]
   /** Best first. */
   items: readonly PackableItem[]
@@ -25,7 +25,7 @@ export type PackRequest = {
   format: RetrieveRequest['format']
   /** Read once, when the body is finished, in milliseconds. */
   elapsedMs: () => number
-  /** How long what is joined to one item may grow, in tokens; 0 keeps every item by itself. */
+  /** How long an item with others joined to it may grow, in tokens; 0 keeps every item by itself. */
   joinTokens?: number
 }
 
@@ -35,10 +35,10 @@ export type Packed = {
   shown: ReadonlySet<string>
 }
 
-/** The parts of `maxTokens` kept for summaries and graph context while there are items to show. */
+/** The shares of `maxTokens` kept for summaries and graph context while there are items to show. */
 const SUMMARIES_SHARE = 0.03
 const GRAPH_SHARE = 0.04
-/** The part of the room that what is pinned may take while there are other items to show. */
+/** The share of the room that pinned items may take while there are other items to show. */
 const PINNED_SHARE = 0.5
 /** Room for joints between parts, which a part's own count does not show. */
 const SLACK_TOKENS = 4
@@ -49,11 +49,11 @@ const formats = {
   prompt: { prices: promptPrices, write: promptContext },
 }
 
-/** What is longer by so many characters a token of room cannot fit, and is not worth counting. */
+/** Text with more characters than this per token of room cannot fit, and is not counted. */
 const MOST_CHARS = 12
 const NOTHING: Parts = { summaries: {}, chosen: [], graph: [] }
 
-/** The answer to a retrieval. Nothing that fits, or a room too small, gives empty parts. */
+/** The answer to a retrieval. Has empty parts if nothing fits or the room is too small. */
 export function pack(request: PackRequest): Packed {
   const { maxTokens, format } = request
   const { write } = formats[format]
@@ -69,7 +69,10 @@ export function pack(request: PackRequest): Packed {
   return { context, shown: new Set(ids) }
 }
 
-/** What is pinned takes a part of the room while there is anything else to show; what finds no room there is an item like others. */
+/**
+ * Pinned items take a share of the room while there is anything else to show; those that do not fit there compete like
+ * other items.
+ */
 function partsWithin(request: PackRequest, room: number): Parts {
   const { prices } = formats[request.format]
   const share = request.items.length > 0 ? room * PINNED_SHARE : room
@@ -94,7 +97,7 @@ function pinsWithin({ pinned = [] }: PackRequest, room: number, prices: Prices) 
   return { chosen, tokens }
 }
 
-/** `telling`: the items that tell what is relevant, best first. */
+/** `telling`: the items that determine what is relevant, best first. */
 function unpinnedWithin(
   request: PackRequest,
   room: number,
@@ -103,7 +106,7 @@ function unpinnedWithin(
   const { items, maxTokens, query, joinTokens = DEFAULT_JOIN_TOKENS } = request
   const { prices } = formats[request.format]
   const [best] = items
-  // Where the best just fits, nothing stands beside it, and nothing less good stands in its place.
+  // If the best item just fits, nothing is shown beside it, and no worse item replaces it.
   if (best && best.content.length <= room * MOST_CHARS && isTight(best, room, maxTokens, prices)) {
     return { ...NOTHING, chosen: [{ best, members: [best] }] }
   }
@@ -121,7 +124,7 @@ function unpinnedWithin(
   return { summaries: summaries.kept, chosen: picked.chosen, graph: graph.kept }
 }
 
-/** Its words fit, and it does not beside what is kept for summaries and graph. */
+/** Its words fit, but not beside the shares kept for summaries and graph. */
 function isTight(best: PackableItem, room: number, maxTokens: number, prices: Prices): boolean {
   const left = room - maxTokens * (SUMMARIES_SHARE + GRAPH_SHARE)
   return prices.alone(best) > left && prices.joined(best) <= room
@@ -132,7 +135,7 @@ function isEmpty({ summaries, chosen, graph }: Parts): boolean {
 }
 
 type Write = (parts: Parts, processingTime: number) => Context
-/** Longer than any: what it takes as a number is counted too. */
+/** Longer than any real time: the tokens of the number are counted too. */
 const LONGEST_MS = 99_999
 
 function fitted(parts: Parts, maxTokens: number, write: Write): Parts {
@@ -146,7 +149,7 @@ function fitted(parts: Parts, maxTokens: number, write: Write): Parts {
   return fits(left) ? left : bestAlone(parts, fits)
 }
 
-/** Where no item fits, its words alone may, as what is known of its category. */
+/** If no item fits, the best one's words alone may, shown as what is known of its category. */
 function bestAlone({ chosen: [best] }: Parts, fits: (parts: Parts) => boolean): Parts {
   if (!best) return NOTHING
   const { category, content } = best.best
@@ -154,10 +157,10 @@ function bestAlone({ chosen: [best] }: Parts, fits: (parts: Parts) => boolean): 
   return fits(words) ? words : NOTHING
 }
 
-/** As many of the chosen items as fit, but at least one, found by halving: each try counts the whole answer. */
+/** As many of the chosen items as fit, but at least one, found by binary search: each try counts the whole answer. */
 function withFewerItems(parts: Parts, fits: (parts: Parts) => boolean): Parts {
   const withItems = (kept: number) => ({ ...parts, chosen: parts.chosen.slice(0, kept) })
-  // Mostly the last item is one too many. `least` fit, and from `most` on they are too many.
+  // Mostly the last item is one too many. `least` items fit; `most` are too many.
   let [least, most, kept] = [1, parts.chosen.length, parts.chosen.length - 1]
   while (most - least > 1) {
     if (fits(withItems(kept))) least = kept

@@ -1,12 +1,12 @@
-// An answer as one text for a prompt: sections for what is known, who is who and what was said, in the order of days. Each
-// memory begins with its id in brackets, by which its source can be looked up. Pure.
+// An answer as one text for a prompt: sections for what is known, who is who and what was said, in the order of days.
+// Each memory begins with its id in brackets, so that its source can be looked up. Pure.
 import type { ChosenItem, PackableItem, Prices } from './choose-items.ts'
 import { contentOf } from './choose-items.ts'
 import { type Context, emptyContext, type Parts } from './json-context.ts'
 import { tokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
 
-/** What a day's line costs is shared by what was said on it. */
+/** The cost of a day's line is shared by the items of that day. */
 const SHARE_OF_A_DAY = 3
 
 export const promptPrices: Prices = {
@@ -15,7 +15,7 @@ export const promptPrices: Prices = {
   alone: (item) => tokensOf(marked(item.id, item.content)) + SHARE_OF_A_DAY,
 }
 
-/** `tokenCount` is that of the prompt; the parts that stand in it are empty. */
+/** `tokenCount` counts the prompt; the parts that it contains are empty. */
 export type PromptContext = Context & { prompt: string }
 
 export function promptContext(parts: Parts, processingTime: number): PromptContext {
@@ -23,7 +23,7 @@ export function promptContext(parts: Parts, processingTime: number): PromptConte
   return { ...emptyContext(processingTime), prompt, tokenCount: tokensOf(prompt) }
 }
 
-/** Empty where there is nothing to tell. */
+/** Empty if there is nothing to tell. */
 function promptText({ summaries, chosen, graph }: Parts): string {
   const known = Object.entries(summaries).map(([name, text]) => `${within(`${name}: ${text}`)}\n`)
   const { pinned = [], said = [] } = Object.groupBy(chosen, ({ best }) =>
@@ -74,7 +74,7 @@ function marked(id: string, content: string): string {
   return `[${id}] ${within(content)}\n`
 }
 
-/** Lines after the first are moved in, so that no words of a user's pose as a section or as another memory. */
+/** Lines after the first are indented, so that no words of a user pose as a section or as another memory. */
 function within(text: string): string {
   return text.replace(/\n(?=.)/g, '\n ')
 }

@@ -1,5 +1,4 @@
-// Asks a reranker for its order of the best of what was found. One that cannot be asked now costs its order, not the
-// answer.
+// Asks a reranker for its order of the best results. If it is unavailable, the answer loses that order only.
 import type { Logger } from 'pino'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import type { RankableItem, Ranked } from './rank.ts'

@@ -19,11 +19,11 @@ export type RankableItem = {
   /** When it was said or happened, ISO 8601. */
   at: string
   threadId: string
-  /** Among the items of its thread, counted from 0. */
+  /** Its place among the items of its thread, counted from 0. */
   place: number
   /** Names of whom or what the item is about, its speaker included. */
   entities: readonly string[]
-  /** Items that it contradicts and that are trusted more. */
+  /** More trusted items that it contradicts. */
   contests?: readonly string[]
 }
 
@@ -39,9 +39,9 @@ export type RankRequest<T extends RankableItem> = {
   halfLifeDays: number
   /** Items below it are left out, though they may still lend to their neighbours. */
   minConfidence?: number
-  /** How sure it is that the best of them answers, 0 to 1; 1 where nothing is said. */
+  /** How sure it is that the best of them answers, 0 to 1; 1 if it is not given. */
   relevance?: number
-  /** Items of less relevance are left out. */
+  /** Items of lower relevance are left out. */
   minRelevance?: number
   weights?: ArmWeights
 }
@@ -62,7 +62,7 @@ export const MAX_RANKED = 200
 const NAMED_ENTITY_LIFT = 1.8
 const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
 const UNSURE_LIFT = 0.9
-/** Of an item beside one that it contests: what is trusted more answers first. */
+/** The factor for an item beside one that it contests: the more trusted one comes first. */
 const CONTESTING_LIFT = 0.5
 
 /** The candidates of the arms whose items the caller should fetch, best first. */
@@ -83,7 +83,7 @@ function placeKey(threadId: string, place: number): string {
   return `${place}/${threadId}`
 }
 
-/** Adds what the lenders lend. An item that no arm found can come in by what it is lent. */
+/** Adds what the lenders lend. An item that no arm found can enter by what it is lent. */
 function withNeighbours<T extends RankableItem>(
   candidates: readonly Hit[],
   items: readonly T[],
@@ -111,7 +111,7 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim()
 }
 
-/** What an item's score is multiplied by. */
+/** The factors of an item's score. */
 export type Lifts = { importance: number; confidence: number; named: number }
 
 export function liftsOf(item: RankableItem, queryEntities: readonly string[]): Lifts {

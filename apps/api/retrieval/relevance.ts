@@ -1,32 +1,33 @@
-// How sure it is that a memory holds what a query asks for, 0 to 1, comparable between queries: by how much of the query the
-// best text hit has, how much of it nobody ever mentioned, and how near the nearest vector is. Pure.
+// How sure it is that a memory holds what a query asks for, 0 to 1, comparable between queries: by how much of the
+// query the best text hit has, how much of the query the memory never mentions, and how near the nearest vector is.
+// Pure.
 //
-// Decision: logistic, fitted to 786 questions about long talks and 200 about what is never mentioned in them (`npm run
-// eval`). Of the parts the unmentioned words tell most: a question about what nobody mentioned shares names and everyday
-// words with the talk, but hardly the word that it is about.
+// Decision: logistic, fitted to 786 questions about long talks and 200 about things that are never mentioned in them
+// (`npm run eval`). The unmentioned words tell the most: a question about something unmentioned shares names and
+// everyday words with the talk, but hardly the word that it is about.
 
 import type { Hit, TextHits } from '../../../infra/ports/memory-store.ts'
 
 export type RelevanceWeights = { cosine: number; unknown: number; near: number }
 
-/** `near`: a vector that shares no word with the query must be as near as this to be more than noise. */
+/** `near`: a vector that shares no word with the query must be at least this near to be more than noise. */
 export const LEXICAL_RELEVANCE: RelevanceWeights = { cosine: 3, unknown: -6.3, near: 0.25 }
-/** Not fitted. A trained embedding knows other words for the same, so that words which nobody said tell nothing. */
+/** Not fitted. A trained embedding knows synonyms, so unmentioned words tell nothing. */
 export const TRAINED_RELEVANCE: RelevanceWeights = { cosine: 6, unknown: 0, near: 0 }
 
 const BASE = -1.0
 const SHARE = 1.5
 const SCORE = 0.3
-/** Where little was said, rare words are few and what is missing tells little: what is found counts for more. */
+/** In a small memory rare words are few and a missing word tells little, so what is found counts for more. */
 const LITTLE = 4
 const LITTLE_ITEMS = 100
-/** Where the two kinds of questions meet, and how steep it is between them. */
+/** Where the two kinds of questions meet, and how steep the curve is between them. */
 const MIDDLE = 1.28
 const STEEPNESS = 8
 
 export type Found = { text: TextHits; vector: readonly Hit[] }
 
-/** Of the best that was found; 0 where nothing was. */
+/** For the best that was found; 0 if nothing was. */
 export function relevanceOf(
   { text: { hits, demand }, vector }: Found,
   weights: RelevanceWeights = LEXICAL_RELEVANCE,

@@ -1,4 +1,4 @@
-// What the routes know of retrieval: it is computed elsewhere, and its answer is ready to be sent.
+// What the routes know of retrieval: it is computed elsewhere, and its answer is ready to send.
 import type { PoolCounts } from '../../../infra/threads/thread-pool.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 
@@ -6,9 +6,7 @@ import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 export type RetrievalAnswer = { found: boolean; body: string }
 
 export type Retrieval = {
-  /**
-   * Rejects with TooManyWaiting where too many wait. Where the signal is aborted, a request that waits is dropped.
-   */
+  /** Rejects with TooManyWaiting if too many wait. If the signal is aborted, a waiting request is dropped. */
   answer(request: RetrieveRequest, signal: AbortSignal): Promise<RetrievalAnswer>
   /** How many wait, run, and have been refused or dropped. */
   counts(): PoolCounts

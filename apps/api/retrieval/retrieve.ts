@@ -1,5 +1,5 @@
 // Answers a query with context: asks the arms side by side, fetches what they point at, ranks and packs. The graph is
-// a bonus: when it is down, the answer comes without it.
+// optional: when it is down, the answer comes without it.
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
 import { foldName } from '../../../infra/ports/entity-name.ts'
@@ -36,24 +36,24 @@ export type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
   graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
-  /** What was ranked stays as it is where there is none. */
+  /** Without one, the ranking stays as it is. */
   reranker?: Reranker | null
   logger: Logger
   now: () => Date
-  /** Aborted where the caller has gone: what has not begun is not done. */
+  /** Aborted once the caller has gone: steps that have not begun are skipped. */
   signal?: AbortSignal
 }
 
 const HITS_PER_ARM = 100
-/** With a filter on categories more hits are needed, because some will fall away. */
+/** With a filter on categories more hits are needed, because some will be filtered out. */
 const HITS_PER_FILTERED_ARM = 400
 const HITS_PER_TOPIC = 5
 const NEWEST_ITEMS = 20
-/** Some of them may be what is never retrieved. */
+/** More than are returned, because some may be items that are never retrieved. */
 const NEWEST_LISTED = 100
 const NAMED_ENTITIES = 8
 const FACTS_PER_ENTITY = 60
-/** An entity that so many facts mention points nowhere: it only lifts what mentions it. */
+/** An entity that this many facts mention is too common: it adds no hits, and only lifts what mentions it. */
 const COMMON_ENTITY_FACTS = 20
 const GRAPH_TIMEOUT_MS = 500
 
@@ -125,7 +125,7 @@ function atItsTime(
   }
 }
 
-/** Its embedding sees the same words as the text index. */
+/** True if the embedding sees the same words as the text index. */
 function isLexical({ embedding }: QueryLanguage): boolean {
   return embedding.kind === 'lexical'
 }
@@ -140,7 +140,7 @@ async function candidates(
   return { named, arms, relevance, items: await fetchItems(ports, request, arms, weights) }
 }
 
-/** What the query names, from the graph. Also lifts what is about it, so it is asked for in any case. */
+/** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
 async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): Promise<Named> {
   const words = foldName(request.query).split(' ').filter(Boolean)
   const query = { words, entityLimit: NAMED_ENTITIES, factLimit: FACTS_PER_ENTITY }
@@ -177,7 +177,7 @@ async function searchArms(
   return { named, arms, relevance: relevanceOf({ text, vector }, relevanceWeights) }
 }
 
-/** Filtered before they are fused and cut, so that hits of what is not wanted take nobody's place. */
+/** Filters before hits are fused and cut, so that unwanted hits take no place of wanted ones. */
 async function onlyWanted(memory: PastMemory, request: RetrieveRequest, arms: Arms): Promise<Arms> {
   const filter = filterOf(request)
   if (filter === null) return arms
@@ -194,7 +194,7 @@ async function onlyWanted(memory: PastMemory, request: RetrieveRequest, arms: Ar
   }
 }
 
-/** A model that cannot embed the query now costs the vector arm, not the answer. */
+/** A model that is unavailable costs the vector arm, not the answer. */
 async function searchVectors(
   { memory, language, signal }: RetrievalPorts,
   request: RetrieveRequest,
@@ -209,7 +209,7 @@ async function searchVectors(
   }
 }
 
-/** For who takes whatever there is. None of it is relevant. */
+/** For a caller that takes whatever there is. None of it is relevant. */
 async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: ArmWeights) {
   const { types, scopes } = request
   const pages = await Promise.all(
@@ -247,7 +247,7 @@ async function fetchItems(
     .map(rankable)
 }
 
-/** What the user wants said in any case, however sure or relevant it is: now, and at no other time. */
+/** What the user wants included in any case, however sure or relevant it is: now, and at no other time. */
 async function pinnedFor(
   { memory, now }: Pick<RetrievalPorts, 'now'> & { memory: MemoryStore },
   request: RetrieveRequest,
@@ -284,7 +284,7 @@ function packable(item: RankedItem, score: number) {
   }
 }
 
-/** They are of all types, and seen in every scope. */
+/** Summaries cover all types, and are visible in every scope. */
 async function summariesFor(
   { memory }: RetrievalPorts,
   request: RetrieveRequest,

@@ -1,4 +1,4 @@
-// An instant as answers write it: whole seconds without their zero milliseconds, which would be paid for in tokens.
+// An instant as answers write it: whole seconds without zero milliseconds, which would cost tokens.
 
 export function shortInstant(at: string): string {
   return at.replace('.000Z', 'Z')

@@ -1,18 +1,18 @@
 // The tokens of the o200k family by their bytes: an open-addressing hash table over one array of bytes. Two hundred
-// thousand strings in a Map take each thread that counts a third of a second and ten megabytes more.
+// thousand strings in a Map would cost each counting thread a third of a second and ten megabytes more.
 import ranksOfTokens from 'gpt-tokenizer/bpeRanks/o200k_base'
 
 export type TokenRanks = {
   /** In bytes. */
   longest: number
-  /** Of the token that is these bytes; -1 where none is. */
+  /** The rank of the token with these bytes; -1 if there is none. */
   rankOf(bytes: Uint8Array, from: number, end: number): number
 }
 
 /** A power of two; two thirds of the places stay empty. */
 const PLACES = 2 ** 19
 const EMPTY = -1
-/** Of all tokens together: they have 1,3 million. */
+/** For all tokens together: they have 1.3 million bytes. */
 const MOST_BYTES = 2 ** 21
 /** FNV-1a, 32 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
 const OFFSET_BASIS = 0x811c9dc5
@@ -37,7 +37,10 @@ export function readTokenRanks(): TokenRanks {
   return { longest, rankOf: (bytes, from, to) => rankIn({ stored, ends, table }, bytes, from, to) }
 }
 
-/** Both give the place behind what they wrote. A call into the engine for each ASCII token would cost most of the time. */
+/**
+ * Both return the offset after what they wrote. A call into the engine for each ASCII token would cost most of the
+ * time.
+ */
 function writeText(stored: Buffer, text: string, begin: number): number {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)

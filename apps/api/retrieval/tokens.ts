@@ -3,16 +3,16 @@
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { tokensOfPiece } from './byte-pairs.ts'
 
-/** Pieces whose counts are kept: most of a text's are words that come again. Some megabytes. */
+/** How many pieces' counts are kept: most pieces of a text are words that recur. Some megabytes. */
 const MAX_KEPT = 50_000
-/** UTF-16 units. Longer pieces are words of no language: an answer is counted several times, so the last few are kept. */
+/** UTF-16 units. Longer pieces are not words; because an answer is counted several times, the last few are kept. */
 const LONGEST_WORD = 64
 const MAX_LONG_KEPT = 500
 
 const words = new Map<string, number>()
 const longPieces = new Map<string, number>()
 
-/** The tokens of a text, exactly. Text that spells a control token, such as <|endoftext|>, is ordinary text. */
+/** The exact number of tokens in a text. Text that spells a control token, such as <|endoftext|>, is ordinary text. */
 export function tokensOf(text: string): number {
   let tokens = 0
   for (const piece of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) {
@@ -38,9 +38,7 @@ export function jsonTokensOf(value: unknown): number {
   return tokensOf(JSON.stringify(value))
 }
 
-/**
- * A guess that costs nothing: four bytes a token, which suits English and overrates no script much.
- */
+/** A cheap estimate: four bytes per token, which suits English and overestimates no script much. */
 export function roughTokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4)
 }

@@ -22,10 +22,10 @@ const MIN_SUMMARY_TOKENS = 12
 /** The quotes, colon and comma around one entry. */
 const ENTRY_TOKENS = 5
 const MAX_RELATIONSHIPS = 8
-/** How many of the best items tell what is relevant. */
+/** How many of the best items determine what is relevant. */
 const TELLING_ITEMS = 20
 
-/** Categories in order of the scores that their items have among the best; the unrelated last. */
+/** Categories in order of the scores that their items have among the best; unrelated ones last. */
 function byRelevance(categories: readonly string[], related: Related): string[] {
   const weights = new Map<string, number>()
   for (const { category, score } of related.items.slice(0, TELLING_ITEMS)) {
@@ -36,12 +36,12 @@ function byRelevance(categories: readonly string[], related: Related): string[] 
   return [...wanted].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
 }
 
-/** The longest run of whole sentences from the start that fits, or nothing. */
+/** The longest run of whole sentences from the start that fits, or an empty text. */
 function cutToTokens(text: string, tokens: number): string {
   if (text.length <= tokens * 8 && jsonTokensOf(text) <= tokens) return text
   const ends = sentenceEnds(text).filter((end) => end <= tokens * 12)
   const upTo = (sentences: number) => text.slice(0, ends[sentences - 1] ?? 0).trim()
-  // Found by halving: `least` sentences fit, `most` are too many.
+  // Binary search: `least` sentences fit, `most` are too many.
   let [least, most] = [0, ends.length + 1]
   while (most - least > 1) {
     const tried = Math.floor((least + most) / 2)
@@ -54,7 +54,7 @@ function cutToTokens(text: string, tokens: number): string {
 /** A full stop within a word ends nothing: "ana@example.com", "3.5". */
 const SENTENCE = /.+?(?:[.!?…؟।۔]["'”’)\]]*(?=\s|$)|[。！？]|\n|$)\s*/gsu
 
-/** Where each sentence ends, with the space after it. */
+/** The offset of each sentence's end, including the space after it. */
 function sentenceEnds(text: string): number[] {
   return [...text.matchAll(SENTENCE)].map(({ index, 0: sentence }) => index + sentence.length)
 }
@@ -78,9 +78,7 @@ export function trimSummaries(
   return { kept: Object.fromEntries(kept), tokens: kept.length > 0 ? room - left : 0 }
 }
 
-/**
- * The entity with the relationships whose target the text names first, and not too many of them.
- */
+/** The entity with the relationships whose target the text names first, and a limited number of them. */
 function withoutFarRelations(entity: GraphEntity, text: string): GraphEntity {
   const named = (target: string) => text.includes(target.toLowerCase())
   const near = entity.relationships.filter(({ target }) => named(target))
@@ -89,9 +87,7 @@ function withoutFarRelations(entity: GraphEntity, text: string): GraphEntity {
   return { name, type, properties, relationships: [...near, ...far].slice(0, MAX_RELATIONSHIPS) }
 }
 
-/**
- * The largest form of the entity that fits: whole, without properties, with fewer relationships.
- */
+/** The largest form of the entity that fits: whole, without properties, or with fewer relationships. */
 function fitEntity(entity: GraphEntity, room: number): Trimmed<GraphEntity> | null {
   const { relationships } = entity
   const bare = { ...entity, properties: {} }

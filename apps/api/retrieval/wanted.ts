@@ -1,4 +1,4 @@
-// Which items a request wants by what clients gave with them, and which no request wants.
+// Which items a request wants, by what clients gave with them, and which no request wants.
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { isWanted } from '../../../infra/ports/traits.ts'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
@@ -6,14 +6,14 @@ import { GIVEN_ENGINE } from '../../../schemas/facts.ts'
 
 type Filter = Parameters<typeof isWanted>[1]
 
-/** Null where every item is wanted. */
+/** Null if every item is wanted. */
 export function filterOf({ categories, types, scopes }: RetrieveRequest): Filter | null {
   return categories || types || scopes ? { categories, types, scopes } : null
 }
 
 /**
- * False for what a client gave with an end that is not after its beginning: a record of the client's own, which holds at no
- * time. It is listed, and never retrieved.
+ * False for a fact that a client gave with an end that is not after its beginning: a record of the client's own that
+ * never holds. It is listed, and never retrieved.
  */
 export function wasEver({
   engine,
