@@ -1,4 +1,4 @@
-// What operators ask and order while the service runs. It is of all apps together, so a key must hold every app.
+// Operators' queries and orders while the service runs. They concern all apps together, so a key must hold every app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isOperatorKey } from '../../../processors/settings/api-key.ts'

@@ -1,24 +1,25 @@
-// `after` of a query: the writes that its answer must know. It waits for them; what will never be processed holds up nobody.
+// `after` of a query: the writes that its answer must include. Waits for them, but not for writes that will never be
+// processed.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { AwaitWrites } from '../intake/await-writes.ts'
 import type { WhereItStands } from './where-it-stands.ts'
 
-/** Longer than a write takes where nothing is wrong. */
+/** Longer than a write takes if nothing is wrong. */
 const PATIENCE_MS = 10_000
 
 export type AfterWrites = (scope: Scope, ids: readonly string[], gone: AbortSignal) => Promise<void>
 
-/** Throws 400 for what is no write of the user, and 503 for what is not processed in time. */
+/** Throws 400 for an id that is no write of the user, and 503 for a write that is not processed in time. */
 export function createAfterWrites(
   whereItStands: WhereItStands,
   awaitWrites: AwaitWrites,
 ): AfterWrites {
   return async (scope, ids, gone) => {
-    // Most are processed already: one read tells, and nothing else is asked about them.
+    // Most are processed already: one read tells, and no more is asked about them.
     const unprocessed = await awaitWrites({ scope, ids, waitMs: 0, gone })
     const waiting: string[] = []
-    // One after another: each may look through the log, and the first that is nobody's ends it.
+    // One after another: each may search the log, and the first id that is no write of the user ends the loop.
     for (const id of unprocessed) {
       const stands = await whereItStands(scope, id)
       if (!stands) throw invalid(`after.${ids.indexOf(id)}`, 'is no write of this user')

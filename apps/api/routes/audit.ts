@@ -1,4 +1,4 @@
-// What happened: to a user's memory, and in an app to no user; and the signed roots of it.
+// What happened: to a user's memory, or in an app without a user; and the signed roots of it.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'

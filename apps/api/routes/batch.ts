@@ -1,5 +1,5 @@
-// POST /batch: many writes of one app in one call. What is answered with 202 is on disk, all of it; what is refused is
-// refused as a whole. Writes are stored in the order in which they stand.
+// POST /batch: many writes of one app in one call. A batch that is answered with 202 is on disk, all of it; a refused
+// one is refused as a whole. Writes are stored in the order in which they are listed.
 import type { FastifyInstance } from 'fastify'
 import { givenIdOf, uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import {
@@ -70,7 +70,7 @@ function planned(appId: string, write: Batched, context: PlanContext): PlannedWr
   return planMemorize({ ...write, appId }, context)
 }
 
-/** One after another, because each looks up what it names. What is stored already is not asked again. */
+/** One after another, because each looks up what it names. Writes that are stored already are not checked again. */
 async function admitAll(
   { doorkeeper }: { doorkeeper: Doorkeeper },
   appId: string,
@@ -90,13 +90,13 @@ async function admitAll(
   }
 }
 
-/** Nothing where none is an item. */
+/** Empty if none is an item. */
 function itemIds(writes: readonly Batched[], ids: readonly string[]) {
   if (!writes.some(({ kind }) => kind === 'item')) return {}
   return { itemIds: writes.map(({ kind }, n) => (kind === 'item' ? givenIdOf(ids[n]!) : null)) }
 }
 
-/** Each write has a key of its own, so that a batch that is sent again stores what is missing. */
+/** Each write has a key of its own, so that a repeated batch stores what is missing. */
 async function claimAll(
   { ports, now }: Services,
   { appId, writes }: BatchRequest,
@@ -115,7 +115,7 @@ async function claimAll(
   )
 }
 
-/** Those that are not stored already, in their order. Waits for all, also where one is refused. */
+/** Stores those that are not stored already, in their order. Waits for all, even if one is refused. */
 async function storeAll(
   { intake }: Services,
   claims: readonly Claims[],

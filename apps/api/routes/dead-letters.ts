@@ -1,5 +1,5 @@
-// The dead letters of all topics, in pages: by topic and partition, then as the log has them. None is kept here, so what
-// was handled or erased is not listed.
+// The dead letters of all topics, in pages: by topic and partition, then in the log's order. None is cached here, so
+// letters that were handled or erased are not listed.
 import type { z } from 'zod'
 import { decodeCursor, encodeCursor, InvalidCursor } from '../../../infra/ports/cursor.ts'
 import type { EventLog, LogRecord, Position } from '../../../infra/ports/event-log.ts'

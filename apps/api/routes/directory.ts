@@ -1,4 +1,5 @@
-// Which apps a key reaches, and who has memories in an app. A key that names its apps never asks for those of others.
+// Which apps a key reaches, and which users have memories in an app. A key that names its apps never queries those of
+// others.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AppOverview, MemoryStore, Page, Paged } from '../../../infra/ports/memory-store.ts'

@@ -1,5 +1,5 @@
-// GET /export: all that is kept of a user, as lines of JSON, written while they are read. Each line is what the service
-// holds at that moment: what is forgotten meanwhile is missing from then on.
+// GET /export: everything that is kept of a user, as lines of JSON, written while they are read. Each line is what the
+// service holds at that moment: content that is forgotten meanwhile is missing from then on.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -50,7 +50,7 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
   )
 }
 
-/** The lines, and behind them what they are held to. */
+/** The lines, followed by a summary to check them against. */
 async function* textOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
@@ -99,7 +99,7 @@ async function* all<T>(pageOf: (page: Page) => Promise<Paged<T>>): AsyncGenerato
   } while (cursor !== undefined)
 }
 
-/** An entity's name stands for all entities of that name, so each is told once. */
+/** An entity's name stands for all entities of that name, so each name is written once. */
 async function* entityNames({ ports }: Parts, scope: Scope): AsyncGenerator<string> {
   const told = new Set<string>()
   for (let offset = 0; ; offset += PAGE) {
@@ -112,7 +112,7 @@ async function* entityNames({ ports }: Parts, scope: Scope): AsyncGenerator<stri
   }
 }
 
-/** What was written, from the log: the only one that has it all, in its order. */
+/** What was written, read from the log: only the log has all of it, in its order. */
 async function* writesOf({ ports }: Parts, scope: Scope): AsyncGenerator<Line> {
   const { log, keys, memory } = ports
   const decode = createDecoder(keys)
@@ -130,8 +130,8 @@ async function* writesOf({ ports }: Parts, scope: Scope): AsyncGenerator<Line> {
 }
 
 /**
- * Raw content stays as long as any fact of it does. So of a write before a category was forgotten it may hold what was
- * forgotten, and is not shown.
+ * Raw content stays as long as any fact of it does. So a write from before a category was forgotten may hold forgotten
+ * content, and is not shown.
  */
 function standsWhole(fences: readonly Fence[], position: number): boolean {
   return fences.every(({ before }) => position >= before)

@@ -1,4 +1,4 @@
-// POST /forget: answers when every store has let go.
+// POST /forget: answers once every store has let go.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Erasure } from '../../../infra/ports/memory-store.ts'

@@ -1,4 +1,4 @@
-// What happened to a user's memory: what changed between two instants, and all of it, the newest first.
+// What happened to a user's memory: what changed between two instants, and the whole timeline, newest first.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { cursorAfter } from '../../../infra/ports/audit-store.ts'
@@ -18,7 +18,10 @@ import { shownItem } from './shown-memory.ts'
 
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
-/** An audit also holds what a timeline does not show: so many pages of it are looked through for one of a timeline. */
+/**
+ * An audit also holds entries that a timeline does not show: one page of a timeline reads at most this many pages of
+ * it.
+ */
 const MAX_AUDIT_PAGES = 5
 
 type Diff = z.infer<typeof api.diffQuery>
@@ -103,7 +106,7 @@ async function timeline({ ports }: Services, scope: Scope, { limit, cursor }: Pa
   }))
 }
 
-/** Goes on where a timeline ended, and not where a page of the audit does. */
+/** Continues where a timeline ended, not where a page of the audit did. */
 async function happenings(
   { audit }: Services['ports'],
   scope: Scope,

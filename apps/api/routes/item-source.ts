@@ -1,5 +1,5 @@
-// The text that an item was read from. The log says where the raw content of its write lies, and under which key; of
-// what was forgotten neither the record nor the key is left.
+// The text that an item was read from. The log says where the raw content of its write is stored, and under which key;
+// of forgotten content neither the record nor the key is left.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
@@ -13,7 +13,7 @@ import { isRawWrite, type RawWrite, readRaw } from '../read-raw.ts'
 import type { Services } from '../services.ts'
 import { isOf, scan } from './scan-log.ts'
 
-/** So many characters are shown before an item, and after it. */
+/** Characters that are shown before an item, and after it. */
 const AROUND_CHARS = 4_000
 
 type Parts = Pick<Services, 'ports' | 'settings'>
@@ -40,7 +40,7 @@ export function registerItemSourceRoute(app: FastifyInstance, services: Services
   )
 }
 
-/** Null where there is no such item of this user, or where its source has been forgotten. */
+/** Null if this user has no such item, or if its source has been forgotten. */
 async function sourceOfItem(
   parts: Parts,
   scope: Scope,
@@ -65,7 +65,7 @@ async function sourceOfItem(
 }
 
 /**
- * Of a write before a category was forgotten only the words of the item are shown: around them may stand what was
+ * For a write from before a category was forgotten, only the words of the item are shown: the text around them may be
  * forgotten, because raw content stays as long as any fact of it does.
  */
 async function isPartlyForgotten({ ports }: Parts, document: ItemDocument): Promise<boolean> {
@@ -85,7 +85,7 @@ async function writeOf({ ports }: Parts, document: ItemDocument): Promise<RawWri
   return decoded.ok && isRawWrite(decoded.event) ? decoded.event : null
 }
 
-/** The text as extraction reads it: spans count in it. */
+/** The text as extraction reads it: spans are offsets in it. */
 async function textOf({ ports, settings }: Parts, write: RawWrite): Promise<string | null> {
   const raw = await readRaw(ports, write)
   if (raw === null) return null
@@ -96,7 +96,7 @@ async function textOf({ ports, settings }: Parts, write: RawWrite): Promise<stri
   return content.transcript.text
 }
 
-/** A fact that was only filed otherwise has its words from elsewhere. */
+/** A fact that was only filed otherwise has its words from another write. */
 function givenText(raw: string): string | null {
   const { text = null } = JSON.parse(raw) as { text?: string }
   return text

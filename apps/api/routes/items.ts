@@ -1,6 +1,6 @@
-// POST /items, PATCH and DELETE /items/:appId/:userId/:itemId: facts that are given as they stand, changed and taken back.
-// Like every write they are answered when they are on disk, and take effect in the user's order. The id of a fact follows
-// from its write, so it is known at once.
+// POST /items, PATCH and DELETE /items/:appId/:userId/:itemId: facts that clients give as they stand, change and take
+// back. Like every write they are answered when they are on disk, and take effect in the user's order. The id of a fact
+// follows from its write, so it is known at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
@@ -111,7 +111,7 @@ function registerRetract(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-/** What stays the item that it is, and what is another one. */
+/** Whether the change keeps the item or makes another one. */
 function actionOf({ pinned, importance, ...others }: Revision): 'corrected' | 'marked' {
   return Object.values(others).some((each) => each !== undefined) ? 'corrected' : 'marked'
 }

@@ -1,4 +1,4 @@
-// API keys: made, listed, rotated, revoked. A key is shown once and stored hashed.
+// API keys: created, listed, rotated, revoked. A key is shown once and stored hashed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -23,8 +23,8 @@ export function registerKeyRoutes(app: FastifyInstance, services: Services): voi
 }
 
 /**
- * Whether a key is the last that opens everything is decided where settings are folded, in the order of the log:
- * processes that end keys at once leave one. Here it is told what became of the change.
+ * Whether a key is the last that opens everything is decided where settings are folded, in the order of the log: if
+ * processes end keys at the same time, one remains. These routes report the result.
  */
 function registerEndingKeys(app: FastifyInstance, services: Services): void {
   const unlessLast = !services.config.BOOTSTRAP_API_KEY
@@ -141,7 +141,7 @@ function holdsAll(key: ApiKey, appIds: readonly string[]): boolean {
   return key.appIds.includes(EVERY_APP) || appIds.every((appId) => key.appIds.includes(appId))
 }
 
-/** A key that the calling key may change; one that it may not see does not exist for it. */
+/** A key that the calling key may change; a key that it may not see does not exist for it. */
 function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
   const key = settings.current().keys.get(id)
   if (!key || !holdsAll(by, key.appIds)) throw notFound('key')
@@ -156,7 +156,7 @@ async function endingKey(services: Services, { apiKey, params }: OfKey): Promise
   return keyWithin(services, apiKey!, params.id)
 }
 
-/** Throws where the key has stayed as it was: it was the last that opens everything. */
+/** Throws if the key has not changed: it was the last that opens everything. */
 function refuseIfStill({ settings }: Services, { id, hash }: ApiKey): void {
   if (settings.current().keys.get(id)?.hash !== hash) return
   throw invalid(

@@ -1,4 +1,4 @@
-// The lag of processors, as operators are told. Pure.
+// The lag of processors, as operators see it. Pure.
 import type { z } from 'zod'
 import type { Lag } from '../../../infra/runtime/watch/lag-meter.ts'
 import type { lagResponse } from '../../../schemas/api/admin.ts'

@@ -1,4 +1,4 @@
-// POST /maintenance: puts a maintenance among the writes of each user whom it names, or tells what it would do.
+// POST /maintenance: adds a maintenance to the writes of each named user, or says what it would do.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Paged } from '../../../infra/ports/memory-store.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'

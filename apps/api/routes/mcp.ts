@@ -1,5 +1,5 @@
 // /mcp: the MCP server of a user's memory over streamable HTTP. Each request is served by itself, so any API process
-// may take it. The tools call the API of this process with the key that came: what a key may not do over HTTP, no tool
+// may take it. The tools call the API of this process with the caller's key: what a key may not do over HTTP, no tool
 // does for it, and every call is counted for its app.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -27,13 +27,13 @@ export function registerMcpRoute(app: FastifyInstance): void {
         ...scope,
         url: 'http://here',
         apiKey: secret,
-        // Whoever calls decides whether to try again: nobody's request is held for a limit.
+        // The caller decides whether to retry: no request is held until a limit resets.
         retries: 0,
         fetch: (request) => callHere(app, request, remoteAddress),
       })
       return createMcpServer({ memory, secret })
     },
-    // The server has nothing to notify of, and a stream that stays open has to be paid by somebody.
+    // The server has no notifications to send, and a stream that stays open costs resources.
     { maxSubscriptions: 0, keepAliveMs: 0 },
   )
   app.addHook('onClose', () => handler.close())
@@ -63,7 +63,7 @@ export function registerMcpRoute(app: FastifyInstance): void {
 
 type McpExtra = { appId: string; userId: string; remoteAddress: string }
 
-/** A key of one app says which; any other needs it said. */
+/** A key of one app says which; with any other key the request must name the app. */
 function appIdOf({ query, apiKey }: McpRequest): string {
   const [only, ...others] = apiKey!.appIds
   if (query.appId !== undefined) return query.appId
@@ -71,7 +71,7 @@ function appIdOf({ query, apiKey }: McpRequest): string {
   throw invalid('appId', 'is required in the address: the key holds more than one app')
 }
 
-/** The body has been read and parsed already, within the limits of every other. */
+/** The body has been read and parsed already, within the limits that apply to every body. */
 function webRequest({ method, headers }: McpRequest): Request {
   const names = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
   const given = Object.entries(headers).filter(

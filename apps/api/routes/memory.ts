@@ -30,7 +30,7 @@ const TIMES_OF_ENTITIES =
   'With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties ' +
   'those of facts that held, or were current.'
 
-/** A store at the time that is asked for. */
+/** A store at the requested time. */
 export function at<Then>(store: { at(time: Time): Then } & NoInfer<Then>, time: Time): Then {
   return isOfThen(time) ? store.at(time) : store
 }
@@ -67,7 +67,7 @@ function registerOverview(app: FastifyInstance, { ports, settings, now }: Servic
         summariesAt(ports, params, query),
         isOfThen(query) ? [] : ports.memory.pinnedItems(params, MAX_PINNED),
       ])
-      // They are of all types.
+      // Summaries cover all types.
       const summaries = types ? [] : all
       const updated = summaries.map((summary) => summary.updatedAt).sort()
       const at = now().toISOString()
@@ -99,7 +99,7 @@ function registerOverview(app: FastifyInstance, { ports, settings, now }: Servic
       const counts = await at(ports.memory, query).categoryCounts(params)
       const byName = new Map(counts.map((count) => [count.category, count]))
       const configured = settings.categoriesOf(params.appId)
-      // Categories that the app has dropped since still hold what was filed under them.
+      // Categories that the app has dropped still hold the facts that were filed under them.
       const dropped = counts
         .filter(({ category }) => !configured.some(({ name }) => name === category))
         .map(({ category }) => ({ name: category, description: category }))

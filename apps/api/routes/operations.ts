@@ -44,7 +44,7 @@ async function health({ watch, version, startedAt, now }: Services): Promise<Hea
   }
 }
 
-/** The log takes and gives, and what is in it gets processed. */
+/** True if the log can be written and read, and its records get processed. */
 function isQueueUp({ components, stalled, isSilent }: Verdict<Component>): boolean {
   return components.queue.up && stalled.length === 0 && !isSilent
 }

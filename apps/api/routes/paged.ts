@@ -10,7 +10,7 @@ export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) =
   }
 }
 
-/** A page of what lies in memory, in the order of ids. */
+/** A page of a list in memory, in the order of ids. */
 export function pageById<T extends { id: string }>(
   all: readonly T[],
   { limit, cursor }: Page,

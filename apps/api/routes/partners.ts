@@ -1,5 +1,5 @@
-// Partner systems: made, listed, given another secret, removed. A secret signs what a partner writes to the inbox; it
-// is sealed in the log, and shown once.
+// Partner systems: created, listed, given another secret, removed. A secret signs what a partner writes to the inbox;
+// it is sealed in the log, and shown once.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -17,7 +17,7 @@ import { changeSettings } from './settings.ts'
 
 const tags = ['configuration']
 const config = { permission: 'config:write' } as const
-/** How long after a rotation the old secret may have signed what was written. */
+/** How long after a rotation records signed with the old secret count. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 type PartnerRoute = { Params: z.infer<typeof api.partnerParams> }
@@ -49,7 +49,7 @@ export function registerPartnerRoutes(app: FastifyInstance, services: Services):
   )
 }
 
-/** A secret that nobody needs any more does not stay in the log. */
+/** A secret that is no longer needed does not stay in the log. */
 async function eraseSecrets({ ports }: Services, id: string): Promise<void> {
   await ports.log.erase({
     topic: 'memory.settings.v1',
@@ -157,7 +157,7 @@ function registerRotate(app: FastifyInstance, services: Services): void {
   )
 }
 
-/** A partner that the calling key may change; one that it may not see does not exist for it. */
+/** A partner that the calling key may change; a partner that it may not see does not exist for it. */
 function partnerWithin({ settings }: Services, by: ApiKey, id: string): Partner {
   const partner = settings.current().partners.get(id)
   if (!partner || !holdsAll(by, partner.appIds)) throw notFound('partner')

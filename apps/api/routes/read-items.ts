@@ -95,10 +95,10 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-/** Longer than a write takes where nothing is wrong. */
+/** Longer than a write takes if nothing is wrong. */
 const PATIENCE_MS = 10_000
 
-/** Waits for a fact that has been given a moment ago: its id is known before it is indexed. */
+/** Waits for a fact that was given a moment ago: its id is known before it is indexed. */
 async function itemGiven(
   { findItem, awaitWrites, gone }: Pick<Parts, 'findItem' | 'awaitWrites'> & { gone: AbortSignal },
   scope: Scope,

@@ -1,4 +1,4 @@
-// GET /receipts/:receiptId, and the public keys by which anybody can verify one.
+// GET /receipts/:receiptId, and the public keys that verify receipts.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
@@ -47,7 +47,7 @@ export function registerReceiptRoute(app: FastifyInstance, { ports }: Services):
   )
 }
 
-/** Outside `/v1`, as every document of this kind. */
+/** Outside `/v1`, like every document of this kind. */
 export function registerReceiptKeys(app: FastifyInstance, { keys }: { keys: KeyStore }): void {
   const signer = createSigner(keys)
   app.get(
@@ -62,7 +62,7 @@ function mayRead({ apiKey }: FastifyRequest): void {
   throw new ApiError('FORBIDDEN', 'the key lacks the permission audit:read or memory:forget')
 }
 
-/** Whether there is a receipt of another app, or of another user, is told to nobody. */
+/** False for a receipt of another app or another user: the answer does not reveal that it exists. */
 async function isShown(
   { statement: { appId, user } }: Receipt,
   { apiKey, query }: FastifyRequest<Route>,

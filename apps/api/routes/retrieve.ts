@@ -1,5 +1,5 @@
-// POST /retrieve: the context for a query. Without any memory the answer is 404 with an empty context. It is computed
-// on other threads: this one hands the request over and sends the text that comes back.
+// POST /retrieve: the context for a query. Without any memory the answer is 404 with an empty context. Other threads
+// compute it: this one hands the request over and sends the text that comes back.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ThreadDied, TooManyWaiting } from '../../../infra/threads/failures.ts'
 import {
@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import type { AfterWrites } from './after-writes.ts'
 
 const RETRY_AFTER_SECONDS = 1
-/** What no client sees: it has gone. For the metrics. */
+/** Never sent, because the client has gone. For the metrics. */
 const CLIENT_GONE = 499
 
 export function registerRetrieveRoute(

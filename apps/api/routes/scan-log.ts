@@ -1,22 +1,22 @@
-// Looks through a stretch of the log for one record, as long as a client waits for it.
+// Searches a stretch of the log for one record, for as long as a client waits for it.
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
-/** So many records are looked through at the most, for so long. */
+/** The most records that are searched, and the longest time. */
 const MAX_SCANNED = 100_000
 const MAX_SCAN_MS = 3_000
 const RECORDS_A_READ = 500
 
 type Stretch = Parameters<EventLog['read']>[0]
 
-/** A log waits longer for a server than whoever asks here. */
+/** Ends sooner than the log's own wait for a server: a client is waiting. */
 export function inTime<T>(work: Promise<T>): Promise<T> {
   return within(work, MAX_SCAN_MS, 'the log')
 }
 
-/** The first record that matches; an outage where there are too many to look through, or the log does not answer. */
+/** The first record that matches; an outage if there are too many to search, or the log does not answer. */
 export function scan(
   log: EventLog,
   stretch: Stretch,
@@ -40,7 +40,7 @@ async function scanAll(
   return null
 }
 
-/** Other requests go between. */
+/** Lets other requests run in between. */
 export async function* readGently(
   log: EventLog,
   stretch: Stretch,

@@ -1,4 +1,4 @@
-// How routes change settings: append the event, then wait until this process has taken it in.
+// How routes change settings: append the event, then wait until this process has applied it.
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { settingsEvents } from '../../../schemas/events/catalogue.ts'
@@ -6,13 +6,13 @@ import { type NewEvent, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Services } from '../services.ts'
 
 type Change = NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
-/** What the caller says: `sealed` only where the type seals something. */
+/** What the caller provides: `sealed` only if the type seals something. */
 type Told<T> = T extends { sealed: infer Sealed }
   ? Omit<T, 'id' | 'userId' | 'occurredAt' | 'sealed'> &
       (null extends Sealed ? { sealed?: null } : { sealed: Sealed })
   : never
 
-/** What is sealed is sealed under the data key of the app itself, which no user's /forget destroys. */
+/** The sealed part is sealed under the data key of the app itself, which no user's /forget destroys. */
 export async function changeSettings(
   { ports, settings, now }: Pick<Services, 'ports' | 'settings' | 'now'>,
   change: Told<Change>,

@@ -8,7 +8,7 @@ import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
 import type * as api from '../../../schemas/api/memory.ts'
 import { shortInstant } from '../retrieval/short-instant.ts'
 
-/** `now`: when it is looked at, which is then where another time is asked for. */
+/** `now`: when the item is viewed, which is the requested time if one was given. */
 export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeof api.item> {
   const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
   const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
@@ -40,7 +40,7 @@ function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.ite
   return merged ? 'merged' : 'superseded'
 }
 
-/** As an overview shows what is pinned. */
+/** A pinned item, as an overview shows it. */
 export function shownPin(item: Item) {
   const { id, text, category, createdAt } = item
   const { type } = traitsOf(item)
@@ -56,7 +56,7 @@ export function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof 
   return { resourceId: id, ...rest, itemCount: facts }
 }
 
-/** Its instants are written as those of its items. */
+/** Its instants are written like those of its items. */
 export function shownThread({ firstAt, lastAt, ...rest }: ThreadOverview): ThreadOverview {
   return { ...rest, firstAt: shortInstant(firstAt), lastAt: shortInstant(lastAt) }
 }

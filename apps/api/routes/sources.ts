@@ -1,4 +1,4 @@
-// Bindings of sources to apps: made, listed, removed. The secret is sealed in the log and never shown.
+// Bindings of sources to apps: created, listed, removed. The secret is sealed in the log and never shown.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -17,7 +17,7 @@ import { changeSettings } from './settings.ts'
 
 const tags = ['webhooks']
 const write = { permission: 'config:write' } as const
-/** Of one app and source: enough for a secret that is rolled over, and too few to crowd out other apps. */
+/** Per app and source: enough to roll a secret over, and too few to crowd out other apps. */
 const MAX_BINDINGS = 10
 
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
@@ -46,7 +46,7 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
   )
 }
 
-/** A secret that nobody needs any more does not stay in the log for ever, nor does the map of users. */
+/** Neither a secret that is no longer needed nor the map of users stays in the log for ever. */
 async function eraseBinding({ ports }: Services, appId: string, id: string): Promise<void> {
   await ports.log.erase({
     topic: 'memory.settings.v1',
@@ -83,7 +83,7 @@ type Bound = Pick<SourceBinding, 'appId' | 'source' | 'secret'> & {
   users: Record<string, string> | null
 }
 
-/** Bound again with the same secret, it keeps its id, so that what was delivered before stays known. */
+/** If it is bound again with the same secret, it keeps its id, so that earlier deliveries stay known. */
 async function bind(
   services: Services,
   { appId, source, secret, users }: Bound,
@@ -104,7 +104,7 @@ async function bind(
     sealed: { secret, users },
   })
   const bound = services.settings.current().sources.get(source)?.get(sourceId)
-  // Somebody has removed it in between.
+  // Another request has removed it in between.
   if (!bound) throw notFound('source')
   return bound
 }

@@ -1,4 +1,4 @@
-// Outbound webhooks: apps subscribe to events, replace secrets, and see what became of each delivery. Reading needs
+// Outbound webhooks: apps subscribe to events, replace secrets, and see the result of each delivery. Reading needs
 // config:write too, because an address may hold a token.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
-// POST /webhooks/:source: what other systems report. The bytes are verified before anything of them is read; who
-// verified decides whose they are.
+// POST /webhooks/:source: what other systems report. The bytes are verified before anything of them is read; the
+// binding or key that verifies them decides the app.
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -34,7 +34,7 @@ type Claimed = {
   named: string | undefined
   address: string
 }
-/** Who let a request in: a binding by its secret, or an API key. */
+/** What let a request in: a binding by its secret, or an API key. */
 type Caller = { binding: SourceBinding; key: null } | { binding: null; key: ApiKey }
 
 export function registerWebhookRoute(app: FastifyInstance, services: Services): void {
@@ -99,8 +99,8 @@ async function receive(
 }
 
 /**
- * Throws 429 where too much of the address has failed. Of requests that name no binding only large ones: senders share
- * the addresses of a provider, and what fails for one of them must cost the others no delivery.
+ * Throws 429 if the address has failed too often. For requests that name no binding this applies to large ones only:
+ * senders share the addresses of a provider, and the failures of one must not cost the others a delivery.
  */
 function admit(services: Services, request: FastifyRequest<Route>, bytes?: number): void {
   const { server, params, query } = request
@@ -114,12 +114,12 @@ function admit(services: Services, request: FastifyRequest<Route>, bytes?: numbe
   }
 }
 
-/** A body whose length is not told may be large. */
+/** A body of unknown length may be large. */
 function isLarge({ headers }: FastifyRequest<Route>, bytes?: number): boolean {
   return (bytes ?? Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)) > LARGE_BYTES
 }
 
-/** A valid key never waits for what failed without it. */
+/** A valid key never waits because of attempts that failed without it. */
 function admitKey(services: Services, request: FastifyRequest<Route>, source: Source): void {
   if (keyOf(services, request)) return
   const { unverified } = request.server
@@ -137,7 +137,7 @@ function keyOf({ settings, config }: Services, request: Pick<FastifyRequest, 'he
   return findKey(request, { settings: settings.current, bootstrap })
 }
 
-/** A binding that is named is tried alone, so it is counted alone. */
+/** A named binding is tried alone, so it is counted alone. */
 function attemptOf(services: Services, { params, query }: FastifyRequest<Route>): Attempt {
   const { source } = params
   const of = isBinding(services, source, query.binding) ? `${source} ${query.binding}` : source
@@ -158,7 +158,7 @@ function known(name: string): Source {
   return source
 }
 
-/** The URL is what the sender called, which a proxy may have changed: PUBLIC_URL says what it was. */
+/** The URL is the one that the sender called. A proxy may have changed it; PUBLIC_URL says what it was. */
 function webhookOf(request: FastifyRequest, { config }: Services): WebhookRequest {
   const base = config.PUBLIC_URL ?? `http://${request.headers.host ?? ''}`
   return {
@@ -205,7 +205,7 @@ function unauthorized({ name, scheme }: Source): ApiError {
   return new ApiError('UNAUTHORIZED', `no secret of ${name} verifies this request: give ${scheme}`)
 }
 
-/** The app of the secret; with a key the app that the body names, if the key holds it. */
+/** The app of the secret; with a key, the app that the body names, if the key holds it. */
 function appOf(caller: Caller, messages: readonly Message[]): string {
   const [named] = messages.flatMap((message) => message.itself?.appId ?? [])
   if (caller.key === null) {

@@ -1,5 +1,5 @@
-// Where a write stands: known from the moment of its 202, before the index has taken it in, and with what holds it up. The
-// index tells of what it holds; what it has not taken in yet is looked for in the log; dead letters and retries say why.
+// Where a write stands: known from the moment of its 202, before the index has taken it in, and with what delays it.
+// The index reports the writes that it holds; others are looked up in the log; dead letters and retries say why.
 import type { z } from 'zod'
 import type {
   Checkpoints,
@@ -25,25 +25,30 @@ type Asked = Pick<Services, 'ports' | 'retryOf'>
 export type Standing = {
   resource: Resource
   processing: Processing
-  /** True where the index knows it, so that it may hold its facts. */
+  /** True if the index knows it, so that it may hold its facts. */
   indexed: boolean
 }
 
 const EXTRACTION = 'extract-facts'
-/** Clients poll: dead letters, and where processors stand, are looked for so often at the most, and told so late. */
+/**
+ * Clients poll: dead letters and the positions of processors are read at most this often, so answers may be this old.
+ */
 const LOOKS_EVERY_MS = 1_000
 
-/** Null where there is no such write of this user. */
+/** Null if this user has no such write. */
 export type WhereItStands = (scope: Scope, id: string) => Promise<Standing | null>
 
 type Parts = Asked & {
   letters: WriteLetters
-  /** Where the index, and extraction, stood at most a moment ago; they may be further. */
+  /** Where the index and extraction stood at most a moment ago; they may be further by now. */
   index: SharedAnswer<Checkpoints>
   extraction: SharedAnswer<Checkpoints>
 }
 
-/** One for a process, because what its clients ask costs the log once. `now` tells milliseconds since some moment. */
+/**
+ * One per process, so that its clients' requests cost the log one read. `now` returns milliseconds since some fixed
+ * moment.
+ */
 export function createWhereItStands(services: Asked, now?: () => number): WhereItStands {
   const { log, memory } = services.ports
   const times = { holdsMs: LOOKS_EVERY_MS, now }
@@ -60,7 +65,7 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   const { letters, ports } = parts
   const found = await find(parts, scope, id)
   if (found?.resource.status === 'processed') return { ...found, processing: null }
-  // Where only a letter knows the write, also one that was written a moment ago.
+  // If only a dead letter knows the write, this also finds one that was written a moment ago.
   if (!found) await letters.catchUp()
   const letter = await letters.find(scope, id).catch(unlessKnown(found))
   if (letter) {
@@ -79,7 +84,7 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
   try {
     known = await lookIntoIndex(parts, scope, id)
   } catch (error) {
-    // The index is down. What extraction has not read yet is in the log all the same.
+    // The index is down. The log still shows what extraction has not read yet.
     const waits = isOutage(error) && (await inTail(parts, { scope, id }))
     if (!waits) throw error
     return waits
@@ -88,10 +93,10 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
   return { ...known, indexed: true, extracted: false }
 }
 
-/** Where the index does not know it: where that stood before it was asked. */
+/** If the index does not know it: where the index stood before it was asked. */
 type InIndex = { resource: Resource } | { stood: Checkpoints }
 
-/** What is in the index neither now nor behind where it stood before is nowhere. */
+/** A write that is neither in the index now nor in the log after the index's earlier position does not exist. */
 async function lookIntoIndex(
   { index, ports: { memory } }: Parts,
   scope: Scope,
@@ -106,7 +111,7 @@ async function lookIntoIndex(
   return resourceNow ? { resource: resourceNow } : { stood }
 }
 
-/** Of a write that is known, a log that is down hides no more than why it waits. */
+/** For a known write, a log that is down hides only the reason for its delay. */
 function unlessKnown(found: Found | null): (error: unknown) => null {
   return (error) => {
     if (!found || !isOutage(error)) throw error
@@ -114,7 +119,7 @@ function unlessKnown(found: Found | null): (error: unknown) => null {
   }
 }
 
-/** Looks behind `after`, or behind where extraction stands. */
+/** Searches the log after `after`, or after extraction's position. */
 async function inTail(
   { ports: { log }, extraction }: Parts,
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
@@ -155,7 +160,7 @@ function resourceOf(event: StoredEvent): Resource | null {
   }
 }
 
-/** Null where the event stores nothing. */
+/** Null if the event stores nothing. */
 function typeOf({ type, open }: StoredEvent): Resource['contentType'] | null {
   if (type === 'ContentStored') return open.contentType as Resource['contentType']
   if (type === 'ActivityRecorded') return 'event'
@@ -174,7 +179,7 @@ async function parkedWrite(
   return write && { resource: write.resource, indexed: false }
 }
 
-/** Without its facts it is no use to wait for; without another processor it only lacks what that one does. */
+/** Without its facts there is no use in waiting; without another processor only that one's results are missing. */
 function deadLettered(
   resource: Resource,
   letter: Parked,

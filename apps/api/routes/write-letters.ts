@@ -1,5 +1,5 @@
-// The dead letters of writes. Their topic is followed: what is new in it is read at most once a second, however many ask.
-// What is kept says only where a letter lies; it is read there whenever it is told, so that none is told that was erased.
+// The dead letters of writes. Their topic is followed: new letters are read at most once a second, however many callers
+// ask. Only the position of a letter is kept; it is read from there for each answer, so that no erased letter is shown.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { EventLog, LogRecord, Position } from '../../../infra/ports/event-log.ts'
@@ -15,16 +15,16 @@ import { inTime, isOf, readGently, scan } from './scan-log.ts'
 export type Parked = z.infer<typeof recordParked.open>
 
 export type WriteLetters = {
-  /** The dead letter of the write itself: of extraction, where there are several. May miss one that is new. */
+  /** The dead letter of the write itself: extraction's, if there are several. May miss a new one. */
   find(scope: Scope, id: string): Promise<Parked | null>
   /** Reads what is new now, so that `find` misses nothing that was there when this was called. */
   catchUp(): Promise<void>
 }
 
-/** `holdsMs`: how often what is new is read at the most. */
+/** `holdsMs`: the shortest time between two reads of new letters. */
 export type WriteLettersOptions = SharedAnswerTimes & {
   log: EventLog
-  /** The letters of so many writes are kept. For others the log is looked through. */
+  /** For how many writes letters are kept. For others the log is searched. */
   most?: number
 }
 
@@ -32,7 +32,7 @@ const TOPIC = deadLetterTopic(WRITES)
 const EXTRACTION = 'extract-facts'
 const MOST = 10_000
 
-/** Where the newest letter of each processor lies, in the order of the log. */
+/** Where the newest letter of each processor is, in the order of the log. */
 type Places = { partition: number; byProcessor: Map<string, Position> }
 
 type Followed = {
@@ -42,7 +42,7 @@ type Followed = {
   readUpTo: Map<number, Position>
   /** By write; those with the newest letters come last. */
   places: Map<string, Places>
-  /** By partition: letters at or before here may not be kept. */
+  /** By partition: letters at or before this position may not be kept. */
   letGoUpTo: Map<number, Position>
 }
 
@@ -66,12 +66,12 @@ export function createWriteLetters(options: WriteLettersOptions): WriteLetters {
 }
 
 /**
- * What was read before a failure is kept. Behind the last letter may stand what is none (the mark of a transaction, what
- * erased others), so the end says how far the topic was read.
+ * What was read before a failure is kept. After the last letter there may be records that are no letters (the mark of a
+ * transaction, erased records), so the end says how far the topic was read.
  */
 async function readOn(followed: Followed): Promise<void> {
   const { log, readUpTo } = followed
-  // A log that cannot be written to can be read.
+  // A log that cannot be written to can still be read.
   const ends = await log.ends(TOPIC).catch(() => undefined)
   for (const partition of log.partitions(TOPIC)) {
     const [after, upTo] = [readUpTo.get(partition), ends?.get(partition)]
@@ -103,7 +103,7 @@ function putLast<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.set(key, value)
 }
 
-/** A hash, so that no user is named where a forget does not look. */
+/** A hash, so that no user is named where a forget does not search. */
 function keyOf({ appId, userId }: Scope, id: string): string {
   return createHash('sha256')
     .update(JSON.stringify([appId, userId, id]))
@@ -133,7 +133,7 @@ async function find(followed: Followed, scope: Scope, id: string): Promise<Parke
   }
 }
 
-/** The letter of the write in a stretch: of extraction, else the last. */
+/** The letter of the write in a stretch: extraction's, otherwise the last. */
 async function scanned(
   log: EventLog,
   { scope, id, ...stretch }: { scope: Scope; id: string; after?: Position; upTo: Position },

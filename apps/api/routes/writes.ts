@@ -1,4 +1,4 @@
-// POST /memorize and POST /events: what is answered with 202 is on disk.
+// POST /memorize and POST /events: a write that is answered with 202 is on disk.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -19,7 +19,7 @@ import type { Services } from '../services.ts'
 
 export const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
 
-/** What knows how long writes take, and waits for them. */
+/** Knows how long writes take, and waits for them. */
 export type WaitingParts = { estimate: () => number; awaitWrites: AwaitWrites }
 
 export function registerWriteRoutes(app: FastifyInstance, services: Services & WaitingParts): void {
@@ -93,7 +93,10 @@ export async function untilRetrievable(
   return { retrievable: left.length === 0 }
 }
 
-/** Stores the write once per idempotency key; gives its id. A plan may refuse: it is asked where the write is not stored yet. */
+/**
+ * Stores the write once per idempotency key; returns its id. A plan may refuse: it is called if the write is not stored
+ * yet.
+ */
 export async function write(
   services: Services,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// Custom: anything that can send JSON, with an API key (spec 4.9) or with a secret of its own, which signs the body.
+// Custom: any system that can send JSON, with an API key (spec 4.9) or with a secret of its own, which signs the body.
 import { customWebhook } from '../../../schemas/api/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
 import { readJson } from './payload.ts'
@@ -36,7 +36,10 @@ function messageOf(request: WebhookRequest): Message {
   }
 }
 
-/** With a key, the header that other writes take; with a signature, what is signed, so that nobody can replay it. */
+/**
+ * With a key, the header that other writes take; with a signature, an id from the signed body, so that a captured
+ * request cannot be replayed.
+ */
 function deliveryIdOf({ headers, body }: WebhookRequest): string | null {
   if (headers.authorization === undefined) return bodyId(body)
   const given = headers['idempotency-key']

@@ -16,7 +16,7 @@ import { bodyId, prefixedProof } from './signature.ts'
 import type { Message, Source, WebhookRequest } from './source.ts'
 
 const work = { category: 'work' }
-/** Commits whose messages are told. */
+/** How many commits' messages are included. */
 const MAX_COMMITS = 10
 
 export const github: Source = {
@@ -82,9 +82,9 @@ function messageOf(request: WebhookRequest): Message {
   const repository = textAt(payload, 'repository.full_name')
   return {
     eventType: eventTypeOf(request, payload),
-    // Not the header's: it is not signed, so what was overheard could be sent again under another.
+    // Not the header's id: it is not signed, so a captured request could be sent again under another one.
     deliveryId: bodyId(text),
-    // Not the login: when its owner gives it up, anybody can take it.
+    // Not the login: when its owner gives it up, another account can take it.
     users: sender === null ? [] : [sender],
     named: [],
     standIn: sender && `github:${sender}`,
@@ -103,14 +103,14 @@ function messageOf(request: WebhookRequest): Message {
   }
 }
 
-/** A form holds the JSON in its field `payload`, where the webhook is set up so. */
+/** A form holds the JSON in its field `payload`, if the webhook is configured so. */
 function payloadOf({ body }: WebhookRequest): Buffer {
   if (!body.subarray(0, FORM.length).equals(FORM)) return body
   return Buffer.from(new URLSearchParams(readText(body)).get('payload')!)
 }
 const FORM = Buffer.from('payload=')
 
-/** What the body of each event holds, and no other's: the header that names the event is not signed. */
+/** What the body of each event holds, and no other event's: the header that names the event is not signed. */
 const SUBJECTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['issues', ['issue']],
   ['issue_comment', ['issue', 'comment']],

@@ -1,4 +1,4 @@
-// HubSpot: contacts, companies, deals and tickets that are made or change. A request holds many events.
+// HubSpot: contacts, companies, deals and tickets that are created or changed. A request holds many events.
 // https://developers.hubspot.com/docs/api/webhooks
 import {
   entitiesOf,

@@ -15,7 +15,7 @@ import { bodyId, trustedProof } from './signature.ts'
 import type { Message, Source } from './source.ts'
 
 const record = { category: 'work', importance: 'medium' as const }
-/** What a SuiteScript user event calls it, and what it is. */
+/** The action as a SuiteScript user event names it, and as we do. */
 const actions: ReadonlyMap<string, string> = new Map([
   ['create', 'created'],
   ['copy', 'created'],

@@ -1,4 +1,4 @@
-// Reads what providers send: JSON of which any part may be missing or of another type than documented.
+// Reads what providers send: JSON in which any part may be missing or of another type than documented.
 import { isShallow } from '../../../schemas/api/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
 import { bodyLimits } from '../plugins/json-body.ts'
@@ -7,10 +7,10 @@ import { Unreadable } from './source.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Characters of one value; what is longer is cut. */
+/** Characters of one value; longer values are cut. */
 const MAX_TEXT_CHARS = 8000
 
-/** Before anything is built from it, a body is looked at as any other is: who signed it may be hostile. */
+/** A body is checked like any other before anything is built from it: its signer may be hostile. */
 export function readJson(body: Uint8Array): unknown {
   const refusal = refusalOf(body, bodyLimits.webhook)
   if (refusal) throw new Unreadable(refusal.issue, refusal.field)
@@ -45,7 +45,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What lies at a path such as `data.object`; undefined where nothing does. Numbers lead into arrays. */
+/** The value at a path such as `data.object`; undefined if there is none. Numbers index arrays. */
 export function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => {
     if (typeof inner !== 'object' || inner === null) return undefined
@@ -79,7 +79,7 @@ export function textsAt(value: unknown, ...paths: readonly string[]): string[] {
   return paths.flatMap((path) => textAt(value, path) ?? [])
 }
 
-/** An instant in ISO 8601, or Unix time in the unit given; null where it is none. */
+/** An instant in ISO 8601, or Unix time in the given unit; null if the value is neither. */
 export function instantAt(value: unknown, path: string, unitMs = 1): string | null {
   const found = at(value, path)
   const numeric = typeof found === 'number' || (typeof found === 'string' && /^\d+$/.test(found))
@@ -105,14 +105,14 @@ export function firstInstant(value: unknown, ...paths: readonly string[]): strin
   return null
 }
 
-/** Without what is missing. */
+/** Leaves out missing values. */
 export function present(data: Json): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
   )
 }
 
-/** Entities whose names are there, each once. */
+/** Entities whose names are present, each once. */
 export function entitiesOf(
   ...named: readonly (readonly [string | null, string])[]
 ): { name: string; type: string }[] {

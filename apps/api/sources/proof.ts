@@ -5,9 +5,9 @@ export type Proof =
   | { kind: 'bearer'; token: string }
   | {
       kind: 'signed'
-      /** What is signed, one after another. */
+      /** What is signed, concatenated. */
       parts: readonly (string | Uint8Array)[]
       encoding: 'hex' | 'base64'
-      /** What the request claims: any of them may be right. */
+      /** The signatures that the request claims: any of them may be right. */
       given: readonly string[]
     }

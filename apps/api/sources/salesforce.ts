@@ -1,5 +1,5 @@
 // Salesforce: opportunities, leads, cases, accounts and contacts, as outbound messages (SOAP) or as change events
-// (JSON). Outbound messages are not signed: whoever sends them on adds the secret as a bearer token, or signs the body.
+// (JSON). Outbound messages are not signed: the relay adds the secret as a bearer token, or signs the body.
 import {
   entitiesOf,
   firstInstant,
@@ -18,7 +18,7 @@ import { bodyId, trustedProof } from './signature.ts'
 import { readOutboundMessages } from './soap.ts'
 import type { Message, Source, Understood, WebhookRequest } from './source.ts'
 
-/** What is told of a kind of record, beyond its name. */
+/** What is included for a kind of record, beyond its name. */
 const objects = {
   Opportunity: '[ of {amount}][ in the stage {stage}]',
   Lead: '[ of {company}][ with the status {status}]',
@@ -60,7 +60,7 @@ function isXml({ body }: WebhookRequest): boolean {
   return /^(\uFEFF|\xEF\xBB\xBF)?\s*</.test(body.subarray(0, 64).toString('latin1'))
 }
 
-/** An outbound message says only that a record is as it is now. */
+/** An outbound message says only what a record is like now. */
 function soapMessages(body: Buffer): Message[] {
   return readOutboundMessages(readText(body)).map(({ id, organisation, object, fields }) => {
     const [made, changed] = [textAt(fields, 'CreatedDate'), textAt(fields, 'LastModifiedDate')]
@@ -75,7 +75,7 @@ function soapMessages(body: Buffer): Message[] {
   })
 }
 
-/** A change event as the event bus gives it, whole or its payload alone. */
+/** A change event as the event bus delivers it, whole or its payload alone. */
 function jsonMessage(body: Buffer): Message {
   const event = readObject(body)
   const inner = [objectAt(event, 'data.payload'), objectAt(event, 'payload')]
@@ -128,7 +128,7 @@ function messageOf(fields: Json, { object, organisation, recordId }: About) {
   }
 }
 
-/** The name of a person lies in one field or in three. */
+/** A person's name is in one field or in three. */
 function nameOf(fields: Json): string | null {
   if (isObject(fields.Name)) return textsAt(fields.Name, 'FirstName', 'LastName').join(' ') || null
   const person = textsAt(fields, 'FirstName', 'LastName').join(' ')

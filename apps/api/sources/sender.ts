@@ -1,11 +1,11 @@
-// Who a request says it is from, before it is verified: enough to try the right secret first, and good for nothing else.
-// The text is searched, not parsed, and only its beginning.
+// Who a request says it is from, before it is verified: only good for choosing which secret to try first. The text is
+// searched, not parsed, and only its beginning.
 
 /** Bytes of the body that are searched. */
 const MAX_SEARCHED_BYTES = 64 * 1024
 const ID = /^[\w.:-]{1,64}$/
 
-/** The first value of each field, in JSON or as an XML element. Not a user's: what is found is remembered. */
+/** The first value of each field, in JSON or as an XML element. Never a user's field: the values are remembered. */
 export function idsIn(body: Buffer, ...fields: readonly string[]): string[] {
   const text = body.subarray(0, MAX_SEARCHED_BYTES).toString('latin1')
   return fields.flatMap((field) => {

@@ -1,5 +1,5 @@
-// The parts that signatures are made of. What is compared is compared in constant time, as text: a signature in
-// another case or with other padding is another signature.
+// The building blocks of signatures. Comparisons take constant time and compare text: a signature in another case or
+// with other padding is another signature.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Proof } from './proof.ts'
 import type { WebhookRequest } from './source.ts'
@@ -9,7 +9,7 @@ export const TOLERANCE_MS = 5 * 60 * 1000
 
 const FORMS = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ }
 
-/** Null where nothing that is claimed has the form of an HMAC-SHA256: then nothing is hashed. */
+/** Null if no claimed signature has the form of an HMAC-SHA256: then nothing is hashed. */
 export function signedProof({
   parts,
   encoding,
@@ -19,7 +19,7 @@ export function signedProof({
   return formed.length === 0 ? null : { kind: 'signed', parts, encoding, given: formed }
 }
 
-/** True where the request was made with this secret. */
+/** True if the request was made with this secret. */
 export function proves(proof: Proof, secret: string): boolean {
   if (proof.kind === 'bearer') return isSame(proof.token, secret)
   const hmac = createHmac('sha256', secret)
@@ -34,7 +34,7 @@ export function hashedBytes(proof: Proof): number {
   return proof.parts.reduce((sum, part) => sum + part.length, 0)
 }
 
-/** Also hides the lengths: what is compared are hashes. */
+/** Also hides the lengths, because it compares hashes. */
 export function isSame(given: string, expected: string): boolean {
   const hashOf = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hashOf(given), hashOf(expected))
@@ -67,7 +67,7 @@ export function trustedProof(request: WebhookRequest): Proof | null {
   return token === undefined ? proofOfOurs(request) : { kind: 'bearer', token }
 }
 
-/** Names a delivery where the provider gives it no id: the same bytes are the same delivery. */
+/** Names a delivery if the provider gives it no id: the same bytes are the same delivery. */
 export function bodyId(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex')
 }

@@ -45,7 +45,10 @@ function messageOf(payload: Json, body: Buffer): Message {
   }
 }
 
-/** Edits, joins and the like have a subtype; a file or a thread that is sent to the channel is said all the same. */
+/**
+ * Edits, joins and the like have a subtype; these subtypes are still messages: a file, or a thread reply that is sent
+ * to the channel.
+ */
 const SAID = new Set(['file_share', 'thread_broadcast', 'me_message'])
 
 function ignoredBecause(event: Json): string | null {

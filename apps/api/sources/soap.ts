@@ -1,9 +1,9 @@
 // Reads Salesforce's outbound messages: the one shape of XML that they have, and nothing else of XML. A document type
-// or an entity of its own is refused, so that nothing is ever expanded.
+// or an entity declaration is refused, so that nothing is ever expanded.
 import { Unreadable } from './source.ts'
 
 export type OutboundMessage = {
-  /** Of the notification: the same when it is sent again. */
+  /** The notification's id: the same when it is sent again. */
   id: string | null
   organisation: string | null
   /** Such as `Opportunity`. */
@@ -35,7 +35,7 @@ export function readOutboundMessages(xml: string): OutboundMessage[] {
   })
 }
 
-/** Elements of a name with any prefix that do not lie within one another. */
+/** Elements of a name with any prefix, not nested in one another. */
 function elements(xml: string, name: string): { attributes: string; inner: string }[] {
   const opening = new RegExp(`<([\\w-]+:)?${name}(\\s[^<>]*)?>`, 'g')
   const found: { attributes: string; inner: string }[] = []

@@ -6,69 +6,72 @@ import type { Proof } from './proof.ts'
 
 export type WebhookRequest = {
   method: string
-  /** The whole URL as the sender called it: what some providers sign. */
+  /** The whole URL as the sender called it: some providers sign it. */
   url: string
-  /** By name in lower case; one that came several times counts as missing. */
+  /** By name in lower case; a header that came several times counts as missing. */
   headers: Readonly<Record<string, string | undefined>>
   /** The bytes as they came. */
   body: Buffer
 }
 
-/** What becomes of one kind of event. */
+/** What one kind of event becomes. */
 export type Understood = {
   /** The sentence, as in processors/extract-facts/reading/sentence.ts; an app may set its own. */
   template: string
-  /** Null: what is said decides. */
+  /** Null: the words decide. */
   category: string | null
   importance: Importance
 }
 
 /** One thing that happened; a request may tell of several. */
 export type Message = {
-  /** The provider's name of it, a key of `events` where it is understood; null where there is none. */
+  /** The provider's name of the event, a key of `events` if it is understood; null if there is none. */
   eventType: string | null
-  /** The same for every delivery of it, and no other's within a binding. Null: every delivery is a new one. */
+  /**
+   * The same for every delivery of the message, and different for every other within a binding. Null: every delivery is
+   * new.
+   */
   deliveryId: string | null
-  /** The provider's ids of the user, the most telling first: looked up in the binding's map. */
+  /** The provider's ids of the user, the most specific first: looked up in the binding's map. */
   users: readonly string[]
   /** User ids of ours that the application itself has put into the payload. */
   named: readonly string[]
-  /** Who it is about where the app gave no map: `github:583231`. Null: the provider names nobody. */
+  /** The user if the app gave no map: `github:583231`. Null: the provider names no user. */
   standIn: string | null
   /** Why it is ignored although its type is understood. */
   ignored?: string
   /** ISO 8601; null: now. */
   at: string | null
-  /** What the template is filled from. */
+  /** What fills the template. */
   data: Record<string, unknown>
   entities: readonly { name: string; type: string }[]
-  /** Where the payload is an activity already: no table of the source decides what becomes of it. */
+  /** Set if the payload is an activity already: then the source's table does not apply. */
   itself?: { appId: string; activity: Omit<EventRequest, 'appId' | 'userId' | 'timestamp'> }
 }
 
 export type Source = {
   name: string
-  /** What `verify` looks at, for the documentation. */
+  /** What is verified, for the documentation. */
   scheme: string
   /** An API key with memory:write lets a request in without a binding; its messages must name their app. */
   takesApiKeys?: boolean
   /**
-   * What the request offers to be verified with a secret. Null: nothing that could be right, or not of just now where
-   * the provider signs the time.
+   * What the request offers to be verified with a secret. Null: nothing that could be right, or, if the provider signs
+   * the time, not recent.
    */
   proof(request: WebhookRequest, now: Date): Proof | null
   /**
-   * Who the sender says it is (a hook, a workspace, an account; never a user), before anything is verified. It only
-   * chooses which secret is tried first.
+   * The sender that the request claims (a hook, a workspace, an account; never a user), before anything is verified. It
+   * only decides which secret is tried first.
    */
   senderIds?(request: WebhookRequest): readonly string[]
   /** By the provider's name; the event type of the activity is `<source>.<name>`. */
   events: Readonly<Record<string, Understood>>
   /** Reads a request that has been verified. Throws Unreadable. */
   messages(request: WebhookRequest): readonly Message[]
-  /** The answer to a verified request that only asks whether somebody is there; null: it is none. */
+  /** The answer to a verified request that only checks that an endpoint answers; null: it is no such request. */
   challenge?(request: WebhookRequest): Record<string, unknown> | null
-  /** True where the sender wants a SOAP acknowledgement instead of JSON. */
+  /** True if the sender wants a SOAP acknowledgement instead of JSON. */
   wantsSoap?(request: WebhookRequest): boolean
 }
 

@@ -38,7 +38,7 @@ const templates = new Map(
   ),
 )
 
-/** The template with which a source tells events of this type. */
+/** The template that a source uses for events of this type. */
 export function sourceTemplate(eventType: string): string | undefined {
   return templates.get(eventType.toLowerCase())
 }

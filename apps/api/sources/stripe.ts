@@ -104,7 +104,7 @@ function signatureOf({ headers }: WebhookRequest): { t: string | null; v1: strin
   return { t: all('t')[0] ?? null, v1: all('v1').slice(0, MAX_SIGNATURES) }
 }
 
-/** While a secret is rolled over there are two. */
+/** There are two while a secret is rolled over. */
 const MAX_SIGNATURES = 4
 
 function messageOf(event: Json, body: Buffer): Message {
@@ -131,7 +131,7 @@ function messageOf(event: Json, body: Buffer): Message {
   }
 }
 
-/** Stripe tells of one payment of an invoice by both: they are one event, whichever comes first or comes at all. */
+/** Stripe reports one payment of an invoice by both: they count as one event, whichever comes first or comes at all. */
 const INVOICE_PAID = ['invoice.paid', 'invoice.payment_succeeded']
 
 function paidInvoiceId(invoice: Json): string | null {
@@ -143,7 +143,7 @@ function moneyOf(object: Json) {
   const currency = textAt(object, 'currency', 'plan.currency')
   const amountAt = (...paths: string[]) => {
     const amounts = paths.map((path) => at(object, path)).filter(Number.isSafeInteger) as number[]
-    // An invoice that was not paid has a paid amount of zero.
+    // An unpaid invoice has a paid amount of zero.
     const found = amounts.find((amount) => amount !== 0) ?? amounts[0]
     return found === undefined ? null : inMajorUnits(found, currency)
   }
@@ -195,7 +195,7 @@ function reasonOf(object: Json): string | null {
 }
 
 /**
- * Stripe counts in the smallest unit of a currency. ISK and UGX have none, and are counted in hundredths all the same.
+ * Stripe counts in the smallest unit of a currency. ISK and UGX have none, and are still counted in hundredths.
  * https://docs.stripe.com/currencies
  */
 export function inMajorUnits(amount: number, currency: string | null): string {

@@ -1,4 +1,4 @@
-// Decides what becomes of a message: an activity of a user, or nothing, with the reason. Pure.
+// Decides what a message becomes: an activity of a user, or nothing, with the reason. Pure.
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
 import type { EventRequest } from '../../../schemas/api/events.ts'
 import { userId as validUserId } from '../../../schemas/identifiers.ts'
@@ -7,7 +7,7 @@ import { activityTypeOf } from './sources.ts'
 
 export type Understanding =
   | { userId: string; activity: EventRequest; template: string | null }
-  /** `reason` quotes nothing of the payload. `userId` null: nobody is known. */
+  /** `reason` quotes nothing of the payload. `userId` null: the user is unknown. */
   | { userId: string | null; reason: string }
 
 type Told = {
@@ -51,7 +51,7 @@ export function understand({ source, appId, binding, message, now }: Told): Unde
 
 type Who = { userId: string } | { userId: null; reason: string }
 
-/** The app's own map first; then whom the app itself named in the payload; then, without a map, the provider's id. */
+/** The app's own map first; then the user that the app named in the payload; then, without a map, the provider's id. */
 function userOf({ users, named, standIn }: Message, binding: Told['binding']): Who {
   const map = binding?.users ?? null
   const mapped = users.map((user) => map?.get(user)).find((user) => user !== undefined)
