@@ -1,6 +1,6 @@
-// Brings an embedded installation over where SEALED_PROJECTIONS has been changed: what the log says is replayed into the files
-// of the other kind, before anything is served, and then the old ones go. A process that dies meanwhile goes on at its
-// next start, because the old files are still there.
+// Migrates an embedded installation after SEALED_PROJECTIONS has changed: replays the log into the files of the other
+// kind before anything is served, and then removes the old ones. If the process dies meanwhile, the next start
+// continues, because the old files are still there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectionName } from '../../infra/ports/ports.ts'
@@ -23,7 +23,7 @@ export type BringOver = {
   signal?: AbortSignal
 }
 
-/** Gives the projections that were brought over: mostly none, and then nothing is opened. */
+/** Returns the projections that were migrated: mostly none, and then nothing is opened. */
 export async function bringOver(options: BringOver): Promise<readonly ProjectionName[]> {
   const { directory, sealed } = options
   const oldFileOf = (name: ProjectionName) => {
@@ -42,7 +42,7 @@ export async function bringOver(options: BringOver): Promise<readonly Projection
   for (const name of names) {
     const path = oldFileOf(name)
     if (path === null) continue
-    // What a rebuild that died has left is of the old kind too.
+    // What an interrupted rebuild left is of the old kind too.
     removeDatabase(`${path}.rebuild`)
     removeDatabase(path)
   }

@@ -1,12 +1,12 @@
-// The files of an embedded data directory, for who copies them.
+// The files of an embedded data directory, for tools that copy them.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * In the order in which they may be copied beside a running service: what follows from another before that. So a copy of a
- * projection is never ahead of the copy of the log, and no event lacks its content or its key. What was erased meanwhile
- * may still lie in a file that was copied early; its key is gone from the last.
+ * In the order in which they may be copied beside a running service: a derived file before its source. So a copied
+ * projection is never ahead of the copied log, and no event lacks its content or its key. A file that was copied early
+ * may still hold content that was erased meanwhile; its key is gone from the last file.
  */
 export function dataFiles(directory: string): string[] {
   const isCopied = (name: string) => name.endsWith('.db') && !PASSING.test(name)
@@ -19,7 +19,7 @@ export function dataFiles(directory: string): string[] {
 const KEYS = 'keys.db'
 const PASSING = /^(lock|rebuild-lock)\.db$/
 
-/** True where a service has been started over it. */
+/** True if a service has been started over it. */
 export function holdsData(directory: string): boolean {
   return existsSync(join(directory, 'log')) || existsSync(join(directory, KEYS))
 }

@@ -13,12 +13,12 @@ export function openKeys(config: Config, given: Given): KeyStore {
   return onlyVerified(createS3KeyStore({ ...s3Options(config), ...given, prefix }))
 }
 
-/** Null where stores hold what they are given. */
+/** Null if stores hold what they are given. */
 export function sealingOf(config: Config, keys: KeyStore, masterKey: Uint8Array): Sealing | null {
   return isSealed(config) ? createSealing({ masterKey, keys }) : null
 }
 
-/** For who has no keys open: where stores are sealed a key store of its own, closed with `close`. */
+/** For callers without open keys: if stores are sealed, opens a key store of its own, closed with `close`. */
 export function openSealing(config: Config): { sealing: Sealing | null; close(): Promise<void> } {
   if (!isSealed(config)) return { sealing: null, close: async () => undefined }
   const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')

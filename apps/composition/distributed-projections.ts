@@ -1,5 +1,5 @@
-// What the distributed setting opens for each projection: the store that the service uses, and one that is built anew
-// beside it while workers go on.
+// What the distributed setting opens for each projection: the store that the service uses, and one that is rebuilt
+// beside it while workers continue.
 import type { Config } from '../../infra/config.ts'
 import { createElasticsearchAuditStore } from '../../infra/elasticsearch/audit-store.ts'
 import { createElasticsearchDeliveryStore } from '../../infra/elasticsearch/delivery-store.ts'
@@ -25,7 +25,7 @@ import type { Sealing } from '../../infra/sealed/sealing.ts'
 import { openSealing } from './distributed-keys.ts'
 import { elasticsearchOf, neo4jServer, sealedName } from './distributed-servers.ts'
 
-/** Where a projection's store lies. One client for all stores, so that what they ask side by side goes in few requests. */
+/** Where a projection's store is. All stores share one client, so that concurrent calls go in few requests. */
 export type StoreServers = {
   config: Config
   elasticsearch: ReturnType<typeof elasticsearchOf>
@@ -69,7 +69,7 @@ export const distributedProjections = {
   },
 } satisfies Table
 
-/** A projection cannot be built anew beside the one in use. */
+/** A projection cannot be rebuilt beside the one in use. */
 export class NoRebuild extends Error {
   override readonly name = 'NoRebuild'
   constructor(projection: ProjectionName, server: string) {
@@ -79,7 +79,7 @@ export class NoRebuild extends Error {
   }
 }
 
-/** Builds a projection anew beside the one in use; the client of the servers is closed with it. */
+/** Rebuilds a projection beside the one in use; closing it also closes the client of the servers. */
 export async function openDistributedRebuild<Name extends ProjectionName>(
   name: Name,
   config: Config,
@@ -106,7 +106,7 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
   }
 }
 
-/** Deliveries are no projection that is built anew, and lie beside them. */
+/** Deliveries are not a projection, so they are not rebuilt; their store is beside the projections. */
 export function openDeliveries(servers: StoreServers): DeliveryStore {
   const store = createElasticsearchDeliveryStore(namedElasticsearch(servers))
   return servers.sealing ? sealDeliveries(store, servers.sealing) : store
@@ -116,7 +116,7 @@ async function openAudit(servers: StoreServers): Promise<AuditStore> {
   const { KURRENTDB_URL } = servers.config
   const elasticsearch = namedElasticsearch(servers)
   if (!KURRENTDB_URL) return createElasticsearchAuditStore(elasticsearch)
-  // Its client is loaded only where one is configured.
+  // The client is loaded only if one is configured.
   const { createKurrentDbAuditStore } = await import('../../infra/kurrentdb/audit-store.ts')
   return createKurrentDbAuditStore({ url: KURRENTDB_URL, prefix: `${elasticsearch.prefix}_audit` })
 }

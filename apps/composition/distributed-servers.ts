@@ -1,9 +1,9 @@
-// Where the servers of the distributed setting are, and how the things of one service are told from those of another.
+// Where the servers of the distributed setting are, and how the names of one service differ from those of another.
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { createElasticsearchClient } from '../../infra/elasticsearch/client/client.ts'
 
-/** How the things of one service are told from those of another on the same servers. */
+/** How one service's names differ from those of another on the same servers. */
 export function namesIn(namespace: string | undefined) {
   return namespace === undefined
     ? { topicPrefix: '', prefix: 'palimpsest', folder: '' }
@@ -35,15 +35,15 @@ export function s3Options(config: Config) {
   }
 }
 
-/** One client for all stores, so that what they ask side by side goes in few requests. */
+/** All stores share one client, so that concurrent calls go in few requests. */
 export function elasticsearchOf(config: Config) {
   const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
   return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 
 /**
- * Of stores that are sealed the names are others, so that nothing is ever written to a store of the other kind. No namespace
- * holds a `_`.
+ * Sealed stores have names of their own, so that nothing is ever written to a store of the other kind. No namespace
+ * contains a `_`.
  */
 export function sealedName(name: string, sealed: boolean): string {
   return sealed ? `${name}_sealed` : name
@@ -53,7 +53,7 @@ export function isSealed({ SEALED_PROJECTIONS }: Config): boolean {
   return SEALED_PROJECTIONS === 'on'
 }
 
-/** Where the workers of a machine keep what they decide from. */
+/** Where the workers of a machine keep the states that they decide from. */
 export function statesFolder({ DATA_DIR, NAMESPACE }: Config, sealed: boolean): string {
   return join(DATA_DIR, 'state', sealedName(namesIn(NAMESPACE).prefix, sealed))
 }

@@ -1,4 +1,4 @@
-// The distributed setting: every port over the server that its users run already. Any number of processes.
+// The distributed setting: every port over a server that its users already run. Any number of processes.
 import { hostname } from 'node:os'
 import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
@@ -78,7 +78,7 @@ export async function openDistributed(options: {
   }
 }
 
-/** For a thread that answers queries: clients of its own for the two stores that are asked. */
+/** For a thread that answers queries: its own clients for the two stores that it asks. */
 export function openDistributedForReading(config: Config, language: QueryLanguage): StoresToRead {
   const elasticsearch = elasticsearchOf(config)
   const { sealing, close: closeKeys } = openSealing(config)
@@ -95,7 +95,7 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
   }
 }
 
-/** Where the key store lies, for taking keys over from another one. */
+/** Where the key store is, for copying keys from another one. */
 export function openKeyObjects(config: Config): ObjectStore {
   return createS3ObjectStore({
     ...s3Options(config),

@@ -1,4 +1,4 @@
-// Removes everything that a service with a NAMESPACE has on the servers, and what workers of this machine decided from.
+// Removes everything that a service with a NAMESPACE has on the servers, and the states of this machine's workers.
 // Measurements and tests clean up with it.
 import { rm } from 'node:fs/promises'
 import type { Config } from '../../infra/config.ts'
@@ -16,10 +16,10 @@ import {
   statesFolder,
 } from './distributed-servers.ts'
 
-/** Sealed or not: whichever it is, and was. */
+/** Both sealed and plain, whichever the service uses or used. */
 const KINDS = [false, true]
 
-/** Refuses where there is no namespace: then all that is on the servers could be meant. */
+/** Refuses if there is no namespace: that could mean everything on the servers. */
 export async function dropNamespace(config: Config): Promise<void> {
   if (config.NAMESPACE === undefined) throw new Error('there is no NAMESPACE to drop')
   const { topicPrefix, prefix, folder } = namesIn(config.NAMESPACE)

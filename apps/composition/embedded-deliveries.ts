@@ -1,5 +1,5 @@
-// The deliveries of webhooks in the embedded setting. They are no part of a replay, so where SEALED_PROJECTIONS changes they
-// are carried over: the same file under its other name, with its users named otherwise.
+// The deliveries of webhooks in the embedded setting. They are no part of a replay, so when SEALED_PROJECTIONS changes
+// they are carried over: the same file under its other name, with its users renamed.
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeliveryStore } from '../../infra/ports/delivery-store.ts'
@@ -17,7 +17,10 @@ export function openDeliveries(directory: string, sealing: Sealing | null): Deli
   return sealing ? sealDeliveries(store, sealing) : store
 }
 
-/** Before any thread opens them. Who dies between the two steps has named the users already, and renames the file then. */
+/**
+ * Runs before any thread opens them. A process that dies between the two steps has renamed the users already, and its
+ * next start renames the file.
+ */
 export function carryDeliveries({
   directory,
   sealed,

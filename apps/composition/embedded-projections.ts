@@ -16,12 +16,12 @@ type Parts<Store> = {
   /** Its name in the data directory. */
   file: string
   open(options: OpenFile): Store
-  /** Absent where the store lies in plain in any case. */
+  /** Absent if the store is always in plain. */
   seal?: (store: Store, sealing: Sealing) => Store
 }
 
 export type EmbeddedProjection<Store> = {
-  /** The names of its file: the one that is opened, and the one of the other kind, where there can be one. */
+  /** The names of its file: the one that is opened, and the one of the other kind, if there can be one. */
   files(sealed: boolean): { file: string; other: string | null }
   /** `path` may be `:memory:`. `sealing` null: in plain. */
   open(options: OpenFile & { sealing: Sealing | null }): Store
@@ -58,7 +58,7 @@ export function embeddedProjection<Name extends ProjectionName>(name: Name): Tab
   return table[name]
 }
 
-/** Opens all of them; `pathOf` says where the file of that name lies. */
+/** Opens all of them; `pathOf` returns the path of a file. */
 export function openProjections(pathOf: (file: string) => string, sealing: Sealing | null = null) {
   const { memory, graph, audit } = embeddedProjections
   const optionsOf = ({ files }: Pick<EmbeddedProjection<unknown>, 'files'>) => ({

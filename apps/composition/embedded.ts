@@ -1,5 +1,5 @@
-// The embedded setting: every port over SQLite files in one directory, for one process. Threads of it each open
-// their own connections.
+// The embedded setting: every port over SQLite files in one directory, for one process. Each of its threads opens its
+// own connections.
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidConfig } from '../../infra/config.ts'
@@ -23,28 +23,29 @@ import { embeddedProjection, openProjections } from './embedded-projections.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
 
-/** Writing the write-ahead log back costs a pause, which those who acknowledge are spared. */
+/** Checkpointing the write-ahead log causes a pause, which threads that acknowledge writes are spared. */
 const checkpointing = { acknowledging: 'left', processing: 'done' } as const
 
 export type EmbeddedOptions = {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
-  /** True: the stores of projections hold nothing of users' in plain. */
+  /** True: the stores of projections hold no user content in plain. */
   sealed?: boolean
-  /** Private ranges that webhooks may reach; none where nothing is said. */
+  /** Private ranges that webhooks may reach; none by default. */
   webhookAllowedCidrs?: readonly string[]
 }
 
 /**
- * For one of several threads over one directory: the one that acknowledges writes, or the one that processes them. What
- * waits for the disk is written by another thread for each of them.
+ * For one of several threads over one directory: the one that acknowledges writes, or the one that processes them. In
+ * each, another thread performs the writes that wait for the disk.
  */
 export async function openEmbeddedThread(
   options: EmbeddedOptions & { thread: 'acknowledging' | 'processing' },
 ): Promise<OpenPorts> {
   const { directory, masterKey, thread } = options
-  // Opened here first, because a wrong master key is told by its own error, and a thread that dies of it is not.
+  // Opened here first, because a wrong master key has an error of its own, and a thread that dies of it would lose that
+  // error.
   await createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey }).close()
   const writer = await openWriter({
     directory,
@@ -61,7 +62,7 @@ export async function openEmbeddedThread(
 
 export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPorts {
   const path = (name: string) => join(options.directory, name)
-  // Who lets another write has nothing to write back.
+  // A thread that leaves writing to another has nothing to checkpoint.
   const checkpoints = writes ? 'left' : 'automatic'
   const log = createSqliteEventLog({
     directory: path('log'),
@@ -104,7 +105,7 @@ export type RebuildOptions = {
   directory: string
   masterKey: Uint8Array
   sealed: boolean
-  /** A service has the files open, and goes on meanwhile. */
+  /** A service has the files open, and keeps running. */
   beside: boolean
 }
 
@@ -153,8 +154,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Claims a data directory for this process; the answer lets go of it. The claim is a lock of the operating system,
- * so it ends with the process, however that dies.
+ * Claims a data directory for this process; the returned function releases it. The claim is a lock of the operating
+ * system, so it ends with the process, however that dies.
  */
 export function claimDataDir(directory: string): () => void {
   const inUse = `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`
@@ -172,7 +173,7 @@ export function claimDataDir(directory: string): () => void {
 const notWritable =
   'is not writable: give this user the right to, or set DATA_DIR to another directory'
 
-/** What whoever starts the service can put right, by the code of the failure. */
+/** What the operator who starts the service can fix, by the code of the failure. */
 const unusable: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: set DATA_DIR to a directory',
   ENOTDIR: 'lies in a file: set DATA_DIR to a directory',
@@ -181,7 +182,7 @@ const unusable: Readonly<Record<string, string>> = {
   EROFS: notWritable,
 }
 
-/** Throws DataDirInUse where another process holds it; the answer lets go of it. */
+/** Throws DataDirInUse if another process holds it; the returned function releases it. */
 function lock(path: string, inUse: string): () => void {
   const release = lockFile(path)
   if (!release) throw new DataDirInUse(inUse)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** As given, or kept in the data directory, made on first use. */
+/** As given, or kept in the data directory and created on first use. */
 export function masterKeyOf(directory: string, given: string | undefined): Uint8Array {
   if (given) return Buffer.from(given, 'hex')
   const path = join(directory, 'master.key')

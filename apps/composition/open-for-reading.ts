@@ -1,5 +1,5 @@
-// Opens what a thread needs that only answers queries, beside the ports that its process has open. Apart from
-// open-ports.ts, so that such a thread loads nothing else: it starts in a fraction of the time.
+// Opens what a thread needs that only answers queries, beside the ports that its process has open. Separate from
+// open-ports.ts, so that such a thread loads nothing else and starts in a fraction of the time.
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { createQueryLanguage, createReranker } from '../../infra/language/create-language-model.ts'
@@ -9,7 +9,7 @@ import { embeddedProjections } from './embedded-projections.ts'
 import { masterKeyOf } from './master-key-of.ts'
 import type { ReadingPorts, StoresToRead } from './reading-ports.ts'
 
-/** The files of the embedded setting are there already: the process has opened them. */
+/** The files of the embedded setting exist already: the process has opened them. */
 export async function openForReading(config: Config): Promise<ReadingPorts> {
   const [language, reranker] = await Promise.all([
     createQueryLanguage(config),
@@ -20,7 +20,7 @@ export async function openForReading(config: Config): Promise<ReadingPorts> {
   return { ...openDistributedForReading(config, language), language, reranker }
 }
 
-/** Connections that change nothing. */
+/** Read-only connections. */
 function openEmbedded(config: Config): StoresToRead {
   const pathOf = (file: string) => join(config.DATA_DIR, file)
   const { keys, sealing } = sealingOf(config, pathOf('keys.db'))

@@ -1,4 +1,5 @@
-// The one place where the setting is chosen: every main opens its ports here, and nothing behind it asks again.
+// The one place where the setting is chosen: every main opens its ports here, and no code behind it asks for the
+// setting again.
 import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
@@ -19,7 +20,7 @@ import { masterKeyOf } from './master-key-of.ts'
 /** What a process holds for as long as it runs, for all of its threads. */
 export type Claim = {
   masterKey: Uint8Array
-  /** True where a running service has the same files open. Servers are shared without being told. */
+  /** True if a running service has the same files open. Servers are shared without a claim. */
   beside: boolean
   release(): void
 }
@@ -27,17 +28,17 @@ export type Claim = {
 export type OpenOptions = {
   masterKey: Uint8Array
   telemetry: Telemetry
-  /** What the opening process or thread does where others do the rest: acknowledge writes, or process them. */
+  /** What this process or thread does if others do the rest: acknowledge writes, or process them. */
   thread?: 'acknowledging' | 'processing'
 }
 
 export type Setting = {
   /**
-   * Once per process, before the first thread opens its ports. Throws where a service has the data already, unless this
-   * one may work `beside` it.
+   * Call once per process, before the first thread opens its ports. Throws if a service already has the data, unless
+   * this process may work `beside` it.
    */
   claim(options?: { beside?: boolean }): Claim
-  /** Throws a fatal error (runtime/fail/retry.ts) where the master key does not open what is there. */
+  /** Throws a fatal error (runtime/fail/retry.ts) if the master key does not open the existing data. */
   open(options: OpenOptions): Promise<OpenPorts>
   rebuild<Name extends ProjectionName>(
     name: Name,
@@ -55,7 +56,7 @@ export function settingOf(config: Config): Setting {
         release: () => undefined,
       }),
       open: async (options) => {
-        // Loaded only here: whoever runs embedded does not wait for the clients of six servers.
+        // Loaded only here, so that an embedded service does not load the clients of six servers.
         const { openDistributed } = await import('./distributed.ts')
         return verified(
           await openDistributed({ ...options, config, language: await languageModel() }),
@@ -91,7 +92,7 @@ export function settingOf(config: Config): Setting {
   }
 }
 
-/** Null where a service has the data, and this process may work beside it. */
+/** Null if a service has the data, and this process may work beside it. */
 function claimOrBeside(directory: string, beside: boolean): (() => void) | null {
   try {
     return claimDataDir(directory)
@@ -101,7 +102,10 @@ function claimOrBeside(directory: string, beside: boolean): (() => void) | null 
   }
 }
 
-/** Where the keys cannot be reached now, they are verified before the first of them is used (runtime/envelope/master-key.ts). */
+/**
+ * If the keys cannot be reached now, they are verified before the first of them is used
+ * (runtime/envelope/master-key.ts).
+ */
 async function verified(ports: OpenPorts): Promise<OpenPorts> {
   try {
     await ports.keys.verify()

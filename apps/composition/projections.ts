@@ -1,5 +1,6 @@
-// The registry of projections: who builds each of them. Beside it, what a setting opens for each: embedded-projections.ts
-// and distributed-projections.ts. A projection that one of the three tables leaves out does not compile.
+// The registry of projections: which processor builds each of them. What each setting opens is beside it:
+// embedded-projections.ts and distributed-projections.ts. A projection that one of the three tables leaves out does not
+// compile.
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { Projector } from '../../infra/runtime/run/processor.ts'

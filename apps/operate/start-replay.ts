@@ -1,11 +1,11 @@
-// Carries out a replay in a thread with connections of its own, so that who answers never waits for it.
+// Carries out a replay in a thread with connections of its own, so that the answering thread never waits for it.
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import type { ReplayResult, RunReplay } from '../api/replays.ts'
 import type { ReplayAnswer, ReplayThreadData } from './replay-thread.ts'
 
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024 }
-/** A thread that has not stopped by then is ended: what it was doing can be ordered again. */
+/** A thread that has not stopped by then is terminated: an operator can order the replay again. */
 const STOP_PATIENCE_MS = 3_000
 
 export class ReplayFailed extends Error {

@@ -1,5 +1,5 @@
-// Opens the threads on which /retrieve and reads of another time are computed, so that the thread that acknowledges writes
-// only talks.
+// Opens the threads that compute /retrieve and reads of another time, so that the thread that acknowledges writes only
+// handles connections.
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '../../infra/config.ts'
@@ -13,9 +13,9 @@ import type { RetrievalThreadData } from './retrieval-thread.ts'
 /** Queries that wait for a thread: of one app, and of all. */
 const MAX_WAITING_OF_APP = 256
 const MAX_WAITING = 1_024
-/** Where a query waits for servers or for a model, a thread has several under way. */
+/** If queries wait for servers or for a model, a thread has several under way. */
 const WAITING_PER_THREAD = 16
-/** Milliseconds of CPU time: many times what the dearest query takes. */
+/** Milliseconds of CPU time: many times what the most expensive query takes. */
 const CPU_BUDGET_MS = 5_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 

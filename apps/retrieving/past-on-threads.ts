@@ -1,5 +1,5 @@
-// Stores whose reads of another time are made on the threads that retrieve: such a read undoes what was learnt since of
-// all that a user has, and on the event loop everybody would wait for it.
+// Stores whose reads of another time run on the retrieval threads: such a read undoes what was learnt since in
+// everything that a user has, and would block all other calls on the event loop.
 import type { GraphStore, PastGraph } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore, PastMemory } from '../../infra/ports/memory-store.ts'
 import type { Time } from '../../infra/ports/time.ts'

@@ -1,10 +1,10 @@
-// What the threads that retrieve are asked: queries, and reads of another time, which look at all that a user has.
+// The requests to the retrieval threads: queries, and reads of another time, which read everything that a user has.
 import type { PastGraph } from '../../infra/ports/graph-store.ts'
 import type { PastMemory } from '../../infra/ports/memory-store.ts'
 import type { Time } from '../../infra/ports/time.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
 
-/** All reads of another time: one that is missing does not compile, and one that is not here is not answered. */
+/** All reads of another time: leaving one out does not compile, and a read that is not listed is not answered. */
 export const pastReads = {
   memory: {
     searchText: true,

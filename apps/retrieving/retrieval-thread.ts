@@ -1,4 +1,4 @@
-// A thread that answers queries and reads of another time, over connections of its own to what its process has open.
+// A thread that answers queries and reads of another time, over its own connections to what its process has open.
 import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
@@ -14,7 +14,7 @@ export type RetrievalThreadData = { config: Config }
 
 const { config } = workerData as RetrievalThreadData
 const logger = createLogger(config.LOG_LEVEL)
-// Makes the table of tokens now, so that the first query does not wait for it.
+// Builds the table of tokens now, so that the first query does not wait for it.
 tokensOf('any')
 const ports = await openForReading(config)
 

@@ -1,5 +1,5 @@
-// Whether the processing thread answers, and what it has finished. It is asked every second; one that is stuck in its
-// work cannot tell so itself.
+// Whether the processing thread answers, and what it has finished. It is asked every second; a thread that is stuck in
+// its work cannot report that itself.
 import type { ProcessingSigns } from '../../infra/runtime/watch/pipeline-watch.ts'
 
 export type Heartbeat = ProcessingSigns & { stop(): void }
@@ -9,11 +9,11 @@ export type Units = Readonly<Record<string, number>>
 
 const EVERY_MS = 1_000
 
-/** `ask` resolves with the units that the thread has finished so far; never, where it does not answer. */
+/** `ask` resolves with the units that the thread has finished so far, or never if the thread does not answer. */
 export function startHeartbeat(ask: () => Promise<Units>, everyMs = EVERY_MS): Heartbeat {
   let units: Units = {}
   let asked: Promise<void> | null = null
-  // Ticks and not the clock: where this thread or the whole process was paused, the other is not to blame.
+  // Counts ticks, not time: if this thread or the whole process was paused, the other thread is not to blame.
   let missed = 0
   const tick = () => {
     if (asked) {

@@ -6,18 +6,18 @@ import { within } from '../../infra/runtime/wait/within.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
 
-/** A thread that is busy for longer says nothing of retries. */
+/** A thread that is busy for longer reports no retries. */
 const RETRY_ANSWER_MS = 500
 
-/** A thread that has not ended by then is ended: what it was doing is done after the next start. */
+/** A thread that has not ended by then is terminated: its unfinished work is done after the next start. */
 const STOP_PATIENCE_MS = 6_000
 
 export type ProcessingThread = {
   /** Resolves when the thread answers, which may be never. */
   metrics(): Promise<string>
-  /** Null also where the thread does not answer in time. */
+  /** Also null if the thread does not answer in time. */
   retryOf(resourceId: string): Promise<RetryState | null>
-  /** What each processor has finished in it. */
+  /** What each processor has finished in the thread. */
   units(): Promise<Units>
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startProcessingThread(
     asked.get(answer.id)?.(answer.told as never)
     asked.delete(answer.id)
   })
-  // Rejects with the thread's own error where it cannot start.
+  // Rejects with the thread's own error if it cannot start.
   await once(thread, 'message')
   thread.on('error', crashed)
   thread.on('exit', (code) => {
@@ -51,7 +51,7 @@ export async function startProcessingThread(
   let metrics: Promise<string> | null = null
   return {
     metrics: () => {
-      // One question at a time: where the thread is stuck, more of them would only pile up.
+      // One question at a time: if the thread is stuck, more of them would only pile up.
       metrics ??= answerTo<string>((id) => ({ ask: 'metrics', id })).finally(() => {
         metrics = null
       })

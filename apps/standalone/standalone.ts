@@ -18,7 +18,7 @@ import { startProcessingThread } from './processing-thread.ts'
 export type Standalone = {
   app: FastifyInstance
   address: string
-  /** The key that was made because there was none; null on later starts. */
+  /** The key that was created because there was none; null on later starts. */
   madeKey: string | null
   /** Finishes running requests and batches, then closes everything. */
   stop(): Promise<void>
@@ -28,7 +28,7 @@ function sealedIn({ DATA_DIR, SEALED_PROJECTIONS }: Config) {
   return { directory: DATA_DIR, sealed: SEALED_PROJECTIONS === 'on' }
 }
 
-/** Before the threads: an error that crosses from one has lost what says that it is fatal. */
+/** Before the threads: an error that crosses a thread boundary loses the mark that it is fatal. */
 async function verifyVectors(ports: OpenPorts): Promise<void> {
   try {
     await verifyEmbedding(ports.objects, ports.language.embedding)
@@ -42,7 +42,7 @@ async function verifyVectors(ports: OpenPorts): Promise<void> {
 /** How long a scrape waits for the processing thread, which may be busy. */
 const THREAD_METRICS_MS = 700
 
-/** `crashed` is called when the service cannot go on: the process should end. */
+/** Calls `crashed` when the service cannot continue: the process should end. */
 export async function startStandalone(
   config: Config,
   crashed: (error: Error) => void,
@@ -64,7 +64,7 @@ export async function startStandalone(
     ports: pastOnThreads(ports, retrieval.readPast),
     telemetry,
     retrieval,
-    // Where the thread does not answer its part is missing, and a gauge of this thread says so.
+    // If the thread does not answer, its part is missing, and a gauge of this thread says so.
     metrics: () => within(thread.metrics(), THREAD_METRICS_MS, 'the thread').catch(() => ''),
     retryOf: thread.retryOf,
     replay: replayInThread(config),

@@ -40,7 +40,7 @@ const worker = await startWorker({
   cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
   failed: (processor, error) => {
     telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
-    // The main thread ends the process: a supervisor starts it anew, and it goes on where it stood.
+    // The main thread ends the process; a supervisor restarts it, and it continues where it stood.
     setImmediate(() => {
       throw error
     })

@@ -1,5 +1,5 @@
-// Seals the audit once a day. Any number of workers may: of those that begin at the same time one is first, and what the
-// others wrote counts for nothing.
+// Seals the audit once a day. Any number of workers may run it: of those that begin at the same time one is first, and
+// what the others wrote does not count.
 import type { Logger } from 'pino'
 import { createSealer, type SealPorts } from '../../processors/audit-seals/seal-log.ts'
 import { type Clock, START_DELAY_MS, systemClock, untilHour } from './maintenance-schedule.ts'
@@ -15,10 +15,10 @@ export type AuditScheduleOptions = {
   chance?: () => number
 }
 
-/** Workers begin apart, so that mostly the first has done it before the others look. */
+/** Workers begin at different times, so that mostly the first has finished before the others check. */
 const SPREAD_MS = 20 * 60 * 1000
 
-/** Gives what stops it, and waits until it has stopped. */
+/** Returns a function that stops it, and waits until it has stopped. */
 export function startAuditSchedule(options: AuditScheduleOptions): () => Promise<void> {
   return untilStopped((signal) => run(options, signal))
 }
@@ -36,7 +36,7 @@ async function run(options: AuditScheduleOptions, signal: AbortSignal): Promise<
       }
     } catch (error) {
       signal.throwIfAborted()
-      // Whatever it is, it must not end the processing: the next day seals what this one left.
+      // No error may end the processing: the next day seals what this one left.
       logger.error({ errorClass: (error as Error).name }, 'sealing the audit failed')
     }
     await clock.sleep(untilHour(hour, clock.now()) + apart(), signal)

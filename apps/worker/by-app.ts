@@ -1,9 +1,9 @@
 // Keeps what is done for one app apart from what is done for another.
 
-/** Of so many apps at a time something is kept; it is made anew after that. */
+/** Functions are kept for this many apps; then all are dropped and created again on demand. */
 const MAX_APPS = 1_000
 
-/** Does what is asked for an app by a function of that app's own, which `create` makes when it is first asked. */
+/** Handles each app's calls with a function of that app's own, which `create` makes on the first call. */
 export function byApp<T, R>(
   appOf: (asked: T) => string,
   create: () => (asked: T) => R,
@@ -13,7 +13,7 @@ export function byApp<T, R>(
     const app = appOf(asked)
     const known = made.get(app)
     if (known) return known(asked)
-    // What is under way in those that go ends all the same.
+    // Calls under way in the dropped functions still finish.
     if (made.size >= MAX_APPS) made.clear()
     const own = create()
     made.set(app, own)

@@ -1,5 +1,5 @@
-// `npm run worker -- [processor ...]`: processors alone, over the distributed setting. Any number of them: those of one
-// name share the partitions. Without names it runs them all.
+// `npm run worker -- [processor ...]`: processors alone, over the distributed setting. Any number of them: workers of
+// the same processor share its partitions. Without names it runs all processors.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
@@ -12,7 +12,7 @@ import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'
 import { startWorker } from './worker.ts'
 
-// On a machine that both share, acknowledging and answering go first.
+// If both run on one machine, acknowledging and answering go first.
 giveWay(process.pid, constants.priority.PRIORITY_LOW)
 
 await runMain(async (failed) => {

@@ -1,5 +1,5 @@
-// Asks daily for the maintenance of every user for whom there is something to do. Runs beside extract-facts. Any number
-// of workers may ask: the request of a user and day has one id, and what has been done is found done.
+// Requests daily maintenance for every user for whom there is something to do. Runs beside extract-facts. Any number of
+// workers may ask: the request of a user and day has one id, and maintenance that is done already is recognised.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EventLog } from '../../infra/ports/event-log.ts'
@@ -14,7 +14,7 @@ import { untilStopped } from './until-stopped.ts'
 
 export type Clock = {
   now(): Date
-  /** Rejects where the signal is aborted meanwhile. */
+  /** Rejects if the signal is aborted meanwhile. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -26,7 +26,10 @@ export type ScheduleOptions = {
   clock?: Clock
 }
 
-/** A process that just started catches up with what it reads first. It also stands in for the hour that it missed. */
+/**
+ * A process that just started first catches up with what it reads. This run also makes up for an hour that the process
+ * missed.
+ */
 export const START_DELAY_MS = 10 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -37,7 +40,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 }
 
-/** Gives what stops it, and waits until it has stopped. */
+/** Returns a function that stops it, and waits until it has stopped. */
 export function startMaintenanceSchedule(options: ScheduleOptions): () => Promise<void> {
   return untilStopped((signal) => run(options, signal))
 }
@@ -51,21 +54,21 @@ async function run(options: ScheduleOptions, signal: AbortSignal): Promise<void>
       logger.info(told, 'asked for the maintenance of memories')
     } catch (error) {
       signal.throwIfAborted()
-      // Whatever it is, it must not end the processing: the next day asks again.
+      // No error may end the processing: the next day asks again.
       logger.error({ errorClass: (error as Error).name }, 'asking for maintenance failed')
     }
     await clock.sleep(untilHour(hour, clock.now()), signal)
   }
 }
 
-/** Milliseconds until the hour comes next; a whole day where it is that hour sharp. */
+/** Milliseconds until the next occurrence of the hour; a whole day if it is exactly that hour. */
 export function untilHour(hour: number, now: Date): number {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const today = midnight + hour * HOUR_MS - now.getTime()
   return today > 0 ? today : today + DAY_MS
 }
 
-/** Goes through all users once; gives how many there were, for how many it asked, and for how many it could not. */
+/** Goes through all users once; returns how many there were, for how many it asked, and for how many it failed. */
 export async function askForMaintenance(
   ports: ScheduleOptions['ports'],
   { now }: Pick<Clock, 'now'>,
@@ -90,7 +93,7 @@ export async function askForMaintenance(
   return counts
 }
 
-/** A user whose memory cannot be read holds up nobody else. */
+/** A user whose memory cannot be read does not delay the others. */
 async function askFor(
   ports: ScheduleOptions['ports'],
   scope: Scope,
@@ -98,7 +101,7 @@ async function askFor(
   signal: AbortSignal,
 ): Promise<'asked' | 'nothing' | 'failed'> {
   const ask = async () => {
-    // Where nothing is to be done nothing is asked: two events a user and day would stay in the log for ever.
+    // No request if there is nothing to do: two events per user and day would stay in the log for ever.
     if (isNothing(plan(await survey(ports.memory, scope, now.toISOString())))) {
       return 'nothing'
     }

@@ -1,4 +1,4 @@
-// What a worker serves to whoever looks after it: /livez, /readyz and /metrics.
+// What a worker serves to operators: /livez, /readyz and /metrics.
 import type { Server } from 'node:http'
 import Fastify from 'fastify'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -8,7 +8,7 @@ import { refuseMalformed } from '../api/raw-answer.ts'
 
 export type OperationsOptions = {
   host: string
-  /** Where it is taken, the next free one of a hundred: several workers may share a machine. */
+  /** If it is taken, the next free one of a hundred: several workers may share a machine. */
   port: number
   telemetry: Telemetry
   /** False: /metrics is not served. A worker checks no keys. */
@@ -20,7 +20,7 @@ const PORTS = 100
 const operationsLimits = { most: 100, mostOfClient: 50, silentMs: 30_000 }
 const HIGHEST_PORT = 65_535
 
-/** Gives the address, and what ends it. Throws EADDRINUSE where none of the ports is free. */
+/** Returns the address, and a function that ends it. Throws EADDRINUSE if none of the ports is free. */
 export async function serveOperations(
   options: OperationsOptions,
 ): Promise<{ address: string; close: () => Promise<void> }> {
@@ -39,7 +39,7 @@ export async function serveOperations(
 function buildOperations({ telemetry: { registry }, metrics, watch }: OperationsOptions) {
   const app = Fastify<Server>({
     forceCloseConnections: true,
-    // It asks for no key and reads no body, so it holds few connections, and none for long.
+    // It needs no key and reads no body, so it holds few connections, and none for long.
     serverFactory: createServers({ limits: operationsLimits }),
     clientErrorHandler: refuseMalformed,
   })

@@ -1,5 +1,5 @@
-// A thread that reads writes: what a client sent is taken apart here and nowhere else, so that a write which costs too
-// much ends this thread and nothing beside it.
+// A thread that reads writes: only here is client content parsed, so that a write which costs too much ends this thread
+// and nothing else.
 import { constants, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import {
@@ -26,7 +26,7 @@ export type ReadingAnswer = OpenedContent[] | ReadFact[]
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
 const language = await createLanguageModel((workerData as ReadingThreadData).config)
-// Now, so that the first write does not wait for it, nor pay for it.
+// Now, so that the first write neither waits nor pays for it.
 await language.prepareToExtract?.()
 
 serveRequests(async (asked: ReadingRequest): Promise<ReadingAnswer> => {

@@ -1,5 +1,5 @@
-// Reads writes on threads of their own, each write within its budget of CPU time. A model is asked from the thread that
-// processes: it takes time and no CPU.
+// Reads writes on threads of their own, each write within its budget of CPU time. The thread that processes calls a
+// model itself: that takes time and no CPU.
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../infra/config.ts'
 import { languageConfigOf, readsByModel } from '../../infra/language/create-language-model.ts'
@@ -25,20 +25,20 @@ import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading
 
 export type ReadingThreads = { reading: Reading; close(): Promise<void> }
 
-/** Beside the processors, which wait for what is read. */
+/** Leaves room for the processors, which wait for the results. */
 const MOST_THREADS = 4
 /**
- * Small writes of an app are read together, because each way to a thread and back costs what reading a few of them does.
- * Not those of several apps: one app's may cost more than another is to wait for.
+ * Small writes of an app are read together, because a round trip to a thread costs as much as reading a few of them.
+ * Writes of several apps are not combined: one app's may cost more than another should wait for.
  */
 const SMALL_CHARS = 4_000
 const MOST_TOGETHER = 32
-/** Whose turn they take together: no user can have this name. */
+/** The user under whom they share a turn: no user can have this name. */
 const TOGETHER = '~small'
 const TOGETHER_BUDGET_MS = 2_000
-/** Turns bound what waits long before this does. */
+/** Turns limit the queue long before this does. */
 const MAX_WAITING = 10_000
-/** A passage and what is made of it are small; the raw content of a write is at most 4 MiB. */
+/** A passage and its results are small; the raw content of a write is at most 4 MiB. */
 const MAX_HEAP_MB = 512
 
 export async function startReadingThreads(options: {
@@ -89,7 +89,7 @@ export async function startReadingThreads(options: {
 type Pool = ThreadPool<ReadingRequest, ReadingAnswer>
 type OneOf = { request: OpenRequest; given: ReadingOptions }
 
-/** Small writes go together, within a budget for all; where that is used up, each goes alone within its own. */
+/** Small writes go together, within one budget; if that is used up, each goes alone within its own. */
 async function openAll(pool: Pool, some: readonly OneOf[]): Promise<Costed<OpenedContent>[]> {
   if (some.length === 1) return [await openOne(pool, some[0]!)]
   const requests = some.map(({ request }) => request)
@@ -109,7 +109,7 @@ async function openOne(pool: Pool, { request, given }: OneOf): Promise<Costed<Op
   return { answer: (answer as OpenedContent[])[0]!, cpuMs }
 }
 
-/** A write that ends its thread would end the next one too: it has failed. */
+/** A write that ends its thread would end the next one too, so it has failed. */
 async function run(
   pool: Pool,
   request: ReadingRequest,

@@ -1,5 +1,5 @@
-// How many units of work have been finished in this process that no checkpoint shows yet: answers of the language engine,
-// for the processors that ask it. What else gets done moves a checkpoint or its note.
+// How many units of work this process has finished that no checkpoint shows yet: answers of the language engine, for
+// the processors that ask it. Other work moves a checkpoint or its note.
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { asksEngine } from '../../processors/watched.ts'
 

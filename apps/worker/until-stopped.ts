@@ -1,6 +1,6 @@
-// Work that goes on beside a worker until it is told to stop.
+// Work that runs beside a worker until it is told to stop.
 
-/** Begins it. Gives what aborts its signal and waits until it has ended. */
+/** Begins it. Returns a function that aborts its signal and waits until it has ended. */
 export function untilStopped(work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
   const stopping = new AbortController()
   const running = work(stopping.signal).catch((error: unknown) => {

@@ -21,35 +21,35 @@ import { startMaintenanceSchedule } from './maintenance-schedule.ts'
 export type WorkerOptions = {
   ports: Ports
   telemetry: Telemetry
-  /** The hour of the day (UTC) at which maintenance is asked for; undefined: never by itself. */
+  /** The hour of the day (UTC) at which maintenance is requested; undefined: never automatically. */
   maintenanceHour?: number | undefined
-  /** The hour at which the audit is sealed; undefined: never by itself. */
+  /** The hour at which the audit is sealed; undefined: never automatically. */
   auditHour?: number | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
-  /** How long a checkpoint waits where there was nothing to do; undefined: as long as is sensible. */
+  /** How long a checkpoint waits if there was nothing to do; undefined: the default. */
   idleCheckpointMs?: number | undefined
-  /** How often snapshots of states are taken; undefined: as often as is sensible. */
+  /** How often snapshots of states are taken; undefined: the default. */
   snapshotPace?: Pace | undefined
-  /** On how many other workers a copy of each state stands by; undefined: on none. */
+  /** How many other workers keep a standby copy of each state; undefined: none. */
   standbys?: number | undefined
-  /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a bound. */
+  /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a limit. */
   reading?: Reading | undefined
   cpuBudgetMs?: number | undefined
-  /** Called when a processor cannot go on; the process should end. */
+  /** Called when a processor cannot continue; the process should end. */
   failed: (processor: string, error: Error) => void
 }
 
 export type RunningWorker = {
-  /** Lets running batches finish, then stops. What has not begun is done after the next start. */
+  /** Lets running batches finish, then stops. Work that has not begun is done after the next start. */
   stop(): Promise<void>
 }
 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { ports, telemetry, only, failed } = options
   const stopping = new AbortController()
-  // Before anything is consumed: what a wrong key cannot open must not be taken for handled, and no vector is made that
-  // those in the log cannot be compared with.
+  // Before anything is consumed: records that a wrong key cannot open must not count as handled, and no vector may be
+  // made that cannot be compared with those in the log.
   const { keys, objects, language } = ports
   const retrying = { ...defaultRetry, signal: stopping.signal }
   await withRetry(() => keys.verify(), retrying)
@@ -79,9 +79,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     cpuBudgetMs: options.cpuBudgetMs,
   }).filter(({ name }) => only === undefined || only.includes(name))
   const decides = processors.some(({ state }) => state !== undefined)
-  // Partitions come back to where their states lie; who has none needs no folder for its name.
+  // Partitions return to where their states are. A worker without states needs no folder for its name.
   runtime.member = decides ? ports.states.keeper() : randomUUID()
-  // At once: each joins a consumer group of its own, and waits for its broker.
+  // All at once: each joins a consumer group of its own, and waits for its broker.
   const subscriptions: Subscription[] = await Promise.all(
     processors.map((processor) =>
       processor.kind === 'projector'
@@ -92,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const backgrounds = processors.flatMap((processor) =>
     processor.kind === 'projector' && processor.start ? [processor.start(runtime)] : [],
   )
-  // What is decided here comes first.
+  // Standby copies start after the processors that decide here.
   for (const processor of ports.states.shared ? [] : processors) {
     if (processor.kind === 'projector' || !processor.states) continue
     for (let nth = 1; nth <= (options.standbys ?? 0); nth++) {
@@ -111,7 +111,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-/** Maintenance is asked for where facts are extracted, so that more workers of other kinds ask no more often. */
+/** The workers that extract facts also request maintenance, so more workers of other kinds do not ask more often. */
 function scheduleOf({ ports, telemetry, only, maintenanceHour: hour }: WorkerOptions) {
   if (hour === undefined || (only !== undefined && !only.includes('extract-facts'))) {
     return async () => undefined
@@ -119,7 +119,7 @@ function scheduleOf({ ports, telemetry, only, maintenanceHour: hour }: WorkerOpt
   return startMaintenanceSchedule({ ports, hour, logger: telemetry.logger })
 }
 
-/** The audit is sealed where it is kept. */
+/** The workers that keep the audit also seal it. */
 function auditScheduleOf({ ports, telemetry, only, auditHour: hour }: WorkerOptions) {
   if (hour === undefined || (only !== undefined && !only.includes('keep-audit'))) {
     return async () => undefined
