@@ -1,5 +1,5 @@
-// How a step is taken into a sealed memory store: sealed before it is given to the store below, and opened where documents
-// are made of what stands there.
+// How a sealed memory store applies a step: the step is sealed before the store below gets it, and opened where
+// documents are made from stored ones.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type {
   ItemDocument,
@@ -49,7 +49,7 @@ async function applyMade(
   })
 }
 
-/** What names users, and holds no words of theirs. */
+/** The parts that name users and hold no words of theirs. */
 function sealStep(step: Omit<MemoryStep, 'documents'>, { owners }: Sealing) {
   const named = <T extends Scope>(each: T): T => ({ ...each, ...owners.seal(each) })
   return {

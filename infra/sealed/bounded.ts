@@ -1,8 +1,8 @@
-// A map that holds so much and no more: what was used longest ago makes room.
+// A map of limited size: the entry that was used longest ago makes room.
 
 export type Bounded<T> = {
   get(name: string): T | undefined
-  /** Gives what was set. */
+  /** Returns the value that was set. */
   set(name: string, value: T): T
   clear(): void
   readonly size: number
@@ -21,7 +21,7 @@ export function createBounded<T extends {}>(most: number): Bounded<T> {
     return value
   }
   return {
-    // Set anew, so that it counts as used.
+    // Set again, so that it counts as used.
     get: (name) => {
       const value = entries.get(name)
       return value === undefined ? undefined : set(name, value)

@@ -1,5 +1,5 @@
-// The users of an app where the store below knows pseudonyms only: in its order, which is stable and nobody's; and those
-// whose id holds a text, which are looked for among a bounded number at a time.
+// The users of an app if the store below knows pseudonyms only: in its order, which is stable and follows no user id;
+// and those whose id contains a text, searched among a limited number per page.
 import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
 import type { MemoryStore, Page, Paged, UserOverview } from '../ports/memory-store.ts'
 import type { Owners } from './owners.ts'
@@ -8,7 +8,7 @@ type Asked = Page & { appId: string; search?: string | undefined }
 type Store = Pick<MemoryStore, 'userOverviews'>
 
 const A_READ = 500
-/** Of so many users a page of a search is made; who are more are on the pages that follow. */
+/** How many users a page of a search examines; the rest are on the pages that follow. */
 const MOST_LOOKED_AT = 5_000
 
 export async function findUsers(
@@ -23,7 +23,7 @@ export async function findUsers(
 
 type Known = { user: UserOverview; pseudonym: string }
 
-/** A cursor says where the store below goes on, behind whom there, and how many were found before. */
+/** A cursor holds the store's own cursor, the user after whom to continue, and how many were found before. */
 async function searched(
   store: Store,
   owners: Owners,
@@ -64,7 +64,7 @@ function openAll(owners: Owners, appId: string, data: readonly UserOverview[]): 
   })
 }
 
-/** As stores compare: whatever the case of ASCII letters. */
+/** Compares as stores do: ignores the case of ASCII letters. */
 function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

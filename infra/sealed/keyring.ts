@@ -1,22 +1,22 @@
-// The keys that open a user's part of the stores: of every generation that lives. Derived once and remembered for as long
-// as they are used and not destroyed; which generations live is asked of the key store each time.
+// The keys that open a user's part of the stores, for every living generation. Derived once and remembered while they
+// are used and not destroyed; the key store is asked each time which generations live.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import { createBounded } from './bounded.ts'
 import { createUserKeys, type UserKeys } from './user-keys.ts'
 
-/** Of one user, the newest first; mostly one, none where there is nothing to open. */
+/** The keys of one user, the newest first; mostly one, none if there is nothing to open. */
 export type Keys = readonly UserKeys[]
 
 export type Keyring = {
-  /** Of each, in order. */
+  /** The keys of each user, in order. */
   of(scopes: readonly Scope[]): Promise<Keys[]>
 }
 
 const MOST_USERS = 2_000
 /** About 10 MB. */
 const MOST_OPENED = 10_000
-/** Keys of who is not asked for any more may be destroyed by then, and nobody would notice. */
+/** The keys of a user whom no call asks for may be destroyed by then, and this process would not notice. */
 const KEPT_MS = 60_000
 
 export type KeyringOptions = {
@@ -35,7 +35,7 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
     const name = `${appId.length} ${appId}${userId}`
     return held.get(name) ?? held.set(name, new Map())
   }
-  /** All at once: of who is still asked for they are derived again. */
+  /** All at once: keys that are still used are derived again. */
   const forgetSometimes = () => {
     if (now() - began < KEPT_MS) return
     began = now()
@@ -54,7 +54,7 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
       forgetSometimes()
       const living = await keys.generations(scopes)
       const missing: Promise<void>[] = []
-      // Its own list: a call that was answered earlier may drop from what is known what it has not heard of.
+      // Its own list: a concurrent call with an older answer may drop keys from `known` that its answer does not list.
       const found = living.map((generations, n) => {
         const known = heldOf(scopes[n]!)
         if (dropDestroyed(known, generations)) opened.clear()
@@ -74,7 +74,7 @@ export function createKeyring({ keys, now = () => performance.now() }: KeyringOp
   }
 }
 
-/** True where there was any. */
+/** True if there was any. */
 function dropDestroyed(known: Held, living: readonly number[]): boolean {
   const gone = [...known.keys()].filter((generation) => !living.includes(generation))
   for (const generation of gone) known.delete(generation)

@@ -1,5 +1,5 @@
-// What stands for a user in a projection's store: a pseudonym that only the master key makes and opens. Deterministic, so
-// that it is looked up like the id itself, and bound to the app, so that the same id in two apps is told apart. Pure.
+// The pseudonym that stands for a user in a projection's store: only the master key makes and opens it. Deterministic,
+// so that it is looked up like the id itself, and bound to the app, so that the same id in two apps differs. Pure.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,11 +15,11 @@ import { createBounded } from './bounded.ts'
 export type Owners = {
   /** The scope by which a store knows a user. The app stays as it is. */
   seal(scope: Scope): Scope
-  /** Whose it is; null where this service did not make it. */
+  /** The owner; null if this service did not make the pseudonym. */
   open(scope: Scope): Scope | null
 }
 
-/** Identifiers of clients never begin with it, so no pseudonym is anybody's id. */
+/** Clients' identifiers never begin with it, so no pseudonym equals a real id. */
 const MARK = '~'
 const KEY_BYTES = 32
 const TAG_BYTES = 16
@@ -53,7 +53,10 @@ export function createOwners(masterKey: Uint8Array): Owners {
   }
 }
 
-/** A hash over the id that is also the counter's start, as in SIV (RFC 5297): nothing is encrypted twice differently. */
+/**
+ * A hash over the id that is also the counter's start, as in SIV (RFC 5297): the same id always gives the same cipher
+ * text.
+ */
 function tagOf(key: KeyObject, appId: string, userId: Uint8Array): Buffer {
   const hmac = createHmac('sha256', key)
   return hmac.update(`${appId.length} ${appId}`).update(userId).digest().subarray(0, TAG_BYTES)

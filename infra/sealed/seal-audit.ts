@@ -1,5 +1,5 @@
-// The audit store with its users under pseudonyms, and with what it tells of an event sealed where the event held something
-// sealed: such an entry goes with the user's key. Entries of the forgetting itself hold no words, and stay readable.
+// The audit store with its users under pseudonyms, and with an entry's details sealed if its event held something
+// sealed: such an entry goes with the user's key. Entries about forgetting itself hold no words, and stay readable.
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
 import type { Keys } from './keyring.ts'
 import { sealProjection } from './seal-projection.ts'
@@ -35,14 +35,14 @@ export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
 
 const about = ({ id }: AuditEntry) => `audit ${id}`
 
-/** Null where the key is gone that sealed the event. */
+/** Null if the key that sealed the event is gone. */
 function sealEntry(entry: AuditEntry, keys: Keys, generation?: number): AuditEntry | null {
   if (generation === undefined || entry.permanent) return entry
   const sealed = keyFor(keys, generation)?.seal(about(entry), JSON.stringify(entry.details))
   return sealed === undefined ? null : { ...entry, details: { sealed } }
 }
 
-/** Null where no living key opens it. */
+/** Null if no living key opens it. */
 function openEntry(entry: AuditEntry, keys: Keys): AuditEntry | null {
   const { sealed } = entry.details
   if (entry.permanent || typeof sealed !== 'string' || sealedUnder(sealed) === null) return entry

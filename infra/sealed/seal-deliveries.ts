@@ -1,4 +1,4 @@
-// The delivery store with its users under pseudonyms. What is to be sent lies sealed under the user's key in any case.
+// The delivery store with its users under pseudonyms. The payload is always sealed under the user's key.
 import type { Delivery, DeliveryStore } from '../ports/delivery-store.ts'
 import { sealProjection } from './seal-projection.ts'
 import type { Sealing } from './sealing.ts'

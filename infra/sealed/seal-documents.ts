@@ -1,5 +1,5 @@
-// Documents of the memory store, sealed and opened: which of their fields are words of a user's, and what stands in the
-// store in their place. Pure.
+// Documents of the memory store, sealed and opened: which of their fields are a user's words, and what the store holds
+// in their place. Pure.
 import { OWN_MARKS } from '../../schemas/threads.ts'
 import type {
   Item,
@@ -13,7 +13,7 @@ import type { Keys } from './keyring.ts'
 import { keyFor, keyThatSealed } from './sealing.ts'
 import type { UserKeys } from './user-keys.ts'
 
-/** The words of an item. They are sealed together and stand in the place of its text. */
+/** The words of an item. They are sealed together and stored in place of its text. */
 const WORDS = [
   'text',
   'subject',
@@ -34,10 +34,10 @@ const WORDLESS = { subject: null, attribute: null, value: null, exclusive: false
 const IN_THREADS = 'thread'
 const IN_SCOPES = 'scope'
 
-/** Terms as they lie in the store, and what sealed them: who writes a document again gives them as they are. */
+/** Terms as they are stored, and what sealed them: a caller that writes a document again passes them unchanged. */
 const storedTerms = new WeakMap<readonly string[], { generation: number }>()
 
-/** Null where the key is gone that it would be sealed under. */
+/** Null if the key that it would be sealed under is gone. */
 export function sealDocument(document: MemoryDocument, keys: Keys): MemoryDocument | null {
   if (document.kind === 'item') return sealItemDocument(document, keys)
   return document.kind === 'resource' ? sealResource(document, keys) : sealSummary(document, keys)
@@ -74,7 +74,7 @@ function sealItem(item: Item, key: UserKeys, keys: Omit<Inside, 'words'>): Item 
   }
 }
 
-/** What is learnt of an item changes none of its words: if it ever does, they may not lie open among its changes. */
+/** Changes of an item never include its words: if they ever do, they must not be stored in plain. */
 function refuseChangedWords({ changes = [] }: Item): void {
   for (const { before } of changes) {
     const word = [...WORDS, 'threadId' as const].find((field) => before[field] !== undefined)
@@ -82,7 +82,7 @@ function refuseChangedWords({ changes = [] }: Item): void {
   }
 }
 
-/** Null where no living key opens it. */
+/** Null if no living key opens it. */
 export function openItem(item: Item, keys: Keys): Item | null {
   const opened = insideOf(item, keys)
   return opened && { ...item, ...opened.inside.words }
@@ -135,7 +135,7 @@ export function openResource(resource: Resource, keys: Keys): Resource | null {
   return { ...resource, threadId, reason }
 }
 
-/** Undefined where it does not open. */
+/** Undefined if it does not open. */
 function openOptional(keys: Keys, about: string, sealed: string | null): string | null | undefined {
   return sealed === null ? null : (keyThatSealed(keys, sealed)?.open(about, sealed) ?? undefined)
 }
@@ -150,7 +150,7 @@ function sealSummary(
 ): MemoryDocument | null {
   const { summary } = document
   const key = keyFor(keys, document.keyGeneration)
-  // Empty, it says that there is none.
+  // An empty text says that there is no summary.
   if (summary.text === '') return document
   return (
     (key && {
@@ -175,12 +175,12 @@ function isClients(threadId: string): boolean {
   return !OWN_MARKS.some((mark) => threadId.startsWith(mark))
 }
 
-/** The name of a thread as it lies in the store: always the same, so that it is looked for by it. */
+/** The name of a thread as it is stored: always the same, so that it can be looked up. */
 export function sealThread(key: UserKeys, threadId: string): string {
   return isClients(threadId) ? key.seal(IN_THREADS, threadId) : threadId
 }
 
-/** Null where no living key opens it. */
+/** Null if no living key opens it. */
 export function openThread(keys: Keys, threadId: string): string | null {
   if (!isClients(threadId)) return threadId
   return keyThatSealed(keys, threadId)?.open(IN_THREADS, threadId) ?? null

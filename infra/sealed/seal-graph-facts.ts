@@ -1,6 +1,6 @@
-// What becomes of each word of a fact in a graph store, and of what the store answers. Pure. Names stay comparable and are
-// found by their words; types, kinds of relationships, attributes and values are compared, so each is sealed about what it
-// is and nothing more: equal ones of a user are sealed equally.
+// How each word of a fact is sealed for a graph store, and how the store's answers are opened. Pure. Names stay
+// comparable and are found by their words. Types, kinds of relationships, attributes and values are compared, so each
+// is sealed about its kind and nothing more: equal ones of a user are sealed equally.
 import { foldName, nameKey, readSealedName, writeSealedName } from '../ports/entity-name.ts'
 import type {
   EntityContext,
@@ -52,7 +52,7 @@ export function sealName(name: string, key: UserKeys): string {
 
 export type Opener = ReturnType<typeof createOpener>
 
-/** Opens what a store answers. What no living key opens is left out: it is being forgotten. */
+/** Opens a store's answers. What no living key opens is left out: it is being forgotten. */
 export function createOpener(keys: Keys) {
   const open = (about: About, sealed: string): string => {
     const plain = keyThatSealed(keys, sealed)?.open(about, sealed) ?? null
@@ -117,7 +117,7 @@ type EntityOf = { name: string; type: string; properties: Record<string, string>
 
 type Related = { type: string; target: string }
 
-/** As a store that can read them has them. Which are shown where there are too many, only the store below knows. */
+/** The order of a store that can read names. If there are too many, only the store below knows which are shown. */
 function byTypeAndName(a: Related, b: Related): number {
   return compare(a.type, b.type) || compare(nameKey(a.target), nameKey(b.target))
 }

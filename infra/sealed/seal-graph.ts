@@ -1,5 +1,5 @@
-// The graph store with every word of a user's sealed: over any store of the port, which sees pseudonyms, names that it can
-// compare and not read, and what it cannot read at all. Categories, times and ids are open, as in the log.
+// The graph store with every word of a user sealed: over any store of the port, which sees pseudonyms, names that it
+// can compare but not read, and sealed values. Categories, times and ids are open, as in the log.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../ports/graph-store.ts'
 import type { Keys } from './keyring.ts'
@@ -29,7 +29,7 @@ export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
   }
 }
 
-/** Of a user whose key is gone nothing is written: a fence is on its way. */
+/** Nothing is written for a user whose key is gone: a fence is on its way. */
 async function sealFacts(facts: readonly GraphFact[], sealing: Sealing): Promise<GraphFact[]> {
   const users = await ownedUsers(sealing, facts)
   return facts.flatMap((fact) => {
@@ -39,7 +39,7 @@ async function sealFacts(facts: readonly GraphFact[], sealing: Sealing): Promise
   })
 }
 
-/** What is asked of now and of another time alike. */
+/** Reads of the present and of another time alike. */
 function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
   return {
     listEntities: (scope, query) =>
@@ -58,7 +58,7 @@ function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
   }
 }
 
-/** While a user has two generations each of them has types of its own. */
+/** While a user has two generations, each of them has its own types. */
 async function list(
   store: PastGraph,
   owner: Scope,
@@ -79,7 +79,7 @@ async function list(
   }
 }
 
-/** As the newest generation that knows it tells it. */
+/** As the newest generation that knows the entity has it. */
 async function findEntity(
   store: PastGraph,
   owner: Scope,

@@ -1,5 +1,5 @@
-// The memory store with everything of a user's sealed: over any store of the port, which sees pseudonyms, hashes and what it
-// cannot read. seal-documents.ts says what becomes of each field.
+// The memory store with all of a user's content sealed: over any store of the port, which sees pseudonyms, hashes and
+// cipher text. seal-documents.ts says how each field is sealed.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DecidingMemory, MemoryStore, Paged } from '../ports/memory-store.ts'
 import { applySealed, openDocuments, openOwn, sealedRef } from './apply-sealed.ts'
@@ -94,7 +94,7 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
   }
 }
 
-/** What whoever decides asks as well. */
+/** Also seals what only processors ask. */
 export function sealDecidingMemory(store: DecidingMemory, sealing: Sealing): DecidingMemory {
   return {
     ...sealMemory(store, sealing),
@@ -105,7 +105,7 @@ export function sealDecidingMemory(store: DecidingMemory, sealing: Sealing): Dec
         const last = ends.filter((end) => end !== null).sort((a, b) => b.place - a.place)[0]
         return last ? { ...last, threadId } : null
       }),
-    // Of conversations that no client named: their names are ids.
+    // Only conversations that no client named: their names are ids.
     conversationEnd: (scope, between) => store.conversationEnd(sealing.owners.seal(scope), between),
   }
 }

@@ -1,4 +1,4 @@
-// What is read of a sealed memory store, of now and of another time alike: asked under every generation that lives, and
+// Reads of a sealed memory store, of the present and of another time alike: asked under every living generation, and
 // opened.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { noDemand } from '../ports/bm25.ts'
@@ -17,7 +17,7 @@ import { openItem, scopeKey, sealThread } from './seal-documents.ts'
 import { type Sealing, within } from './sealing.ts'
 import { sealedUnder } from './user-keys.ts'
 
-/** What is asked of now and of another time alike. */
+/** Reads of the present and of another time alike. */
 export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
   const own = <T>(scope: Scope, ask: (sealed: Scope, keys: Keys) => Promise<T>) =>
     within(sealing, scope, ask)
@@ -59,7 +59,7 @@ export function sealThreads(keys: Keys, threadId: string): string[] {
   return [...new Set(keys.map((key) => sealThread(key, threadId)))]
 }
 
-/** Of many places most are of a few threads. */
+/** Many places mostly belong to few threads. */
 function sealPlaces(of: readonly Place[], keys: Keys): Place[] {
   const names = new Map<string, string[]>()
   return of.flatMap(({ threadId, place }) => {
@@ -77,7 +77,7 @@ export function openItems(items: readonly Item[], keys: Keys): Item[] {
   return opened(items, (item) => openItem(item, keys))
 }
 
-/** While a user has two generations, what one name is looked for in is listed of the newest that has any. */
+/** While a user has two generations, a list for one name comes from the newest generation that has any. */
 async function listSealed(
   store: PastMemory,
   scope: Scope,
@@ -92,7 +92,7 @@ async function listSealed(
   }))
   const isNamed = threadId !== undefined || onlyScope !== undefined
   const lists = await Promise.all(
-    // Who has no key is asked for too: a cursor that is none is refused there.
+    // Also asks for a user without a key, because the store below refuses an invalid cursor.
     (isNamed ? filters : [{}]).map((filter) =>
       store.listItems(scope, { ...page, ...filter, ...(seen && { scopes: seen }) }),
     ),
@@ -102,7 +102,7 @@ async function listSealed(
   )
 }
 
-/** Of a filter that is new it does not compile before it is said here that it holds no word of a user's. */
+/** A new filter does not compile until it is listed here as holding no word of a user. */
 function wordless({
   limit,
   cursor,
@@ -116,7 +116,7 @@ function wordless({
   return { limit, cursor, category, types, pinned, current }
 }
 
-/** Vectors of another generation are turned otherwise, and what they are near to says nothing. */
+/** Vectors of another generation are turned differently, so their distances mean nothing. */
 async function ofGeneration(
   store: PastMemory,
   scope: Scope,

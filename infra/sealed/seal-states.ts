@@ -1,5 +1,5 @@
-// The states that processors decide from, sealed like the stores of readers, and the rows that snapshots of them are made of:
-// these name users as the state does, and snapshots as everybody else.
+// The states that processors decide from, sealed like the stores of readers, and the rows that their snapshots are made
+// of: the rows name users as the state does, the snapshots by their ids.
 import type { GraphStore } from '../ports/graph-store.ts'
 import type { DecidingMemory } from '../ports/memory-store.ts'
 import type { State, StateRows, States, UserRows } from '../ports/states.ts'
@@ -12,7 +12,7 @@ export function sealStates(states: States, sealing: Sealing): States {
   const { snapshots } = states
   const memoryOf = sealedOnce((store: DecidingMemory) => sealDecidingMemory(store, sealing))
   const graphOf = sealedOnce((store: GraphStore) => sealGraph(store, sealing))
-  // Asked each time: a state that is restored has another store from then on.
+  // Asked each time: a restored state has another store from then on.
   const stateOf = (state: State): State => ({
     get memory() {
       return memoryOf(state.memory)

@@ -1,4 +1,4 @@
-// What the layer around a store needs: who is who, and whose keys open what.
+// What the layer around a store needs: which user a pseudonym stands for, and whose keys open what.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import { createKeyring, type Keyring, type Keys } from './keyring.ts'
@@ -14,7 +14,7 @@ export function createSealing(options: {
   return { owners: createOwners(options.masterKey), keyring: createKeyring(options) }
 }
 
-/** A user as those above the layer know them, with the keys that open what is theirs. */
+/** A user by the id that the layers above know, with the keys that open the user's content. */
 export type Owned = { scope: Scope; keys: Keys }
 
 /** The users of one call, by the scope under which the store below knows them. */
@@ -42,18 +42,18 @@ function nameOf(appId: string, userId: string): string {
   return `${appId.length} ${appId}${userId}`
 }
 
-/** The key of a generation; of the newest where none is named. */
+/** The key of a generation; the newest if none is named. */
 export function keyFor(keys: Keys, generation: number | undefined): UserKeys | undefined {
   return generation === undefined ? keys[0] : keys.find((each) => each.generation === generation)
 }
 
-/** The key that sealed a text, where it lives. */
+/** The key that sealed a text, if it lives. */
 export function keyThatSealed(keys: Keys, sealed: string): UserKeys | undefined {
   const generation = sealedUnder(sealed)
   return generation === null ? undefined : keyFor(keys, generation)
 }
 
-/** Asks under the pseudonym of a user, with the keys that open what is theirs. */
+/** Asks under the pseudonym of a user, with the keys that open the user's content. */
 export async function within<T>(
   { owners, keyring }: Sealing,
   scope: Scope,

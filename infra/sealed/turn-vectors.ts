@@ -1,4 +1,5 @@
-// A keyed change of a vector that keeps every product of two vectors: its numbers change places, and some their signs.
+// A keyed change of a vector that keeps every product of two vectors: permutes its numbers, and flips the signs of
+// some.
 import { createCipheriv } from 'node:crypto'
 
 export type Turns = {
@@ -6,11 +7,11 @@ export type Turns = {
   turnBack(vector: Int8Array): Int8Array
 }
 
-/** `places[n]`: where the number at n goes to. */
+/** `places[n]`: the new place of the number at n. */
 type Turn = { places: Uint16Array; signs: Int8Array }
 
 const MAX_DIMENSIONS = 0xffff
-/** Vectors of a memory have one size, and another for a while where the model is changed. */
+/** The vectors of a memory have one size, and a second one while the model is being changed. */
 const MOST_SIZES = 4
 
 /** `seed`: 32 bytes. */
@@ -38,7 +39,7 @@ export function createTurns(seed: Uint8Array): Turns {
   }
 }
 
-/** Fisher and Yates, over a stream of AES that the seed and the size begin. */
+/** Fisher and Yates, over a stream of AES that is seeded by the seed and the size. */
 function makeTurn(seed: Uint8Array, size: number): Turn {
   if (size > MAX_DIMENSIONS) throw new Error(`vectors have at most ${MAX_DIMENSIONS} numbers`)
   const random = streamOf(seed, size)

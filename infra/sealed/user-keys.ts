@@ -1,5 +1,6 @@
-// What one generation of a user's data key does for the stores of projections: seals, hashes and turns vectors, always the
-// same way, so that equal documents stay equal and digests compare. Pure. What each protects, README.md says.
+// What one generation of a user's data key does for the stores of projections: seals, hashes and turns vectors, always
+// the same way, so that equal documents stay equal and digests can be compared. Pure. README.md says what each
+// protects.
 import {
   type Cipheriv,
   createCipheriv,
@@ -16,14 +17,14 @@ export type UserKeys = {
   readonly generation: number
   /**
    * Text that only this key opens, bound to what it is about: a kind, or a kind and an id. Equal texts about the same
-   * are sealed equally, so that what is sealed about a kind alone is also a name to look for.
+   * thing are sealed equally, so a text sealed about a kind alone is also a name to look up.
    */
   seal(about: string, plain: string): string
-  /** Null where another key sealed it, about something else, or it was changed. */
+  /** Null if another key sealed it, it is about something else, or it was changed. */
   open(about: string, sealed: string): string | null
-  /** Of search terms, in order: eight characters each, of letters, digits, `-` and `_`. */
+  /** For search terms, in order: eight characters each, of letters, digits, `-` and `_`. */
   terms(words: readonly string[]): string[]
-  /** Of keys that are looked up; those of two purposes are never equal. */
+  /** For keys that are looked up; keys of two purposes are never equal. */
   key(purpose: string, text: string): string
   /** Moves and mirrors the numbers of a vector: products of two vectors stay. */
   turn(vector: Int8Array): Int8Array
@@ -38,18 +39,18 @@ const TAG_BYTES = 16
 const LEAST_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES
 const KEY_BYTES = 32
 const BLOCK = 16
-/** 48 bits: of 100,000 terms of a user, one in three billion is taken for another. */
+/** 48 bits: among a user's 100,000 terms, one in three billion is mistaken for another. */
 const TERM_BYTES = 6
 const KEY_HASH_BYTES = 16
-/** Stands where the length of a short word does. */
+/** Takes the place of a short word's length. */
 const LONG = 0xff
 
 /** How many keys this process has derived. */
 let made = 0
 
 /**
- * `opened`: what was opened a moment ago, of any user; a query opens the same again and again. It must be emptied when a key
- * is destroyed.
+ * `opened`: what was opened a moment ago, for any user; a query opens the same texts again and again. It must be
+ * emptied when a key is destroyed.
  */
 export function createUserKeys(
   { generation, key }: DataKey,
@@ -59,7 +60,7 @@ export function createUserKeys(
   const contentKey = createSecretKey(content!)
   const [nonceOf, termBlocks, keyBlocks] = [nonces!, terms!, keys!].map(pseudorandom)
   const header = headerOf(generation)
-  // What one key has opened no other may give.
+  // A text that one key has opened is never returned for another key.
   const id = made++
   const turns = createTurns(vectors!)
   const open = (about: string, sealed: string) => {
@@ -110,7 +111,7 @@ export function createUserKeys(
   }
 }
 
-/** The generation that sealed it; null where it is nothing sealed. */
+/** The generation that sealed it; null if it is not sealed. */
 export function sealedUnder(sealed: string): number | null {
   if (sealed.length < Math.ceil((LEAST_BYTES * 4) / 3)) return null
   // Seven characters hold the header.
@@ -140,8 +141,8 @@ function subkeysOf(key: Uint8Array): Buffer[] {
 }
 
 /**
- * A keyed function of blocks of 16 bytes: AES itself, kept ready, because making an HMAC for each term of each item costs
- * ten times as much.
+ * A keyed function of blocks of 16 bytes: AES itself, kept ready, because making an HMAC for each term of each item
+ * costs ten times as much.
  */
 function pseudorandom(key: Uint8Array): (blocks: Uint8Array) => Buffer {
   const cipher: Cipheriv = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
@@ -154,7 +155,7 @@ function blockOf(about: string, body: Uint8Array): Buffer {
   return hashed.subarray(0, BLOCK)
 }
 
-/** A block for each word: short ones stand in theirs themselves, their length first; of longer ones a hash does. */
+/** A block for each word: a short word fills it itself, after its length; for a longer one a hash does. */
 function wordBlocks(words: readonly string[]): Buffer {
   const blocks = Buffer.alloc(words.length * BLOCK)
   for (const [n, word] of words.entries()) {
