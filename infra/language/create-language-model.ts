@@ -1,5 +1,5 @@
-// Chooses the engines: which reads, which makes vectors, which ranks again. Each is optional and chosen apart; without
-// settings all is offline. A client is loaded only where one is asked: every thread would wait for it.
+// Chooses the engines: one reads, one makes vectors, one reranks. Each is optional and set separately; without settings
+// all are offline. A client is loaded only if its endpoint is used: otherwise every thread would wait for it.
 import type { Config } from '../config.ts'
 import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
 import type { Reranker } from '../ports/reranker.ts'
@@ -21,10 +21,10 @@ const settings = [
 export type LanguageConfig = Pick<Config, (typeof settings)[number]>
 type RerankConfig = Pick<Config, 'RERANK_URL' | 'RERANK_API' | 'RERANK_API_KEY' | 'RERANK_MODEL'>
 
-/** A local endpoint may ask for no key; the client insists on one. */
+/** A local endpoint may need no key; the client insists on one. */
 const NO_KEY = 'none'
 
-/** What a thread is given that needs no other secret. */
+/** The settings of a thread that needs no other secret. */
 export function languageConfigOf(config: Config): LanguageConfig {
   const chosen = Object.fromEntries(settings.map((name) => [name, config[name]]))
   return chosen as LanguageConfig
@@ -46,12 +46,12 @@ async function readingEngine(config: LanguageConfig): Promise<LanguageModel> {
   })
 }
 
-/** True where reading a write waits for an endpoint. */
+/** True if reading a write waits for an endpoint. */
 export function readsByModel({ EXTRACTION_ENGINE, OPENAI_API_KEY }: LanguageConfig): boolean {
   return EXTRACTION_ENGINE === 'openai' || (!EXTRACTION_ENGINE && OPENAI_API_KEY !== undefined)
 }
 
-/** What queries and facts become vectors by. */
+/** The engine that turns queries and facts into vectors. */
 export async function createQueryLanguage(config: LanguageConfig): Promise<QueryLanguage> {
   const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
   if (engine === 'none') return withoutVectors(config.EMBEDDING_DIMENSIONS, terms)
@@ -72,13 +72,13 @@ function usualEmbedding({ OPENAI_API_KEY, EMBEDDING_BASE_URL }: LanguageConfig) 
   return OPENAI_API_KEY || EMBEDDING_BASE_URL ? 'openai' : 'offline'
 }
 
-/** True where a query waits for an endpoint. */
+/** True if a query waits for an endpoint. */
 export function queriesWait(config: LanguageConfig & RerankConfig): boolean {
   const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
   return engine === 'openai' || config.RERANK_URL !== undefined
 }
 
-/** Null where none is set. */
+/** Null if none is set. */
 export async function createReranker(config: RerankConfig): Promise<Reranker | null> {
   if (!config.RERANK_URL) return null
   const { createHttpReranker } = await import('./rerank/http-reranker.ts')

@@ -1,6 +1,5 @@
-// English words whose forms no suffix rule can join: irregular verbs and plurals, by their base
-// word. A form that is also a common word of another meaning ('left', 'saw', 'found') goes with the
-// verb.
+// English words whose forms no suffix rule can join: irregular verbs and plurals, by their base word. A form that is
+// also a common word of another meaning ('left', 'saw', 'found') counts as the verb's.
 
 const FORMS = `
 arise arose arisen|awake awoke awoken|bear bore borne|beat beaten|become became|begin began begun

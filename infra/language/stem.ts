@@ -1,7 +1,6 @@
-// Reduces an English word to its stem, so that 'painted', 'painting' and 'paints' are one search
-// term. It follows the English (Porter2) algorithm of the Snowball project, with its vowel, R1 and
-// R2 rules, after a table of irregular forms ('went' is 'go'). Words of other scripts must not be
-// given to it.
+// Reduces an English word to its stem, so that 'painted', 'painting' and 'paints' are one search term. It follows the
+// English (Porter2) algorithm of the Snowball project, with its vowel, R1 and R2 rules, after a table of irregular
+// forms ('went' is 'go'). Callers must not pass words of other scripts.
 
 import { IRREGULAR_FORMS } from './irregular-forms.ts'
 
@@ -18,7 +17,7 @@ const INVARIANT = new Set([
   'earring',
 ])
 
-/** Step 2: longest suffixes first; the replacement is made where the suffix lies in R1. */
+/** Step 2: longest suffixes first; the suffix is replaced if it lies in R1. */
 const STEP_2: readonly (readonly [string, string])[] = [
   ['ization', 'ize'],
   ['ational', 'ate'],
@@ -125,7 +124,7 @@ function dropLastEOrL(word: string, r1: number, r2: number): string {
   return word.endsWith('ll') && last >= r2 ? rest : word
 }
 
-/** The stem of a lower-case word of the letters a to z; any other word is given back unchanged. */
+/** The stem of a lower-case word of the letters a to z; any other word is returned unchanged. */
 export function stem(word: string): string {
   const regular = IRREGULAR_FORMS.get(word) ?? word
   if (regular.length < 3 || INVARIANT.has(regular) || !/^[a-z]+$/.test(regular)) return regular

@@ -5,9 +5,7 @@
 
 import { stem } from './stem.ts'
 
-/**
- * Words that say nothing of what a text is about. Months, numbers and negations of fact are kept.
- */
+/** Words that say nothing about a text's subject. Months, numbers and negations of facts are kept. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after again all also am an and any are aren't as at be been before being both but by can
   can't cannot could couldn't did didn't do does doesn't doing don't done during each either for from
@@ -37,7 +35,7 @@ const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** Stems already found. It only saves time: the same word always gets the same stem. */
+/** Stems already found. Only saves time: the same word always gets the same stem. */
 const stems = new Map<string, string>()
 const MAX_CACHED_STEMS = 50_000
 const MAX_STEMMED_LENGTH = 40
@@ -98,8 +96,8 @@ function unspacedTerms(word: string): string[] {
 }
 
 /**
- * The search terms of a text, in order, repeats included. A text of nothing but stop words ('The
- * Who') keeps them all, so that it can still be found.
+ * The search terms of a text, in order, repeats included. A text of stop words only ('The Who') keeps them all, so that
+ * it can still be found.
  */
 export function terms(text: string): string[] {
   const found: string[] = []

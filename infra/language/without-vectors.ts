@@ -1,7 +1,9 @@
-// No vectors: facts are found by their words and by what they name alone.
+// No vectors: facts are found only by their words and by the entities that they name.
 import type { QueryLanguage } from '../ports/language-model.ts'
 
-/** `dimensions`: what vectors would have, so that the stores can take those of a model that is chosen later. */
+/**
+ * `dimensions`: the length that vectors would have, so that the stores can take those of a model that is chosen later.
+ */
 export function withoutVectors(dimensions: number, terms: QueryLanguage['terms']): QueryLanguage {
   return {
     embedding: { model: null, kind: 'lexical' },

@@ -1,12 +1,11 @@
-// Chooses a fact's category: the hint, else the slot's, else the words' by a small lexicon, else
-// general. For an app with categories of its own, the category whose name and description share
-// most words.
+// Chooses a fact's category: the hint, otherwise the slot's, otherwise by a small lexicon of words, otherwise general.
+// For an app with its own categories, the category whose name and description share the most words.
 
 type Category = { name: string; description: string }
 
 const GENERAL = 'general'
 
-/** Word beginnings that speak for a category; order breaks ties. */
+/** Word beginnings that indicate a category; order breaks ties. */
 const LEXICON: readonly (readonly [string, RegExp])[] = [
   [
     'health',
@@ -74,12 +73,12 @@ function words(stems: string): RegExp {
   return new RegExp(`(?<![\\p{L}])(?:${stems})`, 'giu')
 }
 
-/** An app's categories, as they are asked for with every fact. */
+/** An app's categories, prepared for the look-up of every fact. */
 export type CategorySet = {
   names: ReadonlySet<string>
-  /** The last one, where there is no general one. */
+  /** The last one, if there is no general one. */
   fallback: string
-  /** How the words of a category's name and description begin, but of the general one. */
+  /** The word beginnings of each category's name and description, except the general one's. */
   described: readonly { name: string; stems: readonly string[] }[]
 }
 
@@ -135,7 +134,7 @@ const SMALL = new Set(
   ),
 )
 
-/** Long enough words, cut to their beginnings, so that "payment" meets "payments". */
+/** Words that are long enough, cut to their beginnings, so that "payment" matches "payments". */
 function stems(text: string): string[] {
   const found =
     text

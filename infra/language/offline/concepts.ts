@@ -1,6 +1,6 @@
-// Everyday concepts: groups of English words that stand near each other in what people tell of
-// their lives and work. The offline embedding uses them to bring 'kids' near 'daughter'. Written
-// from common knowledge, by subject; a word may belong to several groups.
+// Everyday concepts: groups of English words that stand near each other in what people tell of their lives and work.
+// The offline embedding uses them to bring 'kids' near 'daughter'. Written from common knowledge, by subject; a word
+// may belong to several groups.
 
 import { terms } from '../terms.ts'
 
@@ -110,7 +110,7 @@ function groupsByStem(): ReadonlyMap<string, readonly string[]> {
 
 const groups = groupsByStem()
 
-/** The names of the concepts that a search term (a stem) belongs to; none for most. */
+/** The names of the concepts that a search term (a stem) belongs to; empty for most. */
 export function conceptsOf(term: string): readonly string[] {
   return groups.get(term) ?? []
 }

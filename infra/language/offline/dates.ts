@@ -1,6 +1,5 @@
-// Finds out since when a statement holds, where the sentence clearly says so. All in UTC, no clock:
-// what is relative is relative to when the words were said. Anything invalid or in the future is
-// ignored.
+// Finds out since when a statement holds, if the sentence clearly says so. All in UTC, without a clock: relative times
+// are relative to when the words were said. Invalid and future times are ignored.
 
 const MONTHS =
   'january february march april may june july august september october november december'
@@ -19,7 +18,7 @@ const ISO_DAY = /\b(?:on|since|from) ((?:19|20)\d\d)-(\d\d)-(\d\d)\b/i
 const YEAR = /\b(?:since|in|from) ((?:19|20)\d\d)\b/i
 const FOR_YEARS = new RegExp(`\\bfor (?:the (?:past|last) )?(${COUNT}) (week|month|year)s\\b`, 'i')
 
-/** When the statement began: an ISO instant, `at` itself where the sentence does not say. */
+/** When the statement began: an ISO instant, `at` itself if the sentence does not say. */
 export function startOf(sentence: string, at: string): string {
   const said = new Date(at)
   if (Number.isNaN(said.getTime())) return at
@@ -67,7 +66,7 @@ function before(said: Date, amount: number, unit: string): Date {
   return date
 }
 
-/** Null where the calendar has no such day. */
+/** Null if the calendar has no such day. */
 function day(year: number, month: number, dayOfMonth: number): Date | null {
   const date = new Date(Date.UTC(year, month, dayOfMonth))
   return date.getUTCMonth() === month && date.getUTCDate() === dayOfMonth ? date : null

@@ -24,9 +24,7 @@ function hash(text: string, start: number, end: number, seed: number): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/**
- * Adds a feature at one place, with a sign, so that features that share a place cancel on average.
- */
+/** Adds a feature at one place, with a sign, so that features that share a place cancel on average. */
 function add(vector: Float32Array, feature: number, weight: number): void {
   const place = feature % EMBED_DIMENSIONS
   vector[place]! += (feature & 0x80000000) === 0 ? weight : -weight
@@ -48,7 +46,7 @@ function toUnitLength(vector: Float32Array): Float32Array {
   return vector
 }
 
-/** The vector of a text: of length 1, or all zeros where the text has no words. */
+/** The vector of a text: of length 1, or all zeros if the text has no words. */
 export function embed(text: string): Float32Array {
   const counts = new Map<string, number>()
   for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)

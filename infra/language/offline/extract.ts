@@ -26,7 +26,7 @@ import { foldSpaces } from './words.ts'
 
 const MAX_ENTITIES = 12
 
-/** A request, with its speakers and categories as they are looked up. */
+/** A request, with its speakers and categories prepared for look-ups. */
 type Reading = ExtractionRequest & { people: People; set: CategorySet }
 
 /** The facts of a passage, in the order of their spans. */
@@ -54,14 +54,14 @@ function factsOf(request: ExtractionRequest): ExtractedFact[] {
   )
 }
 
-/** Who talks with an assistant asks the assistant. */
+/** In a conversation with an assistant, questions are for the assistant. */
 function talkOf({ text, speakers }: ExtractionRequest, statements: readonly Statement[]) {
   const amongPeople = !speakers.some((speaker) => speakerOf(speaker).role === 'assistant')
   const wordsOf = (n: number) => text.slice(statements[n]!.start, statements[n]!.end)
   return { amongPeople, wordsOf }
 }
 
-/** A text without utterances is one utterance of nobody in particular. */
+/** A text without utterances is one utterance without a speaker. */
 function utterancesOf(request: ExtractionRequest): readonly Utterance[] {
   if (request.utterances.length > 0) return request.utterances
   return [{ speaker: null, at: request.at, start: 0, end: request.text.length }]
@@ -95,7 +95,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
   }
 }
 
-/** What is so as a rule counts where the fact says nothing else: closing it hides all of its words. */
+/** A habit becomes the slot only if the fact says nothing else: closing it hides all of its words. */
 function habitOf(statements: readonly Statement[]): Place | null {
   const telling = statements.filter(({ filler }) => !filler)
   const habit = telling.length === 1 ? telling[0]!.habit : null
@@ -121,9 +121,7 @@ function confidence(request: ExtractionRequest, statement: Statement): number {
   })
 }
 
-/**
- * The entities: the app's hints, the ends of relationships, who speaks, and the names in the words.
- */
+/** The entities: the app's hints, the ends of relationships, the speaker, and the names in the words. */
 function namesOf(request: Reading, statements: readonly Statement[], slots: readonly Slot[]) {
   const { speaker, start } = statements[0]!
   const text = request.text.slice(start, statements.at(-1)!.end)

@@ -2,17 +2,17 @@
 import type { LanguageModel, SummaryRequest } from '../../ports/language-model.ts'
 import { offlineQueryLanguage } from './query-language.ts'
 
-// The lexicon and the table of tokens take a second and 70 MB to load: a thread that needs neither does without them.
+// The lexicon and the table of tokens take a second and 70 MB to load, so a thread loads them only when it needs them.
 const extracting = () => import('./extract.ts')
 const summarizing = () => import('./summarize.ts')
 
-/** Short, because the facts of a passage reach every store at once, and those of others wait behind them. */
+/** Short, because the facts of a passage reach every store at once, and other apps' facts wait behind them. */
 const MAX_PASSAGE_CHARS = 2_000
-/** Much of what people say to each other tells nothing: so many facts have enough that do. */
+/** Much of what people say to each other tells nothing: this many facts include enough that do. */
 const FACTS_PER_SUMMARY = 24
-/** Reading is handed to a thread many at a time, because each way there and back takes a turn of the event loop. */
+/** Passages go to a reading thread many at a time, because each round trip takes a turn of the event loop. */
 const CONCURRENCY = 64
-/** Raised whenever the engine would read the same text differently. */
+/** Increase it whenever the engine would read the same text differently. */
 const VERSION = 2
 
 export function createOfflineLanguageModel(): LanguageModel {

@@ -1,8 +1,8 @@
-// Writes what a fact says of whom as a plain sentence: "Lives in Madrid since March 2026." A row for each attribute; what has
-// no row is told in its own words (summarize.ts). Pure.
+// Writes a fact's subject, attribute and value as a plain sentence: "Lives in Madrid since March 2026." One row per
+// attribute; a fact without a row keeps its own words (summarize.ts). Pure.
 import type { Saying } from '../../ports/language-model.ts'
 
-/** `{}` is the value, `{a}` the value with its article; a leading `'s` tells of something that somebody has. */
+/** `{}` is the value, `{a}` the value with its article; a leading `'s` marks a possession of the subject. */
 type Row = readonly [attribute: string, frame: string, lasts?: 'lasts']
 
 const ROWS: readonly Row[] = [
@@ -38,15 +38,15 @@ const FRAMES = new Map(ROWS.map(([attribute, frame, lasts]) => [attribute, { fra
 
 const DENIED = new Set(['none', 'no'])
 const MAX_VALUE_CHARS = 100
-/** Words of who speaks: they mean somebody else in a sentence of others. */
+/** Words that refer to the speaker: in a sentence about others they would mean another person. */
 const OF_THE_SPEAKER = /\b(?:i|me|my|mine|we|us|our|you|your)\b/i
 const PET =
   /\b(dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|goldfish|turtle|tortoise|guinea pig|snake)\b/i
 
-/** The sentence without who it is about, and what links the two: a space, or nothing where it is somebody's. */
+/** The sentence without its subject, and what links the two: a space, or nothing before a possessive. */
 export type Phrase = { words: string; link: ' ' | '' }
 
-/** Null where the attribute has no plain sentence, or the value does not fit into one. */
+/** Null if the attribute has no plain sentence, or the value does not fit into one. */
 export function phraseOf(saying: Saying, text: string): Phrase | null {
   const { since } = saying
   const value = numberAsWritten(saying.value, text)
@@ -58,7 +58,7 @@ export function phraseOf(saying: Saying, text: string): Phrase | null {
   return { words, link: words.startsWith("'s ") ? '' : ' ' }
 }
 
-/** Values hold the digits of a phone number alone. */
+/** Values hold a phone number's digits alone. */
 function numberAsWritten(value: string, text: string): string {
   if (!/^\+?\d{5,}$/.test(value)) return value
   const numbers = text.match(/\+?[(\d][\d\s()./-]{3,22}\d/g) ?? []
@@ -93,7 +93,7 @@ function wordFrame(attribute: string, value: string, text: string): Frame | null
   return HAD.test(attribute) ? { frame: `'s ${attribute} is {}` } : null
 }
 
-/** Of these somebody has one, and it is told as it is named. */
+/** A person has one of each, and the sentence uses its name. */
 const HAD =
   /^(?:(?:work|office|school|line|team) )?(?:manager|boss|supervisor|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|cleaner|nanny|babysitter|phone|email|address|height|shoe size|blood type|gym|bank|laptop|pronouns|religion|major|team|department|currency|budget|deadline|bedtime)$/
 

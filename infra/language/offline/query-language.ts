@@ -1,10 +1,10 @@
-// What the offline engine does for a query. Apart from the rest of the engine, whose lexicon takes most of a second to
-// load: threads that only answer queries do without it.
+// What the offline engine does for a query. Separate from the rest of the engine, whose lexicon takes most of a second
+// to load: threads that only answer queries do not load it.
 import type { QueryLanguage } from '../../ports/language-model.ts'
 import { terms } from '../terms.ts'
 import { EMBED_DIMENSIONS, embed } from './embed.ts'
 
-/** Raised whenever the same text would get another vector. */
+/** Increase it whenever the same text would get another vector. */
 const VERSION = 1
 
 export const offlineQueryLanguage: QueryLanguage = {

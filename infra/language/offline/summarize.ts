@@ -1,5 +1,5 @@
-// Summaries without a model: what is flagged first, then what holds as plain sentences (phrases.ts), then the weightiest
-// facts in their own words without their questions and small talk; as many as fit. Pure.
+// Summaries without a model: flagged facts first, then the facts that hold as plain sentences (phrases.ts), then the
+// weightiest facts in their own words without their questions and small talk; as many as fit. Pure.
 import { countTokens } from 'gpt-tokenizer'
 import type { SummaryRequest } from '../../ports/language-model.ts'
 import { capitalised, type Phrase, phraseOf } from './phrases.ts'
@@ -8,18 +8,18 @@ import { endsAsking, isFiller, onlyReacts } from './sentences/small-talk.ts'
 import { foldSpaces } from './words.ts'
 
 const FLAG = 'Important: '
-/** Of a fact in its own words so many: a long one leaves no room for others. */
+/** The most words of a fact in its own words: a longer one leaves no room for others. */
 const MAX_OWN_WORDS = 40
-/** Hardly a fact is told in less. */
+/** Few facts need fewer tokens. */
 const SHORTEST_TOKENS = 4
 const USER = 'user'
 
 type Fact = SummaryRequest['facts'][number]
-/** A fact as it is told, in its `own` words or not; `about` is null where a label says who speaks. */
+/** A fact as the summary states it, in its `own` words or not; `about` is null if a label says who speaks. */
 type Told = {
   flagged: boolean
   own: boolean
-  /** It only answers what another one said. */
+  /** It only answers another speaker. */
   reacts: boolean
   about: string | null
   words: string
@@ -31,7 +31,7 @@ export function summarizeOffline({ facts, maxTokens }: SummaryRequest): string {
   return textOf(inOrder(telling.length > 0 ? telling : withinTokens(facts, maxTokens, () => true)))
 }
 
-/** Null where nothing is left of it. */
+/** Null if nothing is left of it. */
 function toldOf({ text, flagged, says }: Fact): Told | null {
   const phrase = says ? phraseOf(says, text) : null
   if (says && phrase) return { flagged, own: false, reacts: false, about: says.subject, ...phrase }
@@ -52,7 +52,7 @@ function tellingSentences(body: string): string[] {
     .filter((sentence) => !endsAsking(sentence) && !isFiller(sentence))
 }
 
-/** As many as do not take the room of others, and one at least. */
+/** As many as leave room for others, and at least one. */
 function firstOf(sentences: readonly string[]): string {
   let words = sentences[0] ?? ''
   for (const sentence of sentences.slice(1)) {
@@ -63,7 +63,7 @@ function firstOf(sentences: readonly string[]): string {
   return words
 }
 
-/** The weightiest that fit, counted with all that may stand around them. */
+/** The weightiest that fit, counted with everything that may surround them. */
 function withinTokens(
   facts: readonly Fact[],
   maxTokens: number,
@@ -83,7 +83,7 @@ function withinTokens(
   return chosen
 }
 
-/** Flagged ones, then what holds, of one after the other, then what is told in its own words. */
+/** Flagged ones, then those that hold, grouped by subject, then those in their own words. */
 function inOrder(told: readonly Told[]): Told[] {
   const flagged = told.filter((each) => each.flagged)
   const holding = told.filter(({ flagged, own }) => !flagged && !own)
@@ -93,7 +93,7 @@ function inOrder(told: readonly Told[]): Told[] {
   return [...flagged, ...userFirst.flat(), ...others]
 }
 
-/** Whom a sentence is about is said once; where nobody has been named, it is the user. */
+/** Each subject is named once in a row; before any name, it is the user. */
 function textOf(told: readonly Told[]): string {
   let about: string | null = USER
   const sentences = told.map((each) => {
@@ -104,7 +104,7 @@ function textOf(told: readonly Told[]): string {
   return sentences.join(' ')
 }
 
-/** `before` is whom the sentence before is about. */
+/** `before` is the subject of the previous sentence. */
 function sentenceOf({ flagged, own, about, words, link }: Told, before: string | null): string {
   const isNamed = !own && about !== null && about !== before
   const sentence = isNamed ? `${named(about)}${link}${words}` : words.replace(/^'s /, '')

@@ -3,13 +3,10 @@
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 const LETTERS_PER_WORD = 3
-/**
- * A run of characters counts as so many words at least, so that a text without any space has words
- * too.
- */
+/** A run of characters counts as at least one word per this many, so that a text without any space has words too. */
 const MAX_CHARS_PER_WORD = 12
 
-/** About how many words a text has. */
+/** The approximate number of words of a text. */
 export function countWords(text: string): number {
   const unspaced = text.match(UNSPACED)?.length ?? 0
   const spaced = text.match(/\S+/gu)?.length ?? 0

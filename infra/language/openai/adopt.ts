@@ -1,5 +1,5 @@
-// Turns the model's answer into facts that keep the port's contract, whatever the model wrote:
-// nothing in an answer is trusted. Pure.
+// Turns the model's answer into facts that keep the port's contract, whatever the model wrote: no part of an answer is
+// trusted. Pure.
 import { FALLBACK_CATEGORY } from '../../../schemas/categories.ts'
 import type {
   EntityMention,
@@ -24,7 +24,7 @@ export type Adoption = {
   terms: (text: string) => string[]
 }
 
-/** `people` are the lower-case names that are known to be a person's. */
+/** `people` are the lower-case names known to be a person's. */
 type Adopting = { request: ExtractionRequest; locate: Locate; people: ReadonlySet<string> }
 
 export function adopt({ answer, request, terms }: Adoption): ExtractedFact[] {
@@ -62,7 +62,7 @@ function adoptFact(found: AnswerFact, { request, locate, people }: Adopting): Ex
   }
 }
 
-/** The named category, else the hinted one, else the fallback: always one that the app has. */
+/** The named category, otherwise the hinted one, otherwise the fallback: always one that the app has. */
 function adoptCategory(named: string, { categories, hints }: ExtractionRequest): string {
   const names = categories.map(({ name }) => name)
   const wanted = [named, plainName(named), hints.category, FALLBACK_CATEGORY]
@@ -74,7 +74,7 @@ function plainName(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '-')
 }
 
-/** Only a whole property can be exclusive: without a key there is nothing that it could replace. */
+/** Only a complete property can be exclusive: without a key there is nothing that it could replace. */
 function adoptProperty(found: AnswerFact) {
   const subject = orNull(userOr(clean(found.subject ?? '', MAX_NAME_CHARS)))
   const attribute = orNull(clean(found.attribute ?? '', MAX_NAME_CHARS).toLowerCase())
@@ -83,7 +83,7 @@ function adoptProperty(found: AnswerFact) {
   return { subject, attribute, value, exclusive: found.exclusive && isWhole }
 }
 
-/** Entities under one spelling each, and relationships whose both ends are among them. */
+/** Entities under one spelling each, and relationships with both ends among them. */
 function adoptGraph(found: AnswerFact, people: ReadonlySet<string>) {
   const entities = new Map<string, EntityMention>()
   const mention = (rawName: string, rawType: string): string | null => {
@@ -121,9 +121,7 @@ function typeOf(name: string, people: ReadonlySet<string>): string {
   return people.has(name.toLowerCase()) ? 'person' : 'thing'
 }
 
-/**
- * Numbers back to ids, those of no known fact dropped. A duplicate is not a contradiction as well.
- */
+/** Turns numbers back into ids and drops those of no known fact. A duplicate is not a contradiction as well. */
 function adoptLinks(found: AnswerFact, known: readonly KnownFact[]) {
   const idOf = (number: number) => known[number - 1]?.id
   const duplicateOf = found.duplicates.map(idOf).find((id) => id !== undefined) ?? null

@@ -1,7 +1,6 @@
-// The shape of the model's answer about a passage. It is sent as a JSON schema in strict mode,
-// which wants every field present (so `nullable`, never `optional`), and it reads the answer when
-// it comes back. Bounds are not in the schema, since not every endpoint knows them: `adopt`
-// enforces them.
+// The shape of the model's answer about a passage. It is sent as a JSON schema in strict mode, which wants every field
+// present (so `nullable`, never `optional`), and it reads the answer. Limits are not in the schema, because not every
+// endpoint supports them: `adopt` enforces them.
 import { zodResponseFormat } from 'openai/helpers/zod'
 import { z } from 'zod'
 
@@ -56,7 +55,7 @@ export function answerFormat() {
   return zodResponseFormat(answer, 'facts_of_a_passage')
 }
 
-/** Null where it is not JSON or not of this shape; no reason, since that would quote user text. */
+/** Null if it is not JSON or not of this shape; without a reason, because that would quote user text. */
 export function readAnswer(content: string): Answer | null {
   const body = content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
   try {

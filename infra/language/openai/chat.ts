@@ -1,5 +1,4 @@
-// One question to the chat completions of the endpoint: the text of a whole answer, or the reason
-// why there is none.
+// One question to the chat completions of the endpoint: the text of a whole answer, or the reason why there is none.
 import type OpenAI from 'openai'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
 import type { answerFormat } from './answer.ts'
@@ -43,9 +42,7 @@ async function complete(client: OpenAI, question: Question) {
 /** Tokens that a reasoning model may think with before it writes. */
 const REASONING_TOKENS = 8000
 
-/**
- * As repeatable as the model allows: reasoning models take no temperature, and thoughts are output.
- */
+/** As repeatable as the model allows: reasoning models take no temperature, and their thoughts count as output. */
 function sampling(model: string, maxTokens: number) {
   return /^(o\d|gpt-5)/.test(model)
     ? { max_completion_tokens: maxTokens + REASONING_TOKENS }

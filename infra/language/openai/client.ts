@@ -1,13 +1,12 @@
-// The HTTP client of the endpoint: the openai package with its own time-out and retries, held to
-// what the engine promises: no settings but ours, no log lines (they would hold user text), no
-// endless wait.
+// The HTTP client of the endpoint: the openai package with its own time-out and retries, restricted to what the engine
+// promises: no settings but ours, no log lines (they would hold user text), no endless wait.
 import OpenAI from 'openai'
 
 export type ClientOptions = {
   apiKey: string
   /** The root of the API, with its version. */
   baseUrl?: string | undefined
-  /** For one try, headers and body together. */
+  /** For one attempt, headers and body together. */
   timeoutMs?: number | undefined
   maxRetries?: number | undefined
 }
@@ -33,10 +32,9 @@ export function createClient(options: ClientOptions): OpenAI {
 }
 
 /**
- * Reads the body within the request's time-out too (the package only times the headers), so that a
- * body that stalls or breaks off is tried again like any lost connection. A server that asks for a
- * longer wait than the time-out is not waited for: the caller hears of it and tries again in its
- * own time.
+ * Reads the body within the request's time-out too (the package only times the headers), so that a body that stalls or
+ * breaks off is retried like any lost connection. If a server asks for a longer wait than the time-out, the call fails,
+ * and the caller retries in its own time.
  */
 function boundedFetch(maxWaitMs: number): typeof fetch {
   return async (input, init) => {

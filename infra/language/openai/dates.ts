@@ -1,13 +1,9 @@
-// Reads the dates that a model writes: a year, a month, a day or an instant of ISO 8601, nothing
-// else. Pure.
+// Reads the dates that a model writes: a year, a month, a day or an instant of ISO 8601, nothing else. Pure.
 
 const WRITTEN =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i
 
-/**
- * The instant in UTC at which the written time begins; null where it is no date. Without a zone it
- * is UTC.
- */
+/** The instant in UTC at which the written time begins; null if it is no date. Without a zone it is UTC. */
 export function readInstant(written: string | null): string | null {
   const [matched, year, month = '01', day = '01', time = '00:00', zone = 'Z'] =
     WRITTEN.exec(written?.trim() ?? '') ?? []
@@ -30,7 +26,7 @@ export function readValidFrom(written: string | null, contentAt: string): string
   return isDayOfContent ? content : instant
 }
 
-/** Until when it holds; null where the text names no end, or one that lies before its beginning. */
+/** Until when it holds; null if the text names no end, or one before its beginning. */
 export function readValidTo(written: string | null, validFrom: string): string | null {
   const instant = readInstant(written)
   return instant !== null && Date.parse(instant) > Date.parse(validFrom) ? instant : null

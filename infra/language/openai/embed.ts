@@ -1,5 +1,5 @@
-// Turns texts into vectors in batches, by any endpoint that speaks the OpenAI API: order kept, every vector of length 1,
-// blank texts all zeros without a call.
+// Turns texts into vectors in batches, by any endpoint that speaks the OpenAI API: keeps the order, gives every vector
+// length 1, and gives blank texts all zeros without a call.
 import type OpenAI from 'openai'
 import { LanguageModelUnavailable, type QueryLanguage } from '../../ports/language-model.ts'
 import { type ClientOptions, createClient } from './client.ts'
@@ -7,7 +7,7 @@ import { toLanguageModelError } from './failure.ts'
 
 export type EmbeddingsOptions = ClientOptions & {
   embeddingModel?: string | undefined
-  /** Asked of the endpoint, and insisted on. */
+  /** Requested from the endpoint, and required of its answers. */
   dimensions?: number | undefined
   /** The words of a text as the search index holds them; the same for every engine. */
   terms: (text: string) => string[]
@@ -15,7 +15,7 @@ export type EmbeddingsOptions = ClientOptions & {
 
 type EmbeddingSettings = { model: string; dimensions: number }
 
-/** Models whose vectors keep most of their worth when they are cut short, and that do it when asked. */
+/** Models whose vectors keep most of their quality when shortened, and that shorten them on request. */
 const SHORTENED = /^text-embedding-3/
 const MAX_BATCH_TEXTS = 128
 const MAX_BATCH_CHARS = 200_000
@@ -43,7 +43,7 @@ async function embed(
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions))
   for (const batch of batchesOf(inputsOf(texts))) {
     const input = batch.map(({ text }) => text)
-    // Others refuse to be asked for a length.
+    // Other models reject a requested length.
     const request = { model, input, ...(SHORTENED.test(model) ? { dimensions } : {}) }
     const rows = readRows(await post(client, request, signal), batch.length)
     for (const [index, { at }] of batch.entries())
@@ -129,7 +129,7 @@ function toUnitVector(row: unknown, { model, dimensions }: EmbeddingSettings): F
   return norm === 0 ? new Float32Array(dimensions) : Float32Array.from(row, (x) => x / norm)
 }
 
-/** A wrong setting, and no fault of the text: the work waits until it is put right. */
+/** A wrong setting, not a fault of the text: the work waits until the setting is corrected. */
 function wrongLength(row: unknown, model: string, dimensions: number): LanguageModelUnavailable {
   const length = Array.isArray(row) ? row.length : 'unknown'
   return new LanguageModelUnavailable(

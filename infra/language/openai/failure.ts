@@ -1,15 +1,12 @@
-// Turns whatever goes wrong in a call into one of the port's two errors. The API's own words may
-// quote the text or the key that it was sent: only the status and a code of plain letters are
-// passed on, never a message or a cause.
+// Turns every failure of a call into one of the port's two errors. The API's own words may quote the text or the key
+// that it was sent: only the status and a code of plain letters are passed on, never a message or a cause.
 import { APIConnectionTimeoutError, APIError } from 'openai'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
 
 /** Which call failed, in words of our own. */
 export type Call = 'extraction' | 'summary' | 'embedding'
 
-/**
- * What may have passed by the next try: no credit, a time-out, a conflict, too early, too often.
- */
+/** Conditions that may have passed by the next attempt: no credit, a time-out, a conflict, too early, too often. */
 const PASSING_STATUSES = [402, 408, 409, 425, 429]
 
 const ADVICE: Record<number, string> = {
@@ -43,9 +40,7 @@ function ofStatus(status: number, code: unknown, call: Call): Error {
   return new LanguageModelRefused(message)
 }
 
-/**
- * The API's code, like `context_length_exceeded`; not what an odd endpoint may put there instead.
- */
+/** The API's code, like `context_length_exceeded`; not other text that an unusual endpoint may put there. */
 function plainCode(code: unknown): string | null {
   return typeof code === 'string' && /^[a-z]+(?:_[a-z]+){0,7}$/.test(code) && code.length <= 48
     ? code

@@ -1,5 +1,4 @@
-// What the model is told to do. The words are part of the engine's version: its name holds their
-// digest.
+// The instructions for the model. The words are part of the engine's version: its name contains their digest.
 
 export const EXTRACTION_INSTRUCTIONS = `You keep the memory of one user. You read a passage of the user's history and write down the facts in it that are worth knowing later. They are stored one by one and found again months from now by someone who does not have the passage.
 

@@ -1,10 +1,13 @@
-// Writes what others said as one line of JSON, so that nothing within it can pose as a line, a mark or a label of the
-// prompt around it. Pure.
+// Writes users' text as one line of JSON, so that nothing within it can pose as a line, a mark or a label of the prompt
+// around it. Pure.
 
-/** What ends a line, or hides one, for some reader or other, and what JSON leaves as it is: C1 controls, U+2028 and U+2029. */
+/**
+ * Characters that end a line, or hide one, for some readers, and that JSON leaves unescaped: C1 controls, U+2028 and
+ * U+2029.
+ */
 const LINE_ENDS = /[\u007f-\u009f\u2028\u2029]/g
 
-/** One line of ASCII controls escaped and well-formed text, whatever the value holds. */
+/** One line of well-formed text with ASCII controls escaped, whatever the value holds. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value, wellFormed).replace(LINE_ENDS, escaped)
 }

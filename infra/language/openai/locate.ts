@@ -1,6 +1,5 @@
-// Finds where in the passage a quote stands: exactly, else but for case, marks, blanks and
-// punctuation, else the utterance that shares most words with it, else the whole passage. Pure; a
-// span never cuts a surrogate pair.
+// Finds where in the passage a quote is: exactly, otherwise ignoring case, marks, blanks and punctuation, otherwise the
+// utterance that shares the most words with it, otherwise the whole passage. Pure; a span never cuts a surrogate pair.
 import type { Utterance } from '../../ports/language-model.ts'
 
 export type Span = { start: number; end: number }
@@ -8,20 +7,20 @@ export type Span = { start: number; end: number }
 export type LocatablePassage = {
   text: string
   utterances: readonly Utterance[]
-  /** The words of a text, in any script; what counts as a shared word. */
+  /** The words of a text, in any script; they decide what counts as a shared word. */
   terms: (text: string) => string[]
 }
 
 /**
- * `utterance` is where the quote is said to be, counted from 1. It decides between equal matches and
- * nothing else: who said a fact follows from its span, so a number alone must not choose it.
+ * `utterance` is where the model says that the quote is, counted from 1. It decides between equal matches and nothing
+ * else: who said a fact follows from its span, so a number alone must not choose it.
  */
 export type Locate = (quote: string, utterance?: number | null) => Span
 
-/** How many places of a quote that occurs again and again are looked at. */
+/** How many places of a recurring quote are examined. */
 const MAX_MATCHES = 200
 
-/** Prepares a passage, so that its folded form is made once for all quotes. */
+/** Prepares a passage, so that its folded form is computed once for all quotes. */
 export function createLocate(passage: LocatablePassage): Locate {
   const { text } = passage
   let folded: FoldedText | undefined
@@ -58,7 +57,7 @@ function occurrences(text: string, words: string): number[] {
   return found
 }
 
-/** Of several places the one in the claimed utterance, then one of whole words, then the first. */
+/** Among several places the one in the claimed utterance, then one of whole words, then the first. */
 function bestMatch(text: string, matches: readonly Span[], claimed: Span | null): Span {
   const scored = matches.map((span) => {
     const inClaimed = claimed !== null && span.start >= claimed.start && span.end <= claimed.end
@@ -75,7 +74,7 @@ function isInsideWord(text: string, at: number): boolean {
   return /^[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 1), at + 1))
 }
 
-/** The utterance with the most words of the quote; the claimed one of equals, then the first. */
+/** The utterance with the most words of the quote; among equals the claimed one, then the first. */
 function mostOverlapping(
   { text, utterances, terms }: LocatablePassage,
   quote: string,
@@ -115,10 +114,7 @@ function isInsidePair(text: string, at: number): boolean {
   return at > 0 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1))
 }
 
-/**
- * Letters and digits only, without case and marks; each unit knows the code point that it came
- * from.
- */
+/** Letters and digits only, without case and marks; each unit knows the code point that it came from. */
 type FoldedText = { text: string; starts: number[]; ends: number[] }
 
 function fold(text: string): FoldedText {

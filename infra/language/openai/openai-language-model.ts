@@ -1,5 +1,5 @@
-// The language model behind any endpoint that speaks the OpenAI API: chat completions with
-// structured output for facts and summaries, and embeddings. It keeps nothing between calls.
+// The language model behind any endpoint that speaks the OpenAI API: chat completions with structured output for facts
+// and summaries, and embeddings. It keeps nothing between calls.
 import type OpenAI from 'openai'
 import {
   type Extraction,
@@ -28,7 +28,7 @@ export type OpenAiLanguageModelOptions = EmbeddingsOptions & {
 
 const MAX_PASSAGE_CHARS = 8000
 const RELATED_FACTS = 15
-/** Room for every fact of the longest passage; what runs on beyond it is not an answer. */
+/** Room for every fact of the longest passage; longer output is not an answer. */
 const MAX_ANSWER_TOKENS = 16_000
 
 export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): LanguageModel {

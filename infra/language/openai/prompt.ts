@@ -1,5 +1,5 @@
-// Builds the messages that the model is sent. Pure: the same request gives the same messages. Everything that comes from
-// users and apps goes in as a line of JSON: no text can pose as a label, a number, a mark or another's utterance.
+// Builds the messages for the model. Pure: the same request gives the same messages. Everything that comes from users
+// and apps goes in as a line of JSON: no text can pose as a label, a number, a mark or another speaker's utterance.
 import { createHash } from 'node:crypto'
 import type {
   ExtractionRequest,
@@ -17,10 +17,7 @@ import { jsonLine } from './json-line.ts'
 
 export type ChatMessage = { role: 'system' | 'user'; content: string }
 
-/**
- * The messages of an extraction. Known facts go by their place in `request.known`, from 1, never by
- * id.
- */
+/** The messages of an extraction. Known facts are named by their place in `request.known`, from 1, never by id. */
 export function extractionMessages(request: ExtractionRequest): ChatMessage[] {
   const sections = [
     contentSection(request),
@@ -57,7 +54,7 @@ export function summaryMessages(request: SummaryRequest): ChatMessage[] {
   ]
 }
 
-/** A short digest of all that is said whatever the request: it tells prompts apart in an audit. */
+/** A short digest of everything that does not depend on the request: it distinguishes prompts in an audit. */
 export function promptDigest(): string {
   const everything = [
     extractionMessages(SAMPLE_EXTRACTION),
@@ -68,10 +65,10 @@ export function promptDigest(): string {
   return digestOf(JSON.stringify(everything)).slice(0, 8)
 }
 
-/** More names than these would cost more than the passage, and again with each passage. */
+/** More names would cost more than the passage, and again with each passage. */
 const MAX_SPEAKERS = 100
 
-/** All, or as many as there is room for, those of the passage first. */
+/** All, or as many as fit, those of the passage first. */
 function speakersOf({ speakers, utterances }: ExtractionRequest): string[] {
   if (speakers.length <= MAX_SPEAKERS) return [...speakers]
   const own = utterances.flatMap(({ speaker }) => speaker ?? [])
@@ -110,8 +107,8 @@ function knownSection(known: readonly KnownFact[]): string {
 }
 
 /**
- * The passage between two marks. The mark is a digest of the passage itself, so that no passage can
- * hold its own end mark and go on in the voice of the instructions.
+ * The passage between two marks. The mark is a digest of the passage itself, so that no passage can contain its own end
+ * mark and continue in the voice of the instructions.
  */
 function passageSection(request: ExtractionRequest): string {
   const mark = `PASSAGE-${digestOf(request.text).slice(0, 16)}`
@@ -119,7 +116,7 @@ function passageSection(request: ExtractionRequest): string {
   return `The passage, as data:\n<<<${mark}\n${lines.join('\n')}\n${mark}>>>`
 }
 
-/** A line of JSON an utterance. `n` is its place in `request.utterances`, from 1. */
+/** One line of JSON per utterance. `n` is its place in `request.utterances`, from 1. */
 function utteranceLines(request: ExtractionRequest): string[] {
   const { text, utterances, at } = request
   if (utterances.length === 0) return [jsonLine({ n: 1, words: text.trim() })]
@@ -129,9 +126,7 @@ function utteranceLines(request: ExtractionRequest): string[] {
   })
 }
 
-/**
- * What stands before an utterance is its speaker's label; without a speaker it is text, to be kept.
- */
+/** The text before an utterance is its speaker's label; without a speaker it is content, and is kept. */
 function startOf(utterances: readonly Utterance[], index: number): number {
   const utterance = utterances[index]!
   if (utterance.speaker !== null) return utterance.start
@@ -142,7 +137,7 @@ function endOf({ text, utterances }: ExtractionRequest, index: number): number {
   return index === utterances.length - 1 ? text.length : utterances[index]!.end
 }
 
-/** Who says it, where that is known, and when, where that is another time than the content's. */
+/** The speaker, if known, and the time, if it differs from the content's. */
 function labelOf({ speaker, at }: Utterance, contentAt: string) {
   return {
     ...(speaker === null ? {} : { speaker: oneLine(speaker) }),
@@ -150,7 +145,7 @@ function labelOf({ speaker, at }: Utterance, contentAt: string) {
   }
 }
 
-/** The date with its day of the week, which a model reckons "last Friday" from. */
+/** The date with its day of the week, from which a model computes "last Friday". */
 function spokenDate(at: string): string {
   const day = new Date(`${dayOf(at)}T00:00:00Z`)
   if (Number.isNaN(day.getTime())) return oneLine(at)
@@ -163,10 +158,7 @@ function dayOf(at: string): string {
   return at.slice(0, 10)
 }
 
-/**
- * A model writes fewer words than tokens; the rest is room for languages that need more tokens a
- * word.
- */
+/** A model writes fewer words than tokens; the rest is room for languages that need more tokens per word. */
 function wordsWithin(maxTokens: number): number {
   return Math.max(10, Math.floor(maxTokens * 0.5))
 }

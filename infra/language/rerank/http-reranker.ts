@@ -1,12 +1,12 @@
-// A reranker behind an endpoint: the `/rerank` of Cohere, Jina, vLLM and those that follow them, or that of Hugging Face's
-// text-embeddings-inference. A query waits for it, so it is asked once, with little patience.
+// A reranker behind an endpoint: the `/rerank` of Cohere, Jina, vLLM and compatible servers, or that of Hugging Face's
+// text-embeddings-inference. A query waits for it, so it gets one attempt with a short time-out.
 import { z } from 'zod'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
 import type { Reranker } from '../../ports/reranker.ts'
 
 export type RerankApi = 'cohere' | 'tei'
 export type HttpRerankerOptions = {
-  /** Of the endpoint itself, as a whole. */
+  /** The complete URL of the endpoint. */
   url: string
   api: RerankApi
   apiKey?: string | undefined

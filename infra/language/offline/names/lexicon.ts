@@ -1,28 +1,29 @@
-// Asks compromise what kind of name a phrase is: the only place that touches that library. It is
-// slow (0.2 ms a phrase), so it sees names only, never whole sentences, and the answers are
-// memoised.
+// Asks compromise what kind of name a phrase is: the only module that uses that library. It is slow (0.2 ms a phrase),
+// so it gets names only, never whole sentences, and the answers are memoised.
 import { createRequire } from 'node:module'
 
 export type NameKind = 'person' | 'place' | 'organization' | 'demonym' | 'verb' | 'unknown'
 
 export type Gender = 'female' | 'male'
 
-/** Its one file for `require`: the 400 files for `import` take each thread that reads half as long again to load. */
+/**
+ * Its single file for `require`: with the 400 files for `import`, each reading thread takes half as long again to load.
+ */
 const nlp: typeof import('compromise').default = createRequire(import.meta.url)('compromise')
 
 const MEMO_LIMIT = 5000
 const MAX_PHRASE_CHARS = 80
-/** What one look tells; the look is what costs. */
+/** What one look-up returns; the look-up itself is the cost. */
 type Looked = { kind: NameKind; gender: Gender | null; isFirst: boolean }
 const memo = new Map<string, Looked>()
 
-/** How many phrases are looked up while one passage is read: ordinary ones have less than thirty. */
+/** How many phrases are looked up while one passage is read: ordinary passages have fewer than thirty. */
 export const MAX_LOOKS = 64
 let looked: Set<string> | null = null
 
 /**
- * Reads a passage with so many looks into the lexicon; what is asked for beyond them counts as no name. What counts is
- * what is asked for, whether it is known already or not: the same passage is always read in the same way.
+ * Reads a passage with a limited number of look-ups in the lexicon; phrases beyond the limit count as no name. Known
+ * phrases count towards it too, so that the same passage is always read in the same way.
  */
 export function withinLooks<T>(read: () => T): T {
   looked = new Set()
@@ -33,7 +34,7 @@ export function withinLooks<T>(read: () => T): T {
   }
 }
 
-/** True where the phrase may be looked up. */
+/** True if the phrase may be looked up. */
 function mayLook(phrase: string): boolean {
   if (looked === null || looked.has(phrase)) return true
   return looked.size < MAX_LOOKS && Boolean(looked.add(phrase))
@@ -78,24 +79,24 @@ function isFirstIn(sentences: Tags[][]): boolean {
   return sentences.some((words) => words.some((tags) => tags.has('FirstName')))
 }
 
-/** What cannot begin a name. */
+/** Parts of speech that cannot begin a name. */
 const LEADS = ['Verb', 'Adverb', 'Expression', 'Conjunction', 'Pronoun', 'QuestionWord', 'Date']
 
 type Tags = ReadonlySet<string>
 
-/** The tags of each word, sentence by sentence. Read as they are: matching patterns takes as long as tagging. */
+/** The tags of each word, sentence by sentence. Read directly: matching patterns takes as long as tagging. */
 function tagsOf(phrase: string): Tags[][] {
   const { docs } = nlp(phrase) as unknown as { docs: { tags: Tags }[][] }
   return docs.map((words) => words.map(({ tags }) => tags)).filter((words) => words.length > 0)
 }
 
-/** Whose name a first name mostly is; null where it may be anybody's. */
+/** The gender that a first name mostly has; null if it may be either. */
 export function genderOf(name: string): Gender | null {
   const phrase = name.slice(0, MAX_PHRASE_CHARS)
   return mayLook(phrase) ? lookedUp(phrase).gender : null
 }
 
-/** True where a name is, or holds, one that parents give. */
+/** True if a name is, or contains, one that parents give. */
 export function isFirstName(name: string): boolean {
   return name.length <= MAX_PHRASE_CHARS && mayLook(name) && lookedUp(name).isFirst
 }

@@ -1,5 +1,5 @@
-// Finds the proper names of a sentence and says what they name. When in doubt a word is no name: a
-// wrong node in the graph is worse than a missing one.
+// Finds the proper names of a sentence and says what they name. When in doubt, a word is no name: a wrong node in the
+// graph is worse than a missing one.
 import type { EntityMention } from '../../../ports/language-model.ts'
 import { terms } from '../../terms.ts'
 import { conceptsOf } from '../concepts.ts'
@@ -7,7 +7,7 @@ import { isFirstName, kindOfName } from './lexicon.ts'
 import type { People } from './people.ts'
 
 const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
-/** What stands beside them is markup, code or an address, and no name. */
+/** A word beside these characters is markup, code or an address, and no name. */
 const CANDIDATE = new RegExp(
   `(?<![\\p{L}\\p{N}@#/_'’.<{$=\\\\-])${WORD}(?: (?:(?:of|de|la|del|der|van|von|the|&|\\p{Lu}\\.) ){0,3}${WORD}){0,4}(?![\\p{L}\\p{N}_=({@/\\\\>]|:\\/)`,
   'gu',
@@ -46,7 +46,7 @@ const PET_BEFORE =
 
 /**
  * The names in a sentence whose runs of white space are single spaces, in order. Found one by one, because each costs a
- * look into the lexicon, and whoever has enough of them stops.
+ * look-up in the lexicon, so that a caller with enough of them can stop.
  */
 export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
   if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
@@ -72,7 +72,7 @@ export function* namesIn(sentence: string, people: People): Generator<EntityMent
 const TITLE =
   /["“](\p{Lu}[\p{L}\p{N}'’&:-]*(?: [\p{L}\p{N}'’&:-]+){0,5} \p{Lu}[\p{L}\p{N}'’-]*)["”]/gu
 
-/** What a word within a sentence stands behind; behind anything else its capital may be that of a beginning. */
+/** What a word within a sentence follows; after anything else, its capital may mark a beginning. */
 const WITHIN = /(?:[\p{L}\p{N},;'’%&)]|[\p{L}\p{N}] [("“'‘]?) ?$/u
 
 function isShouted(sentence: string): boolean {
@@ -81,9 +81,7 @@ function isShouted(sentence: string): boolean {
   return upper > 8 && upper > lower
 }
 
-/**
- * Drops words that are capitalised for their place only, and what is no part of a name at its ends.
- */
+/** Drops words that are capitalised only for their place, and words at the ends that are no part of the name. */
 function trimName(raw: string, first: boolean, people: People): string {
   const words = raw.replaceAll('’', "'").split(' ')
   while (words.length > 0 && (isStop(words[0]!) || isLink(words[0]!)) && !ledByStop(words))
@@ -122,7 +120,7 @@ function isStop(word: string): boolean {
   return STOPS.has(word.toLowerCase().replace(/'s$/, '')) || STOPS.has(word.toLowerCase())
 }
 
-/** Of a name of which nothing is known, whatever stands before it: what has two types is two nodes. */
+/** For a name of unknown kind, whatever precedes it: a name with two types would be two nodes. */
 const UNKNOWN = 'thing'
 
 type Context = { before: string; first: boolean; people: People }
@@ -145,7 +143,7 @@ function typeOf(name: string, { before, first, people }: Context): string | null
   return UNKNOWN
 }
 
-/** Words of every day with capitals: "our Mental Health Day", "Pottery". */
+/** Everyday words with capitals: "our Mental Health Day", "Pottery". */
 function isOrdinary(name: string): boolean {
   return name.split(' ').every((word) => isStop(word) || isLink(word) || isEveryday(word))
 }

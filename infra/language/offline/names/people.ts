@@ -1,14 +1,15 @@
-// The people of a text, looked up by name: who speaks may be thousands, and every name of every sentence is asked for.
+// The people of a text, looked up by name: there may be thousands of speakers, and every name of every sentence is
+// looked up.
 import { speakerOf } from './speakers.ts'
 
 export type People = {
-  /** True where a lower-case name is a person's whole name, one of its words, or how it begins (three letters or more). */
+  /** True if a lower-case name is a person's whole name, one of its words, or its beginning (three letters or more). */
   has(name: string): boolean
 }
 
 const SHORTEST_BEGINNING = 3
 
-/** The named speakers; the user and the assistant are no names. Costs as much as sorting them, once. */
+/** The named speakers; the user and the assistant are no names. Sorts them once. */
 export function peopleAmong(speakers: readonly string[]): People {
   const names = speakers
     .filter((speaker) => speakerOf(speaker).role === 'named')
@@ -22,7 +23,9 @@ export function peopleAmong(speakers: readonly string[]): People {
   }
 }
 
-/** Of sorted names those that begin with `name` stand together, the first of them where `name` would be put. */
+/**
+ * Among sorted names, those that begin with `name` are adjacent; the first of them is where `name` would be inserted.
+ */
 function beginsOne(sorted: readonly string[], name: string): boolean {
   let low = 0
   let high = sorted.length

@@ -19,7 +19,7 @@ const BY_ATTRIBUTE: Readonly<Record<string, { type: string; target: string }>> =
   owns: { type: 'owns', target: 'thing' },
 }
 
-/** Of people that a role names: what who speaks is to them. */
+/** For people that a role names: their relation to the speaker. */
 const BY_ROLE: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:manager|boss|supervisor|team lead)$/, 'reports_to'],
   [/(?:^|\s)(?:doctor|gp|dentist|therapist|psychologist|physio)$/, 'patient_of'],
@@ -87,9 +87,7 @@ function ruleOf({
   return type && /^\p{Lu}/u.test(value) ? { type, target: 'person' } : undefined
 }
 
-/**
- * How the subject is written: the name in the text for a third person, or null for "user's wife".
- */
+/** How the subject is written: the name in the text for a third person, or null for "user's wife". */
 function sourceName(subject: string, sentence: string, speaker: Speaker): string | null {
   if (subject === speaker.key) return speaker.name ?? 'user'
   if (subject === 'user') return 'user'

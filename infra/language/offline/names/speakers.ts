@@ -3,11 +3,11 @@ import { toKey } from '../words.ts'
 
 export type Speaker = {
   role: 'user' | 'named' | 'assistant'
-  /** What the facts say before the words; '' for the user. */
+  /** What the facts put before the words; '' for the user. */
   label: string
-  /** The key of "I"; null where what is said is nobody's own statement. */
+  /** The key of "I"; null if the words are no speaker's own statement. */
   key: string | null
-  /** A name for the graph; null where there is none. */
+  /** A name for the graph; null if there is none. */
   name: string | null
 }
 
@@ -25,7 +25,7 @@ const ASSISTANT = new Set([
   'claude',
 ])
 
-/** The part that a speaker's name plays; no name at all is the user. */
+/** The part that a speaker's name plays; without a name it is the user. */
 export function speakerOf(name: string | null): Speaker {
   const shown = name?.trim() ?? ''
   const key = toKey(shown)

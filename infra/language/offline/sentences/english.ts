@@ -22,7 +22,7 @@ const FOREIGN = new Set(
   jestem mam mieszkam w i na nie się ve bir bu ben için`.split(/\s+/),
 )
 
-/** True where the text is, as far as a count of scripts and small words can tell, English. */
+/** True if the text is English, as far as a count of scripts and small words can tell. */
 export function looksEnglish(text: string): boolean {
   const sample = text.slice(0, 1000)
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
@@ -32,9 +32,7 @@ export function looksEnglish(text: string): boolean {
   return countWords(sample)
 }
 
-/**
- * Foreign words count in lower case or at the beginning only: "Las Vegas" and "La Paz" are names.
- */
+/** Foreign words count in lower case or at the beginning only: "Las Vegas" and "La Paz" are names. */
 function countWords(sample: string): boolean {
   let english = 0
   let foreign = 0

@@ -1,20 +1,20 @@
 // The grouping rule: which neighbouring pieces of text become one fact. Everything about
 // granularity is here and in its constants; it knows words and flags only, never the text.
 
-/** A fact holds at most so many words (one piece may be longer only where it cannot be cut). */
+/** The most words of a fact (one piece may be longer only if it cannot be cut). */
 export const MAX_FACT_WORDS = 80
-/** In a document, a paragraph shorter than this (a heading) goes on into the next one. */
+/** In a document, a paragraph shorter than this (a heading) is joined to the next one. */
 export const MIN_DOCUMENT_WORDS = 15
-/** Neighbouring utterances of a conversation are joined up to so many words; 0 joins none. */
+/** Neighbouring utterances of a conversation are joined up to this many words; 0 joins none. */
 export const JOIN_UTTERANCES_UP_TO_WORDS = 0
 
 export type Piece = {
   words: number
-  /** Carries what a newer fact may supersede, so it must be closed by itself. */
+  /** Carries what a newer fact may supersede, so it must be closable by itself. */
   alone: boolean
   /** A greeting or a bare yes: it goes with what follows it. */
   filler: boolean
-  /** A blank line stands before it. */
+  /** A blank line precedes it. */
   paragraph: boolean
   /** Which utterance it belongs to. */
   utterance: number

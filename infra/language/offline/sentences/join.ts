@@ -1,10 +1,10 @@
-// Bounds the number of facts of a passage: a fact costs far more than its words, with its vector, its terms and its
-// events. A passage of ordinary sentences is never touched; of a letter a line it is.
+// Limits the number of facts of a passage: a fact costs far more than its words, with its vector, its terms and its
+// events. A passage of ordinary sentences is never changed; one with a letter on each line is.
 
-/** A passage becomes so many facts at most. Ordinary ones, of 2,000 characters, have less than thirty. */
+/** The most facts of a passage. Ordinary passages, of 2,000 characters, have fewer than thirty. */
 export const MAX_FACTS = 50
 
-/** Groups of neighbours as they are, or, where they are more than MAX_FACTS, joined until none is too short. */
+/** Groups of neighbours unchanged or, if there are more than MAX_FACTS, joined until none is too short. */
 export function joinShortest(
   groups: readonly number[][],
   charsOf: (piece: number) => number,

@@ -1,10 +1,11 @@
-// What several readers of a sentence ask of it: is it meant, is it quoted, which of its words say what it is about.
+// What several readers of a sentence ask about it: whether it is meant, whether it is quoted, which of its words say
+// what it is about.
 
 /** Words that make all that follows in the sentence less than a fact. */
 const UNREAL =
   /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
 
-/** True where what follows these words of the sentence is not said to be so. */
+/** True if what follows these words of the sentence is not stated as a fact. */
 export function isUnreal(before: string): boolean {
   return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))
 }
@@ -16,7 +17,7 @@ export function insideQuotes(before: string): boolean {
 const JEST =
   /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools)\b/i
 
-/** True where the sentence says itself that it is not meant. */
+/** True if the sentence itself says that it is not meant. */
 export function isJest(sentence: string): boolean {
   return JEST.test(sentence)
 }
@@ -46,7 +47,7 @@ export function contentWords(phrase: string): string[] {
   return words.filter((word) => word.length > 1 && !EMPTY.has(word)).slice(0, MAX_WORDS)
 }
 
-/** Names tell what is meant by themselves: "my old Honda Civic" is the Honda Civic. */
+/** Names alone identify what is meant: "my old Honda Civic" is the Honda Civic. */
 export function namesOr(phrase: string, words: readonly string[]): string[] {
   const end = phrase.search(
     /[.,;:!?()—–]|\s(?:and|but|because|so|for|to|into|with|last|this|yesterday|today)\b/i,
@@ -58,7 +59,7 @@ export function namesOr(phrase: string, words: readonly string[]): string[] {
   return names !== undefined && names.length > 0 ? names.slice(0, MAX_WORDS) : [...words]
 }
 
-/** Everyday kinds: who drinks wine drinks alcohol. */
+/** Everyday kinds: a person who drinks wine drinks alcohol. */
 const CLASSES: readonly (readonly [string, RegExp])[] = [
   [
     'alcohol',

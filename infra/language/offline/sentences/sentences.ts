@@ -5,11 +5,11 @@ import { countWords } from '../words.ts'
 export type Sentence = {
   start: number
   end: number
-  /** True where a blank line stands before it. */
+  /** True if a blank line precedes it. */
   paragraph: boolean
 }
 
-/** A sentence longer than this is cut at a space, or between two graphemes where there is none. */
+/** A longer sentence is cut at a space, or between two graphemes if there is none. */
 export const MAX_SENTENCE_CHARS = 800
 
 const ABBREVIATION =
@@ -20,7 +20,7 @@ const LIST_MARK = /^(?:[-*•#|>]|\d{1,3}[.)])\s?/u
 const STOP = /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎]/u
 const CLOSING =
   /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎"'”’»)\]」』）]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/u
-/** After these a sentence ends even without a space. */
+/** A sentence ends after these even without a space. */
 const FULL_WIDTH = /[。！？｡．။។៕།༎]/u
 
 /** The sentences of `text` between `start` and `end`, in order, without the space around them. */
@@ -49,7 +49,7 @@ export function splitSentences(
 
 type Step = { at: number; ends: boolean; paragraph: boolean }
 
-/** Looks at the character at `at`: where to go on, and whether a sentence ends there. */
+/** Examines the character at `at`: where to continue, and whether a sentence ends there. */
 function boundaryAfter(text: string, at: number, from: number, end: number): Step {
   const char = text[at]!
   if (char === '\n') return afterNewline(text, at, from, end)
@@ -63,15 +63,13 @@ function boundaryAfter(text: string, at: number, from: number, end: number): Ste
   return { at: to, ends: !goesOn, paragraph: false }
 }
 
-/** True where a full stop belongs to a word: "Dr.", "J.", "1.". */
+/** True if a full stop belongs to a word: "Dr.", "J.", "1.". */
 function continues(text: string, from: number, to: number): boolean {
   const tail = text.slice(Math.max(from, to - 12), to)
   return ABBREVIATION.test(tail) || INITIAL.test(tail) || LIST_NUMBER.test(tail)
 }
 
-/**
- * A blank line ends a paragraph; a single line break ends a sentence unless the line was wrapped.
- */
+/** A blank line ends a paragraph; a single line break ends a sentence unless the line was wrapped. */
 function afterNewline(text: string, at: number, from: number, end: number): Step {
   let to = at
   let lines = 0
@@ -113,9 +111,7 @@ function trimEnd(text: string, start: number, end: number): number {
   return at
 }
 
-/**
- * Where a sentence that is too long is cut: at a comma, else a space, else between two graphemes.
- */
+/** Where a sentence that is too long is cut: at a comma, otherwise a space, otherwise between two graphemes. */
 function cutPoint(text: string, start: number, end: number, maxWords: number): number {
   const window = text.slice(start, Math.min(end, start + MAX_SENTENCE_CHARS))
   if (window.length === end - start && countWords(window) <= maxWords) return end

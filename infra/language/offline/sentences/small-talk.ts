@@ -1,4 +1,5 @@
-// What tells nothing of anybody: greetings, thanks, bare answers, and questions. Kept in the raw content, and no fact.
+// Sentences that state nothing: greetings, thanks, bare answers, and questions. They stay in the raw content, and
+// become no fact.
 
 const WORDS =
   "hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
@@ -29,7 +30,7 @@ export function isFiller(text: string): boolean {
 
 const ENDS_ASKING = /[?？؟](?:["'”’)\]\s\p{Extended_Pictographic}]|\ufe0f)*$/u
 
-/** True where the sentence ends as questions do. */
+/** True if the sentence ends as questions do. */
 export function endsAsking(text: string): boolean {
   return ENDS_ASKING.test(text)
 }
@@ -43,10 +44,10 @@ const ASKING = new RegExp(
 /** Questions that tell: "Did I tell you that we moved?" */
 const TELLING =
   /\b(?:(?:did|have|didn't|haven't) (?:i|you) (?:tell|told|mention|mentioned|hear|heard|know)|(?:do|did|don't) you (?:know|remember)|guess)\b|\b(?:my|our|mine|ours)\b/i
-/** A question without a word that asks is one where it is as short as this: "And you?" */
+/** A question without an interrogative counts as one if it is this short: "And you?" */
 const SHORT_WORDS = 4
 
-/** True for a question that says nothing of who asks. */
+/** True for a question that says nothing about its speaker. */
 export function onlyAsks(text: string): boolean {
   if (!endsAsking(text) || TELLING.test(text)) return false
   return ASKING.test(text.trimStart()) || text.trim().split(/\s+/u).length <= SHORT_WORDS
@@ -55,7 +56,7 @@ export function onlyAsks(text: string): boolean {
 const ANSWERS =
   /^(?:yes|yeah|yep|yup|no|nope|nah|sure|of course|absolutely|definitely|exactly|not (?:yet|really|at all)|never|always|i (?:do|did|am|was|have|will|can)(?:n't| not)?|si|sí|oui|non|ja|nein)(?![\p{L}])/iu
 
-/** A bare answer to what was asked. */
+/** A bare answer to a question. */
 export function answers(text: string): boolean {
   return ANSWERS.test(text.trimStart().replaceAll('’', "'"))
 }
@@ -68,7 +69,7 @@ const OF_ONESELF =
 const OF_WHO_LISTENS = /\byou(?:r|rs|'re|'ve|'ll|rself)?\b/i
 const SPEAKING = /\b(?:i|i'm|i've|my|we|our)\b/i
 
-/** True for a sentence that answers what another one said and tells nothing new: "That's great, Mel!" */
+/** True for a sentence that answers another speaker and states nothing new: "That's great, Mel!" */
 export function onlyReacts(text: string): boolean {
   const plain = text.replaceAll('’', "'").trim()
   if (OF_ONESELF.test(plain)) return false

@@ -1,5 +1,4 @@
-// Reads an utterance: its sentences, cut where one of them says two things that may change
-// separately.
+// Reads an utterance: its sentences, cut if one of them says two things that may change separately.
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
@@ -26,22 +25,22 @@ export type Statement = Piece & {
   speaker: Speaker
   /** At most one of them is exclusive. */
   slots: readonly Slot[]
-  /** What it puts an end to by its words. */
+  /** What its words put an end to. */
   seeks: readonly Sought[]
-  /** What is so as a rule, where it has no slot. */
+  /** What is so as a rule, if it has no slot. */
   habit: Habit | null
   /** It only asks. */
   asks: boolean
-  /** It begins, or ends, where its sentence does. */
+  /** Whether it begins, or ends, where its sentence does. */
   opens: boolean
   closes: boolean
-  /** False where the utterance is clearly of another language: English rules find no names in it. */
+  /** False if the utterance is clearly of another language: English rules find no names in it. */
   english: boolean
 }
 
 const SHORT_TEXT = 400
 
-/** The statements of one utterance, in order, without gaps but white space. */
+/** The statements of one utterance, in order, with only white space between them. */
 export function readUtterance(
   request: ExtractionRequest,
   utterance: Utterance,
@@ -84,11 +83,11 @@ export function readUtterance(
 
 type Read = { sentences: readonly Sentence[]; speaker: Speaker; utterance: Utterance }
 
-/** What a sentence says beside its words. */
+/** What a sentence says beyond its words. */
 type Sense = { slots: readonly Slot[]; seeks: readonly Sought[]; habit: Habit | null }
 const NOTHING: Sense = { slots: [], seeks: [], habit: null }
 
-/** What every sentence says; nothing where nobody speaks of himself. */
+/** What every sentence says; empty if "I" stands for no subject. */
 function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: Read): Sense[] {
   const text = request.text.slice(utterance.start, utterance.end)
   if (speaker.key === null) return []
@@ -127,7 +126,7 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
 
 type Clause = { start: number; end: number; slots: Slot[] }
 
-/** Cuts a sentence between two exclusive slots; where it cannot be cut, the first one stays. */
+/** Cuts a sentence between two exclusive slots; if it cannot be cut, the first one stays. */
 function clauses(text: string, slots: readonly Slot[]): Clause[] {
   const found: Clause[] = []
   let current: Clause = { start: 0, end: text.length, slots: [] }
@@ -145,10 +144,7 @@ function clauses(text: string, slots: readonly Slot[]): Clause[] {
   return [...found, current]
 }
 
-/**
- * Of several slots for the same thing in a sentence the last holds: "moved out of Rome, lives in
- * Oslo".
- */
+/** Of several slots for the same thing in a sentence the last one holds: "moved out of Rome, lives in Oslo". */
 function lastOfEach(slots: readonly Slot[]): Slot[] {
   return slots.filter(
     (slot, i) =>

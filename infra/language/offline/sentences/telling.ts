@@ -1,10 +1,10 @@
-// What of a conversation becomes facts, and how a part of a sentence reads as one. Small talk is none, and what is asked of
-// an assistant or by one neither, but for a question that gets a bare answer: "Are you vegan?" "Yes." What people with
-// names ask each other stays beside what the other says to it: evidence recall is .866 with them and .861 without.
+// Which parts of a conversation become facts, and how a part of a sentence reads as one. Small talk does not, nor do
+// questions to or from an assistant, except one that gets a bare answer: "Are you vegan?" "Yes." Questions between
+// people with names stay beside their answers: evidence recall is .866 with them and .861 without.
 import { answers } from './small-talk.ts'
 import type { Statement } from './statements.ts'
 
-/** The groups that tell something, in order. */
+/** The groups that state something, in order. */
 export function tellingGroups(
   groups: readonly number[][],
   statements: readonly Statement[],
@@ -28,7 +28,7 @@ export function tellingGroups(
 const LINK = /^(?:and|but|while|so|though|although)\s+(?=\S)/iu
 const LOOSE_END = /[\s,;:–—-]+$/u
 
-/** "and I work at Acme" is "I work at Acme." */
+/** "and I work at Acme" becomes "I work at Acme." */
 export function asSentence(
   words: string,
   { opens, closes }: { opens: boolean; closes: boolean },

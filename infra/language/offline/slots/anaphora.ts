@@ -1,5 +1,4 @@
-// "I have a new number. It's 555 0100": the value stands in one sentence and what it is in the one
-// before.
+// "I have a new number. It's 555 0100": one sentence holds the value, and the one before says what it is.
 
 import type { Slot } from './slot.ts'
 import type { Persons } from './slot-subjects.ts'
@@ -16,7 +15,7 @@ const NEW_ROLE =
 const NAMED =
   /^(?:and )?(?:(?:her|his|their|the) name(?:'s|’s| is)|(?:she|he)(?:'s|’s| is)(?: called| named)?|it's|it’s|they're called) (?=\p{Lu})/iu
 
-/** The slots of a sentence that says what the thing named in the sentence before is. */
+/** The slots of a sentence that gives the value of what the previous sentence names. */
 export function readAnswer(previous: string, sentence: string, persons: Persons): Slot[] {
   const move = MOVED.test(previous) ? HERE.exec(sentence)?.[0] : undefined
   if (move) return readAs(`I live in ${sentence.slice(move.length)}`, sentence, persons)
@@ -29,7 +28,7 @@ export function readAnswer(previous: string, sentence: string, persons: Persons)
   return readAs(`My ${what} is ${sentence.slice(lead.length)}`, sentence, persons)
 }
 
-/** The slots of the words that the sentence stands for; they take all of it. */
+/** The slots of the words that the sentence stands for; they span all of it. */
 function readAs(meant: string, sentence: string, persons: Persons): Slot[] {
   return readSlots(meant, persons)
     .slice(0, 1)

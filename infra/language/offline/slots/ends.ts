@@ -1,6 +1,6 @@
-// Reads what a sentence puts an end to by words alone: "I sold the Civic", "I stopped volunteering at the shelter",
-// "Rex passed away". What it ends is known elsewhere, so only the words to look for are told. A false end hides a fact:
-// questions, wishes, conditions and quotes end nothing.
+// Reads what the words of a sentence put an end to: "I sold the Civic", "I stopped volunteering at the shelter", "Rex
+// passed away". The engine does not know the facts that end, so it returns only the words to look for. A false end
+// hides a fact: questions, wishes, conditions and quotes end nothing.
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import {
@@ -20,9 +20,9 @@ const DETERMINER = "(?:(?:my|the|our|his|her|that|this) |(?=(?-i:\\p{Lu})|\\p{L}
 type EndRule = {
   /** Global; ends right before the words of what has ended. */
   head: RegExp
-  /** verb: its subject stands before it; anybody: what has ended may be anyone's. */
+  /** verb: its subject precedes it; anybody: the fact that ends may be about any subject. */
   by: 'verb' | 'first' | 'anybody'
-  /** names: where names stand among the words, they are enough. */
+  /** names: if there are names among the words, they are enough. */
   take: 'all' | 'names'
   /** What the known fact says: that it is so, or that it is not. */
   value?: 'no'
@@ -88,7 +88,7 @@ const VERB_RULES: readonly EndRule[] = [
   },
 ]
 
-/** A thing that is over, in front of the words that say so. */
+/** A thing that is over, before the words that say so. */
 const OVER =
   /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|news)?[,:]? ?(?<what>(?:(?:my|our|the) )[\p{L}' -]{2,60}?|\p{Lu}[\p{L}-]+)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been)* (?:put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|gone|no more)|ran away|healed|fell through)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|from))/iu
 const PARTED =
@@ -104,11 +104,11 @@ const INSTEAD =
 const CUE =
   /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|ran|heal|fell|separat|divorc|never|do|does|again|instead|rather)|n't\b/i
 
-/** "I used to play drums when I was younger" tells of another time: what is said of today may be so still. */
+/** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
 const BYGONE =
   /^[^.;!?]{0,60}\b(?:when (?:i|we|he|she) (?:was|were)|as (?:a|an) (?:kid|child|teen|teenager|student|boy|girl)|in (?:high school|college|my (?:youth|teens|twenties))|growing up|back then|back in)\b/i
 
-/** What the sentence puts an end to; nothing for most sentences. */
+/** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
   if (!CUE.test(text) || /[?？]["')\s]*$/u.test(text)) return []
@@ -130,7 +130,7 @@ function byRule({ head, by, take, value }: EndRule, text: string, persons: Perso
   })
 }
 
-/** Nobody at all before it is who speaks, where the text is bare: "Sold the Civic". */
+/** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
 function subjectBefore(before: string, verb: string, persons: Persons): string | null {
   const isBare = /^(?:(?:and|so|ok|well|yes|just|finally|update:?)[,]? )*$/i.test(before)
   if (isBare) return persons.bare ? persons.first : null
@@ -162,7 +162,7 @@ function ends(subject: string | null, words: readonly string[], value?: 'no'): S
   return { kind: 'ends', subject, words: words.map(alike), value: value ?? null }
 }
 
-/** The word, its base where it is irregular, and what it is a kind of. */
+/** The word, its base form if it is irregular, and its kind. */
 function alike(word: string): string[] {
   const base = IRREGULAR_FORMS.get(word)
   return [word, ...(base ? [base] : []), ...classesOf(word)]

@@ -1,5 +1,5 @@
-// Reads what somebody does or is as a matter of course: "I play the violin", "I'm a Mac user", "I don't drink alcohol". It
-// supersedes nothing, and nothing that is like it; what says that it is over finds it by its words (ends.ts).
+// Reads what a person does or is as a rule: "I play the violin", "I'm a Mac user", "I don't drink alcohol". A habit
+// supersedes nothing, and no similar one; a sentence that ends it finds it by its words (ends.ts).
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { isJest, isUnreal } from '../sentences/sentence-sense.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
@@ -31,7 +31,7 @@ const NO_HABIT = new Set(
   wondering having coming saying telling asking kidding joking sorry glad happy`.split(/\s+/),
 )
 
-/** What the sentence says of somebody as a rule; null for what happened once, is asked, wished or planned. */
+/** What the sentence says of a person as a rule; null for what happened once, is asked, wished or planned. */
 export function readHabit(sentence: string, persons: Persons): Habit | null {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim()
   if (/[?？"“”]/u.test(text) || isJest(text)) return null

@@ -1,4 +1,4 @@
-// Reads when something is to be: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
+// Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
 import type { Sought } from '../../../ports/language-model.ts'
 import { contentWords, insideQuotes, isUnreal } from '../sentences/sentence-sense.ts'
 import { toKey } from '../words.ts'
@@ -46,7 +46,7 @@ const CUE =
 
 export type Scheduled = { slot: Slot; seeks: readonly Sought[] }
 
-/** When something is; with what else is known of its time, where it was moved. */
+/** When something is planned; if it was moved, also the words to find its known time by. */
 export function readSchedule(sentence: string, persons: Persons): Scheduled | null {
   const text = sentence.slice(0, 400).replaceAll(/[’‘]/gu, "'")
   if (!CUE.test(text) || /[?？"“”]/u.test(text) || insideQuotes(text)) return null

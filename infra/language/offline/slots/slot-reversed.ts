@@ -1,5 +1,4 @@
-// The favourite named before its kind: "Teal is my favourite colour". The only slot whose value
-// comes first.
+// The favourite named before its kind: "Teal is my favourite colour". The only slot whose value comes first.
 
 import type { Slot } from './slot.ts'
 import { ownerOf, type Persons } from './slot-subjects.ts'

@@ -1,5 +1,4 @@
-// Slot rules about where somebody is and how to reach them: home, phone, email, address, time zone.
-// Order is priority.
+// Slot rules about where a person is and how to reach them: home, phone, email, address, time zone. Order is priority.
 import { any, rule, type SlotRule } from './slot-rule.ts'
 import { readAddress, readEmail, readPhone, readPlace, readThing, readWord } from './slot-values.ts'
 

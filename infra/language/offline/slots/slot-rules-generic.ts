@@ -1,12 +1,12 @@
-// Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3 employees",
-// "I prefer aisle seats". What is named must be a thing of which there is one, or the value must be of a kind that only
-// one can be (a code, a number, a name). Order is priority, and these come last.
+// Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3
+// employees", "I prefer aisle seats". The named thing must be one of a kind, or the value must be of a form that only
+// one thing has (a code, a number, a name). Order is priority, and these come last.
 import { kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 import { rule, type SlotRule } from './slot-rule.ts'
 import { type Reader, readPerson, readWord, type Value } from './slot-values.ts'
 
-/** Of these somebody has one at a time. */
+/** A person has one of each at a time. */
 const ONE =
   '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|advisor|adviser|supervisor|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
 const ROLE =
@@ -32,7 +32,7 @@ const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
 const A_PHONE =
   /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
 
-/** Of these there are many, or nothing tells which one is meant. */
+/** There are many of these, or nothing tells which one is meant. */
 const MANY =
   '(?:(?:phone |e-?mail |ip )?(?:number|address|e-?mail)|(?:[\\p{L}-]+ )?(?:order|account|booking|confirmation|reference|ticket|invoice|tracking|case|serial|card|flight) number|port|price|total|time|date|answer|result|score|temperature|weather)'
 
@@ -58,7 +58,7 @@ function shortValue(rest: string): Value | null {
   return found === null || value === '' ? null : { value, length: found[0].length }
 }
 
-/** A code, a number, a time: what only one value can be of. */
+/** A code, a number, a time: values that only one thing has. */
 const readCode: Reader = (rest) => {
   const found = shortValue(rest)
   const word = found?.value.split(' ')[0] ?? ''

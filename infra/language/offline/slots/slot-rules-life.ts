@@ -1,4 +1,4 @@
-// Slot rules about what somebody does and likes: work, school, languages, favourites, opinions.
+// Slot rules about what a person does and likes: work, school, languages, favourites, opinions.
 
 import { toKey } from '../words.ts'
 import { any, BE, rule, type SlotRule } from './slot-rule.ts'

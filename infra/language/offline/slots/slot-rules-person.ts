@@ -1,4 +1,4 @@
-// Slot rules about who somebody is: name, age, car, diet, origin. Order is priority.
+// Slot rules about who a person is: name, age, car, diet, origin. Order is priority.
 
 import { kindOfName } from '../names/lexicon.ts'
 import { any, BE, rule, type SlotRule } from './slot-rule.ts'

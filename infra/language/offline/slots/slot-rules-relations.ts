@@ -1,4 +1,4 @@
-// Slot rules about whom somebody lives with: partner, children, pets. Order is priority.
+// Slot rules about whom a person lives with: partner, children, pets. Order is priority.
 
 import { kindOfName } from '../names/lexicon.ts'
 import { any, BE, rule, type SlotRule } from './slot-rule.ts'

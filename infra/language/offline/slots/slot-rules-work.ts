@@ -1,11 +1,11 @@
-// Slot rules about what somebody works at: employer, occupation, salary. Order is priority.
+// Slot rules about what a person works at: employer, occupation, salary. Order is priority.
 
 import { kindOfName } from '../names/lexicon.ts'
 import { any, BE, rule, type SlotRule } from './slot-rule.ts'
 import { type Reader, readAmount, readEmployer, readJoined, readWord } from './slot-values.ts'
 import { PROFESSION, readEmployerEnd, readOccupation } from './slot-words.ts'
 
-/** A firm that is known to be one: people move to Linux and switch to tea too. */
+/** A firm that is known as one: people also move to Linux and switch to tea. */
 const readFirm: Reader = (rest) => {
   const found = readJoined(rest)
   return found !== null && kindOfName(found.value) === 'organization' ? found : null

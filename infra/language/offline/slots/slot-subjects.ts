@@ -1,18 +1,17 @@
-// Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over
-// helping verbs and adverbs to a subject or an owner. What it does not recognise has no subject,
-// and so no slot.
+// Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over helping verbs and
+// adverbs to a subject or an owner. Words that it does not recognise give no subject, and so no slot.
 import { type Gender, genderOf, isFirstName, kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 
-/** Who is meant by the words that depend on who speaks. */
+/** What the words that depend on the speaker refer to. */
 export type Persons = {
-  /** True where words without a subject are about who speaks: "Lives in Berlin". */
+  /** True if words without a subject are about the speaker: "Lives in Berlin". */
   bare: boolean
   /** 'user', or the key of the speaker's name. */
   first: string
-  /** Whom "he", "she" or "they" means, where that is clear. */
+  /** Whom "he", "she" or "they" means, if that is clear. */
   third: string | null
-  /** Whether that is "he" or "she", where the name says so. */
+  /** Whether that is "he" or "she", if the name says so. */
   thirdGender?: Gender | null
 }
 
@@ -24,7 +23,7 @@ export type Subject = {
   ended: boolean
   /** "I have lived": needs a span of time to mean now. */
   perfect: boolean
-  /** False where several people may answer to the key ("my friend"). */
+  /** False if several people may have the key ("my friend"). */
   unique: boolean
 }
 
@@ -52,7 +51,7 @@ const CLAUSE_END = /(?:^|[,;—–-]|\band|\bbut|\bthen)$/i
 const ORDINARY =
   /^(?:The|This|That|These|Those|It|There|Here|You|They|We|Who|What|Which|Where|When|How|Why|And|But|So|Or|If|Hey|Hi|Hello|Thanks|Yes|No|Yeah|Wow|Well|Also|Now|Then|People|Everyone|Someone|Somebody|Nobody|My|Your|His|Her|Our|Their|Its|A|An|In|On|At|For|With|To|From|As|Is|Are|Was|Not|All|Some|Many|Most|Both|Each|One|Two|Today|Yesterday|Tomorrow|Kids|Friends|Finally|Maybe|Just|Great|Good|Oh|Ok|Okay|Sure|Cool|Nice|Once|After|Before|While|Because|Since|Though|Although|God|Mom|Dad)\b/
 
-/** The subject of the verb that begins right behind `before`, the sentence's words up to there. */
+/** The subject of the verb that begins right after `before`, the sentence's words up to there. */
 export function subjectOf(before: string, verb: string, persons: Persons): Subject | null {
   const trimmed = before.trimEnd()
   const chain = CHAIN.exec(trimmed)?.[0] ?? ''
@@ -68,7 +67,7 @@ export function subjectOf(before: string, verb: string, persons: Persons): Subje
   return inherited && agrees(inherited, verb, chain) ? { ...inherited, ...flags } : null
 }
 
-/** "She" is not a man's name's. */
+/** False for "she" if the third person's name is a man's. */
 function meansThird(pronoun: string, persons: Persons): boolean {
   const gender = /^(?:she|her)$/i.test(pronoun) ? 'female' : 'male'
   return persons.third !== null && (persons.thirdGender ?? gender) === gender
@@ -103,7 +102,7 @@ function nameSubject(name: string): Found | null {
   return { key: toKey(name), unique: true, first: false }
 }
 
-/** "anna lives in berlin": a first name that is known, by itself at the start. */
+/** "anna lives in berlin": a known first name, by itself at the start. */
 function lowerName(head: string): Found | null {
   if (!/^\p{Ll}{3,20}$/u.test(head) || kindOfName(head) !== 'person') return null
   return { key: toKey(head), unique: true, first: false }
@@ -117,7 +116,7 @@ export function foldKin(kin: string): string {
   return lower.startsWith('fianc') ? 'fiance' : lower
 }
 
-/** "I work" but not "I works": a verb in the wrong person belongs to somebody else. */
+/** "I work" but not "I works": a verb in the wrong person belongs to another subject. */
 function agrees(subject: Found, verb: string, chain: string): boolean {
   const word = verb.trim().split(/\s/)[0]!.toLowerCase()
   if (subject.first)
@@ -149,7 +148,7 @@ function inherit(head: string, verb: string, persons: Persons): Found | null {
   return named(SUBJECT.exec(text), persons)
 }
 
-/** A clause with no subject at all is about who speaks: "Lives in Berlin", "Moved to Oslo". */
+/** A clause with no subject at all is about the speaker: "Lives in Berlin", "Moved to Oslo". */
 function bare(verb: string, persons: Persons): Found | null {
   if (!persons.bare) return null
   const thirdOrPast =
@@ -170,10 +169,7 @@ const POSSESSOR = new RegExp(
   'u',
 )
 
-/**
- * Whose thing it is: "my |", "Anna's new |", "my wife's |". Nothing before it at all means the
- * user's.
- */
+/** Whose thing it is: "my |", "Anna's new |", "my wife's |". With no words before it, the user's. */
 export function ownerOf(before: string, persons: Persons): Subject | null {
   const plain = before
     .trimEnd()
@@ -182,7 +178,7 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
       '',
     )
   const flags = { negated: false, ended: false, perfect: false }
-  // "The new address is": what replaces the old one is that of who speaks.
+  // "The new address is": the thing that it replaces is the speaker's.
   if (/\bthe new$/i.test(before.trimEnd())) return { key: persons.first, unique: true, ...flags }
   if (persons.bare && plain === '') return { key: persons.first, unique: true, ...flags }
   const groups = POSSESSOR.exec(plain)?.groups
@@ -200,7 +196,7 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
   return found ? { key: found.key, unique: found.unique, ...flags } : null
 }
 
-/** Whose thing it is, or the one that is meant: "the |" is of the world of who speaks. */
+/** Whose thing it is, or the one that is meant: "the |" belongs to the speaker's world. */
 export function thingOf(before: string, persons: Persons): Subject | null {
   const owner = ownerOf(before, persons)
   if (owner) return owner
@@ -212,7 +208,7 @@ export function thingOf(before: string, persons: Persons): Subject | null {
   return isThe ? { key: persons.first, unique: true, ...flags } : null
 }
 
-/** Remembers the person that a sentence begins with, whom a later "she" or "he" may mean. */
+/** Remembers the person that a sentence begins with: a later "she" or "he" may mean that person. */
 export function withThird(sentence: string, persons: Persons): Persons {
   const groups = LEADING.exec(sentence)?.groups
   if (!groups) return persons
@@ -231,7 +227,10 @@ export function withThird(sentence: string, persons: Persons): Persons {
 
 const SAID_OF = /^(?:'s\b|,? (?:who|is|was|has|had|will|can|does|did|just|\p{Ll}+(?:s|ed))\b)/u
 
-/** "Long time no see": a name that is not known has something said of it, and a family name alone may be any word. */
+/**
+ * "Long time no see": an unknown name counts only if something is said about it, and a family name alone may be any
+ * word.
+ */
 function isNobody(name: string, rest: string): boolean {
   const kind = kindOfName(name)
   if (kind === 'unknown') return !SAID_OF.test(rest)

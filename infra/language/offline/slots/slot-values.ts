@@ -1,6 +1,5 @@
-// Readers of values: each looks at the words right behind what a rule recognised ("lives in " ...)
-// and gives the value and how many characters it takes, or null where what stands there is no such
-// value.
+// Readers of values: each reads the words right after what a rule recognised ("lives in " ...) and returns the value
+// and the number of characters that it takes, or null if there is no such value.
 import { kindOfName } from '../names/lexicon.ts'
 import { foldSpaces } from '../words.ts'
 
@@ -14,7 +13,7 @@ const PERSON = /^(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){0,2})/u
 const NOT_A_NAME =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|i|i'm|i've|the|a|an|my|christmas|easter|zoom|home|lol|omg|ok|okay|and|but|so|now|pm|am|\d[\d.,/-]*)$/i
 
-/** Drops what only dates a value or ends it. */
+/** Drops words that only date a value or end it. */
 export function cleanValue(value: string): string {
   return foldSpaces(value.replaceAll('’', "'"))
     .replace(/(?:'s)?[\s.,;:!?"'()*-]+$/u, '')
@@ -50,7 +49,7 @@ export const readCar: Reader = (rest) => {
 const DWELLING =
   /^(?:(?:a|an|my|our|the) (?:[a-z]+ ){0,2}(?:flat|apartment|house|place|town|village|city|suburb|condo|studio|room) (?:in|near|of|called|outside|outside of) )?(?:(?:the )?(?:downtown|central|northern|southern|eastern|western|north|south|east|west|sunny|beautiful|rainy|lovely|city of|heart of|outskirts of|suburbs of|center of|centre of) )*/i
 
-/** A place: a capitalised name, or a place that is known, as people write it without capitals. */
+/** A place: a capitalised name, or a known place, as people write it without capitals. */
 export const readPlace: Reader = (rest) => {
   const lead = DWELLING.exec(rest)![0].length
   const body = rest.slice(lead)
@@ -100,14 +99,14 @@ export const readEmployer: Reader = (rest) => {
   return found
 }
 
-/** A firm that is known by name, as people write it without capitals. */
+/** A firm known by name, as people write it without capitals. */
 function lowerFirm(rest: string): Value | null {
   const word = /^[a-z]{3,20}(?![\p{L}-])/u.exec(rest)?.[0]
   if (word === undefined || kindOfName(word) !== 'organization') return null
   return { value: word, length: word.length }
 }
 
-/** A firm that somebody joins: only a capitalised name, not a club and not a network. */
+/** A firm that a person joins: only a capitalised name, not a club and not a network. */
 export const readJoined: Reader = (rest) => {
   const found = readName(rest)
   if (found === null || /^(?:the|a|an|my) /i.test(rest)) return null
@@ -133,7 +132,7 @@ export const readPerson: Reader = (rest) => {
   return kind === 'demonym' || kind === 'verb' ? null : found
 }
 
-/** Digits with a leading plus kept; the separators go. */
+/** Digits with a leading plus kept; the separators are dropped. */
 export const readPhone: Reader = (rest) => {
   const found = /^(\+?[(\d][\d\s()./-]{3,22}\d)(?![\d:])/.exec(rest)
   if (found === null) return null
@@ -146,7 +145,7 @@ export const readEmail: Reader = (rest) => {
   return found ? { value: found[1]!.toLowerCase(), length: found[0].length } : null
 }
 
-/** A street address: it has a number and a word, and goes to the end of the sentence. */
+/** A street address: it has a number and a word, and extends to the end of the sentence. */
 export const readAddress: Reader = (rest) => {
   const found = /^([^;!?\n]{5,120})/.exec(rest)
   if (found === null || !/\d/.test(found[1]!) || !/\p{L}{2}/u.test(found[1]!)) return null
@@ -185,7 +184,7 @@ const THING =
 const NOT_A_THING =
   /^(?:that|this|it|when|how|what|where|who|which|the (?:one|way|part|fact|ones|moment|time)|probably|seeing|being|not|definitely|also|one|those|these|they|there|hard|always|so|just|to|something|everything|anything|nothing|still|very|really|getting|having|if|such|because|still|actually|coming|here|going)\b/i
 
-/** What somebody calls the favourite: a few words, to the end of the clause. */
+/** The name of a favourite: a few words, to the end of the clause. */
 export const readThing: Reader = (rest) => {
   const quoted = /^["“']([^"”']{1,80})["”'](?=[\s.,;!]|$)/.exec(rest)
   if (quoted) return asValue(quoted)
@@ -196,7 +195,7 @@ export const readThing: Reader = (rest) => {
   return { value: found.value.replace(/^(?:a|an|the) (?=[a-z])/i, ''), length: lead + found.length }
 }
 
-/** A reader of one of a closed list of words, which may fold several into one. */
+/** A reader for a closed list of words, which may fold several into one. */
 export function readWord(pattern: RegExp, fold: (word: string) => string = (word) => word): Reader {
   return (rest) => {
     const found = pattern.exec(rest)

@@ -1,4 +1,4 @@
-// What a sentence says of somebody: a subject, an attribute and a value.
+// What a sentence says about a subject: an attribute and a value.
 
 export type Slot = {
   subject: string
@@ -6,7 +6,7 @@ export type Slot = {
   value: string
   exclusive: boolean
   category: string
-  /** What no longer holds, where the value is 'none' because of it. */
+  /** The former value, if the value is 'none' because it no longer holds. */
   ended: string | null
   /** Offsets in the sentence: from the recognised words to the end of the value. */
   start: number

@@ -1,5 +1,5 @@
-// Reads the slots of one sentence: what it says about whom, as subject, attribute and value. A
-// false slot hides a fact, so questions, wishes, conditions, plans and the past give none.
+// Reads the slots of one sentence: what it says about whom, as subject, attribute and value. A false slot hides a fact,
+// so questions, wishes, conditions, plans and the past give none.
 
 import { insideQuotes, isJest } from '../sentences/sentence-sense.ts'
 import type { Slot } from './slot.ts'
@@ -26,10 +26,10 @@ const MAX_SENTENCE = 1000
 
 const QUESTION = /[?？]["')\s]*$/u
 const ANSWERED_BACK = /[,.!] (?:and |how about |what about )?(?:you|yours)\s?\?["')\s]*$/i
-/** Words that make all that follows in the sentence less than a fact. */
 /** Before a verb of liking: "... and love", "that he enjoys" are about something else. */
 const ADDED = /\b(?:and\s*$|(?:that|which|who|whom)\s+\S+\s*$)/i
 const ONE_OF = /\b(?:of|among|with|like) \S+(?: \S+)?\s*$/i
+/** Words that make all that follows in the sentence less than a fact. */
 const UNREAL =
   /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|used to|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|back when|back in the day|ever since i was|someday|one day|not sure|told|thought|says|heard|in the (?:movie|film|book|novel|story|game|show)|character|pretended|claim(?:s|ed)?|when i was|when we were|as a (?:child|kid|teen\w*)|after (?:college|school|high school|graduation|university)|growing up|originally|at first|previously|formerly)\b|'ll\b|'d\b/i
 const SUBORDINATE =
@@ -40,14 +40,14 @@ const ANY_MORE = /^[^.;!?]{0,40}\b(?:any ?more|any longer)\b/i
 const SPAN_OF_TIME =
   /^[^.;!?]{0,60}\b(?:since|for (?:the (?:past|last) )?(?:\d+|an?|\p{L}+|over|about|almost|more than|many|several)\s|all my life|my whole life)/iu
 
-/** The slots of a sentence in order, none of which overlap. */
+/** The slots of a sentence in order, without overlaps. */
 export function readSlots(sentence: string, persons: Persons): Slot[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
   if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []
   const slots: Slot[] = []
   const triggers = triggersOf(text)
   for (const rule of RULES) {
-    // Most rules find nothing in most sentences, and to search costs a tenth of beginning to match.
+    // Most rules find nothing in most sentences, and searching costs a tenth of starting to match.
     if (!mayHold(rule, triggers, text) || text.search(rule.head) < 0) continue
     for (const match of text.matchAll(rule.head)) {
       const slot = readRule(rule, text, match, persons)
@@ -120,7 +120,7 @@ function withoutSubject(before: string): string {
 
 type Held = { groups: Record<string, string>; value: string; subject: Subject; tail: string }
 
-/** The value that holds now, or null where the statement says nothing about now. */
+/** The value that holds now, or null if the statement says nothing about now. */
 function heldValue(rule: SlotRule, { groups, value, subject, tail }: Held): string | null {
   if (PAST_TAIL.test(tail)) return null
   if (rule.perfect && !(subject.perfect && SPAN_OF_TIME.test(tail))) return null
@@ -134,7 +134,7 @@ function unreal(before: string): boolean {
   return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))
 }
 
-/** Of slots that overlap the first by rule order stays. */
+/** Among overlapping slots the first by rule order stays. */
 function withoutOverlaps(slots: readonly Slot[]): Slot[] {
   const kept: Slot[] = []
   for (const slot of slots) {

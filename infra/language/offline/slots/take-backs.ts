@@ -1,5 +1,5 @@
-// Reads what takes back what was said: "Sorry, I meant Porto", "Forget that I like coffee". What is meant is known
-// elsewhere: the newest statement that fits, or what holds the words.
+// Reads sentences that take back what was said: "Sorry, I meant Porto", "Forget that I like coffee". The decision knows
+// which fact is meant: the newest statement that fits, or the one that holds the words.
 import type { Sought } from '../../../ports/language-model.ts'
 import { contentWords, insideQuotes } from '../sentences/sentence-sense.ts'
 import type { Slot } from './slot.ts'
@@ -14,7 +14,7 @@ const MEANT = new RegExp(
   `^${OPENING}{0,3}(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read)|make that) ${VALUE}${NOT}[.!]?$`,
   'iu',
 )
-/** "Sorry Anna" corrects nothing: a bare value needs a word that says so. */
+/** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
 const IT_IS = new RegExp(
   `^(?:(?=(?:oops|ups|whoops|sorry|my |i mis|i was wrong|scratch|strike|no,? wait|wait|no,? sorry))${OPENING}{1,3}(?:it's|it is|that's|that is) |(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
   'iu',
@@ -24,10 +24,10 @@ const NOT_THAT = new RegExp(
   'iu',
 )
 
-/** The slot's attribute is not known yet: it is that of what is corrected. */
+/** The slot's attribute is not known yet: it is the corrected fact's. */
 export type Correction = { slot: Slot; sought: Sought }
 
-/** What was meant, where the sentence says nothing else. */
+/** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
   const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text))?.groups

@@ -1,4 +1,4 @@
-// What holds for a while only, and what holds beside something else: neither says that what was known has changed.
+// What holds for a while only, and what holds beside something else: neither means that a known fact has changed.
 
 const BEGUN =
   /\b(?:moved|relocated|started|began|joined|got|became|turned|changed|switched|quit|left|married|hired|promoted|settled|bought|adopted)\b/i
@@ -6,7 +6,7 @@ const FOR_A_WHILE =
   /\b(?:(?:for|until|till|through|over) (?:the |this |next )?(?:rest of (?:the |this )?)?(?:day|night|week|weekend|month|summer|winter|holidays?|semester|conference|time being|moment)|this (?:week|weekend|morning|afternoon|evening)|today|tonight|for (?:a|an|one|two|three|four|a few|a couple of|\d+) (?:day|night|week|weekend|month)s?|temporarily|for now|just visiting|on (?:vacation|holiday|a business trip|a trip))\b/i
 const UNTIL = /\b(?:until|till) (?!now\b|then\b|recently\b|last\b)/i
 
-/** True where the sentence says itself that it will not last. A change that happened "this week" lasts. */
+/** True if the sentence itself says that it will not last. A change that happened "this week" lasts. */
 export function isTemporary(sentence: string): boolean {
   if (UNTIL.test(sentence) && !BEGUN.test(sentence)) return true
   return (
@@ -19,7 +19,7 @@ export function isTemporary(sentence: string): boolean {
 const BESIDE =
   /(?:\b(?:too|as well)\s*[.!]?$|\b(?:i|we|he|she|they)(?:'m|'re|'s| am| is| are)? also\b|\balso (?:have|has|work|works|speak|speaks|own|owns|drive|drives|live|lives)\b|\b(?:another|second|additional|other|spare|extra) (?:job|phone|number|email|e-mail|address|car|home|house|apartment|flat|place|account)\b|\bon (?:the side|weekends|the weekend|weekdays)\b|\bat weekends\b|\bin addition\b|\bpart of the (?:year|week)\b|\bhalf (?:of )?the (?:year|week|time)\b)/i
 
-/** True where the sentence says itself that it is so beside what is known. */
+/** True if the sentence itself says that it holds beside what is known. */
 export function isBeside(sentence: string): boolean {
   return BESIDE.test(sentence)
 }
@@ -33,7 +33,7 @@ const NOW = /(?:\b(?:am|is|are|staying|visiting|working|living|skipping|off|away
 
 const A_SPELL = /\b(?:until|till|through|today|tonight|this week|weekend|for )/i
 
-/** When a sentence that was said at an instant stops being so; null where it does not say. */
+/** When a sentence that was said at an instant stops being so; null if it does not say. */
 export function expiryOf(sentence: string, at: string): string | null {
   if (!A_SPELL.test(sentence)) return null
   const said = new Date(at)
