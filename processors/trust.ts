@@ -12,12 +12,12 @@ const RANK: Readonly<Record<Channel, number>> = {
   tool: 0,
 }
 
-/** True where `one` is trusted more than `other`, whatever an app has configured. */
+/** True if `one` is trusted more than `other`, whatever an app has configured. */
 export function outranks(one: Channel, other: Channel): boolean {
   return RANK[one] > RANK[other]
 }
 
-/** True where what `by` says may close what `of` said. `trusted`: channels that the app trusts as it trusts its user. */
+/** True if what `by` says may close what `of` said. `trusted`: channels that the app trusts as much as its user. */
 export function mayClose(
   { by, of }: { by: Channel; of: Channel },
   trusted?: readonly Channel[],

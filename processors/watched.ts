@@ -1,4 +1,4 @@
-// The processors as a watch sees them from outside: where each stands, what it waits for, and what it needs to
+// The processors as a watch sees them from outside: how far each has come, what it waits for, and what it needs to
 // progress. Derived from the flow, except for what only a processor's code says.
 
 import type { Checkpoints } from '../infra/ports/event-log.ts'

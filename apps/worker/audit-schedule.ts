@@ -7,7 +7,7 @@ import { untilStopped } from './until-stopped.ts'
 
 export type AuditScheduleOptions = {
   ports: SealPorts
-  /** Of the day, in UTC. */
+  /** In UTC. */
   hour: number
   logger: Logger
   clock?: Clock

@@ -20,7 +20,7 @@ export type Clock = {
 
 export type ScheduleOptions = {
   ports: { log: EventLog; keys: KeyStore; memory: MemoryStore }
-  /** Of the day, in UTC. */
+  /** In UTC. */
   hour: number
   logger: Logger
   clock?: Clock

@@ -105,7 +105,7 @@ export function planFact(request: ItemRequest, context: PlanContext): PlannedWri
   }
 }
 
-/** What is done to a fact, and how it is changed. */
+/** A revision of a fact: the action, and the changes. */
 export type RevisionRequest = Scope & {
   factId: string
   action: 'corrected' | 'marked' | 'resolved' | 'retracted'

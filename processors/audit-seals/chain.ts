@@ -13,7 +13,7 @@ export type Chain = {
   roots: Map<string, string>
   /** Seals that wait for their root. */
   waiting: Map<string, AuditSealed[]>
-  /** Where the fold stands. */
+  /** The position up to which the fold has read. */
   readTo: Position | undefined
 }
 

@@ -36,7 +36,7 @@ const ENTRIES_A_SEAL = 1_000
 export type Sealer = {
   /** Seals everything that is in the log now. */
   seal(now: () => Date): Promise<SealCounts>
-  /** The day of the last run; null where there is none. */
+  /** The day of the last run; null if there is none. */
   lastDay(): Promise<string | null>
 }
 

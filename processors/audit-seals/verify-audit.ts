@@ -20,7 +20,7 @@ export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore }
 export type Verified = {
   users: number
   sealed: number
-  /** Of the last run; null where nothing has been sealed. */
+  /** Of the last run; null if nothing has been sealed. */
   day: string | null
   findings: readonly Finding[]
 }

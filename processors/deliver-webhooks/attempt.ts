@@ -77,7 +77,7 @@ async function judged(
   }
   return {
     outcome: verdict.verdict,
-    // Where nothing could be reached, it is told when the time is over.
+    // An unreachable receiver is only reported when the time is over.
     timedOut: made.error === 'timeout' || made.error === 'unreachable',
     progress: afterAttempt(claimed, made, verdict),
   }

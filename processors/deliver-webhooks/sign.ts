@@ -33,7 +33,7 @@ function standardSignature(secret: string, head: string, body: Uint8Array): stri
   return `v1,${mac.digest('base64')}`
 }
 
-/** `whsec_` says that the rest is base64; any other secret stands for itself. */
+/** `whsec_` says that the rest is base64; any other secret is used as it is. */
 function standardKey(secret: string): Buffer {
   return secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')

@@ -211,7 +211,7 @@ type Contradictions = {
   contests: readonly (readonly [claim: CurrentFact, other: CurrentFact])[]
 }
 
-/** A fact supersedes only what is older (said-order.ts); where something newer stands, the fact itself is out of date. */
+/** A fact supersedes only older ones (said-order.ts); if a newer one stands, the fact itself is out of date. */
 function contradictions(
   { trusted, occurredAt }: Source,
   fact: ReadFact,

@@ -21,7 +21,7 @@ const nothingUnderstood = {
   saidBy: null,
 } as const
 
-/** `raw`: what lies in the raw object. */
+/** `raw`: the contents of the raw object. */
 export function readGiven(raw: unknown, { id, occurredAt }: Written): Unembedded {
   const fact = givenFact.parse(raw)
   const { text, supersedes = [] } = fact

@@ -28,7 +28,7 @@ export function auditEntries(delivered: Delivered): AuditEntry[] {
   return signedRoots(event).map(({ appId, ...details }) => ({
     ...auditEntry(delivered),
     ...rootsScope(appId),
-    // Of two runs with one number the first counts, and is what the store keeps.
+    // Of two runs with one number the first counts, and the store keeps that one.
     id: derivedUuid(ROOTS, `root ${event.open.run} of ${appId}`),
     permanent: true,
     details,

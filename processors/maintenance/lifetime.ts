@@ -20,7 +20,7 @@ export const WEAK_PART = 0.5
 
 export type PruneReason = Extract<NonNullable<Item['pruned']>['reason'], 'faded' | 'ended'>
 
-/** Why a current fact is to be pruned, as of an instant; null where it stays. */
+/** Why a current fact is to be pruned, as of an instant; null if it stays. */
 export function pruneReason(item: Item, asOf: string): PruneReason | null {
   if (item.importance === 'critical' || item.pinned || isCorroborated(item)) return null
   // Its age counts from its end, so an end that is still to come keeps it.

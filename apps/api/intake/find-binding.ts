@@ -20,7 +20,7 @@ export type Search = {
   bindings: () => Bindings
   proof: Proof
   senderIds: readonly string[]
-  /** Who sends, as the connection says. */
+  /** The client's address, as the connection gives it. */
   address: string
 }
 

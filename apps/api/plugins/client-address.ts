@@ -2,7 +2,7 @@
 // client is given at least that many addresses.
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address (mapped ones too) as it is; of an IPv6 address its first 64 bits. */
+/** An IPv4 address (mapped ones too) unchanged; the first 64 bits of an IPv6 address. */
 export function clientOf(address: string | undefined): string {
   const [plain] = (address ?? '').split('%') as [string]
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]

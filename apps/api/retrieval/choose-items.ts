@@ -32,7 +32,7 @@ export type ChosenItem = { best: PackableItem; members: readonly PackableItem[] 
 export type Prices = {
   /** The approximate cost of the frame around one item's content. */
   frame: number
-  /** Of the content, joined to an item that is there. */
+  /** Of the content, when it is joined to another item. */
   joined(item: PackableItem): number
   /** Of an item by itself. */
   alone(item: PackableItem): number

@@ -53,11 +53,11 @@ export type Ranked<T extends RankableItem> = { item: T; score: number }
 const LENT = [0.5, 0.35, 0.25, 0.15] as const
 /** How far an item lends, in places before and after it. */
 export const NEIGHBOUR_REACH = LENT.length
-/** How many candidates are looked at. */
+/** How many candidates are considered. */
 export const MAX_CANDIDATES = 120
 /** How many of the best candidates lend to their neighbours. */
 export const MAX_LENDERS = 40
-/** More than an answer considers and an explanation tells. */
+/** More than an answer considers and an explanation lists. */
 export const MAX_RANKED = 200
 const NAMED_ENTITY_LIFT = 1.8
 const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const

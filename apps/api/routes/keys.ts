@@ -150,7 +150,7 @@ function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
 
 type OfKey = FastifyRequest<{ Params: z.infer<typeof api.keyParams> }>
 
-/** A key as it is before it ends. */
+/** A key as it is before it is revoked or rotated. */
 async function endingKey(services: Services, { apiKey, params }: OfKey): Promise<ApiKey> {
   await services.settings.caughtUp()
   return keyWithin(services, apiKey!, params.id)

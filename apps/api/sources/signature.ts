@@ -51,7 +51,7 @@ export function proofOfOurs({ headers, body }: WebhookRequest): Proof | null {
   return prefixedProof('sha256=', headers['x-signature-256'], [body])
 }
 
-/** A hex signature behind a prefix, such as `sha256=`. */
+/** A hex signature after a prefix, such as `sha256=`. */
 export function prefixedProof(
   prefix: string,
   given: string | undefined,

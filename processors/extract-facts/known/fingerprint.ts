@@ -45,7 +45,7 @@ export function foldedWords(text: string): string {
     .trim()
 }
 
-/** True where a fact's fingerprint holds no time: it says the same whenever it is said. */
+/** True if a fact's fingerprint contains no time: it says the same whenever it is said. */
 export function isTimeless(text: string, fingerprint: string): boolean {
   return keyOf(text, AT_ANY_TIME) === fingerprint
 }

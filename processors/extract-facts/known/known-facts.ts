@@ -9,7 +9,7 @@ import type { CurrentFact } from './current-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { hasEnded } from './said-order.ts'
 
-/** How many known facts are looked at for a sentence that puts an end to something by its words. */
+/** The most known facts that are examined for a sentence that puts an end to something by its words. */
 const MAX_FOUND = 20
 /** How many look-ups one passage may make: each is a search. */
 const MAX_SEARCHES = 8

@@ -7,7 +7,7 @@ import type { CurrentFact } from './current-fact.ts'
 
 type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
 
-/** Below zero where `a` is older than `b`, above where it is newer, zero where neither is. */
+/** Below zero if `a` is older than `b`, above if it is newer, zero if neither is. */
 export function compareSaid(a: Dated, b: Dated): number {
   const byStart = compareInstants(a.validFrom, b.validFrom)
   if (tellsItsStart(a) && tellsItsStart(b)) return byStart

@@ -1,7 +1,7 @@
 // Turns a structured event into a sentence, by the template of its type or a readable fallback. Pure.
 //
 // A template is text with `{path}` places, filled from `data` (`{item.name}`), `{eventType}`, `{source}` and `{date}`.
-// A sentence part in brackets, `[ for {price}]`, is left out where one of its places has no value.
+// A part in brackets, `[ for {price}]`, is left out if one of its places has no value.
 import { createBoundedText, createValueReader, isRecord, words } from './show-value.ts'
 
 export type Activity = {

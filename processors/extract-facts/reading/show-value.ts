@@ -1,9 +1,9 @@
-// Shows any JSON as words, and stops where there is no more room or too much was read: data is a client's, and a
+// Shows any JSON as words, and stops when there is no more room or too much was read: data is a client's, and a
 // template may name the same part of it hundreds of times. Pure.
 
 /** Reads the values of one activity. It counts how much it has read, so each activity needs its own. */
 export type ValueReader = {
-  /** The first `room` characters of what the value reads; '' where it says nothing. */
+  /** The first `room` characters of the value in words; '' if it says nothing. */
   show(value: unknown, room: number): string
 }
 

@@ -19,7 +19,7 @@ export type Lead = {
   room(partition: number, appId: string): Promise<void>
 }
 
-/** Where a reader's store stands in the facts. */
+/** How far a reader's store has read the facts. */
 export type Stands = () => Promise<Checkpoints>
 
 /** While several apps write: about as long as a step of a store takes, because what comes next waits that long. */

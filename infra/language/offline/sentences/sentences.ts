@@ -1,5 +1,5 @@
-// Cuts an utterance into sentences, each a span of the text. Linear in the text's length, for every
-// script, and nothing but white space lies between two sentences.
+// Cuts an utterance into sentences, each a span of the text. Linear in the text's length, for every script; between two
+// sentences there is only white space.
 import { countWords } from '../words.ts'
 
 export type Sentence = {
