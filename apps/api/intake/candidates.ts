@@ -16,7 +16,7 @@ const MAX_SENDERS = 20_000
 /** Apps that may share a sender, such as two apps that one workspace has installed. */
 const MAX_OF_A_SENDER = 4
 const MAX_RECENT = 12
-/** Until then no other binding displaces one that has verified for a sender. */
+/** Until then no other app's binding displaces one that has verified for a sender. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 /** By app: the binding that verified last, and when. */

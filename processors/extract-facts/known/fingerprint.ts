@@ -14,8 +14,8 @@ type Saying = { text: string; contentType: ResourceType; validFrom: string } & S
 type Scoped = { scopes?: readonly string[] | undefined }
 
 /**
- * Equal for facts that say the same: letters and digits only, with case and spelling variants folded. An event is only
- * the same if it happened at the same time.
+ * Equal for facts that say the same: letters and digits only, with case and variant forms (NFKC) folded. An event is
+ * only the same if it happened at the same time.
  */
 export function fingerprintOf({ text, contentType, validFrom, scopes }: Saying): string {
   const day = DEICTIC.test(text) ? validFrom.slice(0, 10) : AT_ANY_TIME
@@ -36,7 +36,7 @@ function keyOf(text: string, when: string): string {
     .slice(0, 22)
 }
 
-/** The words of a text: letters and digits only, case and spelling variants folded, one space between. */
+/** The words of a text: letters and digits only, case and variant forms (NFKC) folded, one space between. */
 export function foldedWords(text: string): string {
   return text
     .normalize('NFKC')

@@ -9,9 +9,9 @@ import type { CurrentFact } from './current-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { hasEnded } from './said-order.ts'
 
-/** The most known facts that are examined for a sentence that puts an end to something by its words. */
+/** The most known facts that one look-up examines. */
 const MAX_FOUND = 20
-/** How many look-ups one passage may make: each is a search. */
+/** The most look-ups of one passage: each is a search. */
 const MAX_SEARCHES = 8
 
 type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }

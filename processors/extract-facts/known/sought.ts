@@ -7,7 +7,7 @@ import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { foldedWords } from './fingerprint.ts'
 
-/** How many words one fact may seek: a sentence ends a few things at most. */
+/** How many entries of a fact's `seeks` of one kind are followed: a sentence ends a few things at most. */
 const MAX_SOUGHT = 4
 /** A longer fact says more than a retraction covers. */
 const MAX_RETRACTED_WORDS = 25
