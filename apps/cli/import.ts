@@ -1,6 +1,6 @@
-// `import`: brings what another memory or assistant exported into a running service, with its ids and dates. Says what
-// it would do; with `--write` it does. Each call has an idempotency key, and what was accepted is noted
-// beside the file, so that it goes on where it ended and stores nothing twice.
+// `import`: brings the export of another memory or assistant into a running service, with its ids and dates. Prints
+// what it would write; with `--write` it writes. Each call has an idempotency key, and accepted writes are noted beside
+// the file, so that a second run continues where the first stopped and stores nothing twice.
 import { readFileSync, statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'
 import {
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 const names = Object.keys(readers).join('|')
 
-/** A text of Node has an end; longer exports have to be split. */
+/** Node limits the length of a string; longer exports have to be split. */
 const MAX_BYTES = 500 * 1024 * 1024
 
 const options = {
@@ -88,14 +88,14 @@ function readExport(file: string, from: string): Export {
   try {
     return readers[from]!(parsed, text)
   } catch {
-    // The reason would quote what stands in the file.
+    // The parser's message would quote the file.
     throw new CommandFailed(
       `${file} is no export of ${from} that is known (apps/cli/import/README.md)`,
     )
   }
 }
 
-/** A file is JSON, or lines of it. */
+/** A file is JSON, or JSON lines. */
 function parsedText(file: string, text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,10 +1,10 @@
-// `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and ends
-// with its exit code. A command's file is loaded only when the command is run.
+// `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and exits with its code. The
+// file of a command is loaded only when it runs.
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
 
-/** The summary stands here too, so that the overview loads no command; a test compares. */
+/** The summary stands here too, so that the overview loads no command; a test compares the two. */
 type Entry = { summary: string; load: () => Promise<{ command: Command }> }
 
 export const commands: Readonly<Record<string, Entry>> = {
@@ -69,7 +69,7 @@ export const commands: Readonly<Record<string, Entry>> = {
 
 const INTERRUPTED = 130
 
-/** Exit codes: 0 done, 1 not done, 2 wrongly called, 130 interrupted. */
+/** Exit codes: 0 done, 1 not done, 2 called wrongly, 130 interrupted. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
   try {
@@ -118,12 +118,12 @@ function explain(error: unknown, name: string | null, io: Io): number {
 
 function processIo(): Io {
   const stop = new AbortController()
-  // A terminal that closes takes along what was started; without one, as under nohup, work goes on.
+  // When a terminal closes, the command stops what it started; without one, as under nohup, work goes on.
   const hangUp = process.stdin.isTTY ? (['SIGHUP'] as const) : []
   for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
     process.once(signal, () => {
       stop.abort(new CommandFailed('interrupted'))
-      // A second one ends the process at once, and kills what it has started.
+      // A second signal ends the process at once, and kills what it has started.
       process.once(signal, () => process.exit(INTERRUPTED))
     })
   }

@@ -1,4 +1,4 @@
-// Puts load on a service: calls side by side for a while or at a pace, and the wait until all that was written has been
+// Puts load on a service: concurrent calls for a while or at a fixed pace, then a wait until every write has been
 // processed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../command/api-client.ts'
@@ -11,13 +11,13 @@ export type Subject = { client: ApiClient; appId: string; signal: AbortSignal; m
 
 export type Message = { userId: string; content: string }
 
-/** Requests under way at once while there is load. */
+/** Concurrent requests while there is load. */
 export const CLIENTS = 32
 /** Requests under way at once while nothing is measured but the wait. */
 const AT_ONCE = 8
 const POLL_MS = 10
 
-/** Calls in so many lanes until the time is over; `call` gives its milliseconds, and so does this, of all. */
+/** Runs `call` in so many lanes until the time is over; returns the milliseconds of every call. */
 export async function during(
   durationMs: number,
   lanes: number,
@@ -32,7 +32,7 @@ export async function during(
   return latenciesMs
 }
 
-/** Calls so many times a second, however long each takes. */
+/** Starts so many calls a second, however long each takes. */
 export function paced<T>(
   { signal }: Subject,
   { calls, perSecond }: { calls: number; perSecond: number },
@@ -68,8 +68,8 @@ export async function writeAll(subject: Subject, messages: readonly Message[]): 
 }
 
 /**
- * Resolves when everything that was written is processed, and so can be retrieved. Asks little meanwhile, because what
- * asks takes its time from what is measured: for one write of each user, and at the end how many there are of each.
+ * Resolves when every write is processed, and so can be retrieved. Polls sparingly, because polling takes time from
+ * what is measured: it asks about one write of each user, and at the end for each user's count.
  */
 async function untilProcessed(
   subject: Subject,
@@ -95,7 +95,7 @@ export async function untilHandled(
   })
 }
 
-/** Asks again after a tenth of the time so far: who waits long is not to be the load. */
+/** Polls again after a tenth of the time waited so far, so that polling does not become the load. */
 async function untilTrue(
   { signal }: Pick<Subject, 'signal'>,
   isTrue: () => Promise<boolean>,

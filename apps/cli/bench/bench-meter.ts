@@ -11,7 +11,7 @@ export type Spent = { cpuMs: Amounts; counts: Amounts }
 /** Begins to measure; what it gives says what was spent since. */
 export type Meter = () => Promise<() => Promise<Spent>>
 
-/** The servers that a service runs on: their processes, and how often they were asked, by whomever. */
+/** The servers that a service runs on: their processes, and how often any client called them. */
 export type Servers = {
   pids: Readonly<Record<string, number>>
   counts(): Promise<Amounts>
@@ -22,7 +22,7 @@ export const noServers: Servers = { pids: {}, counts: async () => ({}), close: a
 
 type Sources = { pids: Servers['pids']; servers: Servers; log: EventLog }
 
-/** Reads processor times first and last, so that what counting costs is nobody's. */
+/** Reads processor times first and last, so that the cost of counting is left out. */
 export function createMeter({ pids: own, servers, log }: Sources): Meter {
   const pids = { ...own, 'load generator': process.pid, ...servers.pids }
   const cpuMs = () => readCpuMs(pids)
@@ -47,7 +47,7 @@ async function endsOf(log: EventLog): Promise<Ends> {
   return (await Promise.all(ends)).flat()
 }
 
-/** Where positions are not contiguous, what is between two events is the end of a transaction. */
+/** Where positions are not contiguous, the gap between two events is the end of a transaction. */
 async function writtenBetween(log: EventLog, before: Ends, ends: Ends): Promise<Amounts> {
   let [events, positions] = [0, 0]
   for (const { topic, partition, end } of ends) {
@@ -62,7 +62,7 @@ async function writtenBetween(log: EventLog, before: Ends, ends: Ends): Promise<
 /** Clock ticks of Linux, as /proc tells them: a hundred a second. */
 const TICK_MS = 10
 
-/** A process that has ended, or a system that has no /proc, is left out. */
+/** Leaves out a process that has ended, and a system without /proc. */
 function readCpuMs(pids: Readonly<Record<string, number>>): Amounts {
   let together = 0
   const read = Object.entries(pids).flatMap(([name, pid]) => {
@@ -74,7 +74,7 @@ function readCpuMs(pids: Readonly<Record<string, number>>): Amounts {
   return { together, ...Object.fromEntries(read) }
 }
 
-/** The one process whose threads are told apart, by their priority. */
+/** The one process whose threads are told apart by their priority. */
 const EMBEDDED = 'service'
 const threadsByPriority = new Map([
   [constants.priority.PRIORITY_BELOW_NORMAL, 'processing'],
@@ -107,13 +107,13 @@ export function parseStat(stat: string): { cpuMs: number; nice: number } {
   return { cpuMs: (user! + system!) * TICK_MS, nice: nice! }
 }
 
-/** How much more there is afterwards; what was not there before began at nothing, and what has gone is left out. */
+/** How much each amount grew; one that was missing before starts at zero, and one that is gone is left out. */
 export function grown(before: Amounts, after: Amounts): Amounts {
   const more = Object.entries(after).map(([name, amount]) => [name, amount - (before[name] ?? 0)])
   return Object.fromEntries(more)
 }
 
-/** The sum of what was spent, for each call; what was not spent at all is left out. */
+/** The amount spent per call; amounts of zero are left out. */
 export function perCall(spent: readonly Amounts[], calls: number): Amounts {
   const sums = new Map<string, number>()
   for (const [name, amount] of spent.flatMap((amounts) => Object.entries(amounts))) {

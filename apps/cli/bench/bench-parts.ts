@@ -1,4 +1,4 @@
-// The parts of the bench that a running service is measured by. Each gives what it measured beside its targets.
+// The parts of the bench that measure a running service. Each returns its figures beside their targets.
 
 import { CommandFailed } from '../command/command.ts'
 import {
@@ -55,7 +55,7 @@ export const warmSizes: Sizes = {
   itemCounts: [100, 1_000, 10_000],
 }
 
-/** Where users are many, and an index holds all of theirs. */
+/** For many users who share one index. */
 export const distributedSizes: Sizes = { ...warmSizes, otherItems: 188_900 }
 
 const MANY_USERS = 100
@@ -63,14 +63,14 @@ const ACK_USERS = 500
 const PROBES_A_SECOND = 5
 const LINES_A_SESSION = 100
 
-/** How fast writes are acknowledged while processing runs beside. */
+/** How fast writes are acknowledged while processing runs beside them. */
 export async function measureAck(
   subject: Subject,
   sizes: Sizes,
   targets: Targets,
 ): Promise<Measured[]> {
   const next = messages(sizes.state === 'cold' ? 1 : 2, 'ack', ACK_USERS)
-  // The first write of a user makes its data key, which is not what is measured here.
+  // The first write of a user makes its data key, which this part does not measure.
   const firsts = Array.from({ length: ACK_USERS }, next)
   await inParallel(firsts, CLIENTS, (message) => write(subject, message))
   const windows = await windowsOf(subject, sizes, async () =>
@@ -101,7 +101,7 @@ export async function measureProcessed(
   return measured
 }
 
-/** As many as are processed in a window, going by the one before. */
+/** How many writes a window processes, judging by the window before. */
 export function writesFor(before: Pick<Window, 'calls' | 'elapsedMs'>, windowMs: number): number {
   return Math.ceil((rateOf(before) * windowMs) / 1000)
 }
@@ -114,7 +114,7 @@ export async function warmUp(subject: Subject, until: number): Promise<void> {
   }
 }
 
-/** `prefix` makes the users new: of earlier ones nobody could say which of their writes are processed. */
+/** `prefix` makes the users new: the writes of earlier users could not be told apart from these. */
 type Writes = { writes: number; users: number; prefix: string }
 
 function process(subject: Subject, { writes, users, prefix }: Writes): Promise<void> {
@@ -122,14 +122,14 @@ function process(subject: Subject, { writes, users, prefix }: Writes): Promise<v
   return writeAll(subject, Array.from({ length: writes }, next))
 }
 
-/** Another sentence each time, for users in turn. */
+/** A different sentence each time, for the users in turn. */
 function messages(seed: number, prefix: string, users: number): () => Message {
   const texts = createTexts(seed)
   let made = 0
   return () => ({ userId: `${prefix}-${userOf(made++, users)}`, content: texts.sentence() })
 }
 
-/** How long after its acknowledgement a write is retrievable, when little else runs and when more does. */
+/** How long after its acknowledgement a write is retrievable, on an idle and on a busy service. */
 export async function measureFreshness(
   subject: Subject,
   sizes: Sizes,
@@ -157,7 +157,7 @@ export async function measureFreshness(
   return measured
 }
 
-/** Asks whether it is processed, which costs little, and retrieves it once: asking by retrieval would be the load. */
+/** Polls the cheap status until the write is processed, then retrieves once: polling by retrieval would be the load. */
 async function freshnessOf(subject: Subject, userId: string, word: string) {
   const { client, appId } = subject
   const content = `The parcel for Anna Keller in Lisbon is registered under the code ${word}.`
@@ -170,7 +170,7 @@ async function freshnessOf(subject: Subject, userId: string, word: string) {
   throw new CommandFailed(`resource ${resourceId} was handled and cannot be retrieved`)
 }
 
-/** How long retrieval takes, one query after another, by how much the user has in memory. */
+/** How long retrieval takes, one query after another, by the size of the user's memory. */
 export async function measureRetrieval(
   subject: Subject,
   sizes: Sizes,
@@ -196,7 +196,7 @@ export async function measureRetrieval(
 const RETRIEVERS = 16
 const RETRIEVED_ITEMS = 1_000
 
-/** How many answers a second many clients get who ask again at once, and what that costs a writer beside them. */
+/** How many answers a second many polling clients get, and what that costs a writer beside them. */
 export async function measureRetrievals(subject: Subject, sizes: Sizes): Promise<Measured[]> {
   const userId = `${sizes.state}-load-${RETRIEVED_ITEMS}`
   await fillUser(subject, RETRIEVED_ITEMS, userId)
@@ -232,7 +232,7 @@ const OTHERS_AT_A_TIME = 16
 
 async function fillOthers(subject: Subject, items: number): Promise<void> {
   const users = Array.from({ length: Math.ceil(items / ITEMS_OF_OTHERS) }, (_, n) => `other-${n}`)
-  // A few at a time, so that what is written does not get far ahead of what is processed.
+  // A few at a time, so that writing does not get far ahead of processing.
   await inParallel(users, OTHERS_AT_A_TIME, (userId, n) =>
     fillUser(subject, Math.min(ITEMS_OF_OTHERS, items - n * ITEMS_OF_OTHERS), userId),
   )

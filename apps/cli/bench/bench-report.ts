@@ -1,4 +1,4 @@
-// What the bench tells, as Markdown: figures beside their targets, and what each kind of call cost.
+// The report of the bench as Markdown: figures beside their targets, and the cost of each kind of call.
 import type { Amounts } from './bench-meter.ts'
 import type { Result, State } from './bench-windows.ts'
 import { type Machine, machineLine, markdownTable } from './measures.ts'
@@ -9,7 +9,7 @@ export type BenchReport = {
   seconds: number
   machine: Machine
   results: readonly Result[]
-  /** Why not everything was measured; null where it was. */
+  /** Why the run is incomplete; null where it is complete. */
   unfinished: string | null
 }
 
@@ -35,7 +35,7 @@ export function benchReport({ results, ...report }: BenchReport): string {
   ].join('\n')
 }
 
-/** One line a figure, for who watches. */
+/** One line per figure, for the terminal. */
 export function resultLines(result: Result): string[] {
   return rowsOf(result).map(({ measure, shown }) => `${measure}, ${result.state}: ${shown}`)
 }

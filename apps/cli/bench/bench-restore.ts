@@ -1,5 +1,6 @@
-// The restore part of the bench: how long a partition takes that comes to a worker without its state, from the log alone and
-// from its snapshot. Over a log, keys and an object store in files of this process: servers would be measured else.
+// The restore part of the bench: how long a worker takes to restore a partition without local state, from the log alone
+// and from a snapshot. The log, keys and object store are files of this process: otherwise it would measure the
+// servers.
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,11 +31,11 @@ const FACTS_A_WRITE = 10
 const WRITES = 'memory.writes.v1'
 const AT = '2026-06-01T08:00:00.000Z'
 const BY = { recordedAt: AT, causationId: null, traceparent: null }
-/** What is aimed at, for 100,000 facts. */
+/** The targets for 100,000 facts. */
 const TARGET_MS = 15_000
 const LOOK_MS = 50
 
-/** Of a partition of so many facts. */
+/** The number of facts in the partition. */
 export async function measureRestore(facts: number, signal: AbortSignal): Promise<Measured[]> {
   const directory = mkdtempSync(join(tmpdir(), 'palimpsest-restore-'))
   const stopping = new AbortController()
@@ -90,7 +91,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** As where a partition is assigned: the memory, then the graph. */
+/** As in an assignment of a partition: the memory, then the graph. */
 async function assign(parts: RuntimeParts, states: ReturnType<typeof createSqliteStates>) {
   const made: Record<StateName, PartitionStates> = {
     memory: memoryStates({ states, language: offlineQueryLanguage }),
@@ -134,7 +135,7 @@ async function taken(
   }
 }
 
-/** Writes of ten facts each, for users in turn, as extraction would have told them. */
+/** Writes of ten facts each, for the users in turn, with the events that extraction would append. */
 async function fill({ log, keys, signal }: RuntimeParts, facts: number): Promise<void> {
   const texts = createTexts(facts)
   for (let n = 0; n * FACTS_A_WRITE < facts; n++) {

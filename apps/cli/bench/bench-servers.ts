@@ -1,5 +1,6 @@
-// The servers of the distributed setting, seen from the bench: which processes of this machine they are, and what they
-// say of how often they were asked; S3 says nothing, so the service does. They count the requests of everybody, so nobody else may use them meanwhile.
+// The servers of the distributed setting, as the bench sees them: their processes on this machine, and their own
+// request counts; S3 has none, so the service counts those. The counts include every client, so no other client may use
+// the servers during a run.
 
 import type { Config } from '../../../infra/config.ts'
 import { listenerOn } from '../../../infra/local/machine/port-owner.ts'
@@ -38,7 +39,7 @@ async function pidsOf(config: Config): Promise<Record<string, number>> {
   return Object.fromEntries((await Promise.all(found)).flat())
 }
 
-/** 0, on which nobody listens, where the address is another machine's. */
+/** 0, a port without a listener, where the address is on another machine. */
 export function localPort(url: string): number {
   const { hostname, port } = new URL(url)
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) ? Number(port) : 0
@@ -59,7 +60,7 @@ async function elasticsearchRequests(url: string): Promise<Amounts> {
   return { ...requestsByEndpoint(each.map(({ http }) => http.routes ?? {})), refreshes }
 }
 
-/** `/{index}/_search` is of `_search`; requests for the state of the cluster are left out. */
+/** Counts `/{index}/_search` under `_search`; leaves out requests for the state of the cluster. */
 export function requestsByEndpoint(nodes: readonly Routes[]): Amounts {
   const requests: Record<string, number> = {}
   for (const [route, { requests: asked }] of nodes.flatMap((routes) => Object.entries(routes))) {
@@ -73,7 +74,7 @@ export function requestsByEndpoint(nodes: readonly Routes[]): Amounts {
 
 const textOf = async (url: string) => (await fetch(url)).text()
 
-/** The sum over several processes' metrics, by operation. */
+/** The sum over the metrics of several processes, by operation. */
 export function objectRequests(metrics: readonly string[]): Amounts {
   const requests: Record<string, number> = {}
   const line = /^palimpsest_object_requests_total\{operation="(\w+)"\} (\d+)/gm

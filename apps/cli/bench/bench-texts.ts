@@ -1,7 +1,7 @@
 // Texts for the load: distinct sentences about people, places and numbers, and questions of
 // varied length about them. The same seed gives the same texts.
 
-/** A number from 0 up to 1, each time another. */
+/** A number from 0 up to 1, different on each call. */
 export type Random = () => number
 
 /** Mulberry32: small, fast and good enough for texts. */
@@ -59,7 +59,7 @@ type Subject = {
 }
 
 export type Texts = {
-  /** About 20 words, never the same twice. */
+  /** About 20 words, different on each call. */
   sentence(): string
   /** Asks about something that the sentences speak of, in 2 to 25 words. */
   question(): string
@@ -119,7 +119,7 @@ const questions: readonly ((subject: Subject) => string)[] = [
     `the ${s.shop}, and the ${s.thing} that were lent in ${s.month}?`,
 ]
 
-/** Which user the n-th of the writes is for, in turn. */
+/** The user of the n-th write, in turn. */
 export function userOf(index: number, users: number): string {
   return `user-${index % users}`
 }

@@ -1,5 +1,5 @@
-// Windows: stretches of the same work, measured one after another, and what is told of them. Cold ones begin in the
-// first minute of a service; warm ones come later, after one that is thrown away.
+// Windows: stretches of the same work, measured one after another, and the figures reported for them. Cold windows
+// begin in the first minute of a service; warm ones come later, after a window that is thrown away.
 import type { Subject } from './bench-load.ts'
 import { type Amounts, perCall, type Spent } from './bench-meter.ts'
 import { percentile } from './measures.ts'
@@ -11,28 +11,28 @@ export type Sizes = {
   state: State
   windows: number
   windowMs: number
-  /** Before it is known how many are processed in a window. */
+  /** The first window's size, before a processing rate is known. */
   manyUsersWrites: number
   oneUserWrites: number
   itemCounts: readonly number[]
-  /** Items of other users, a thousand each, that are there beside those who are asked. */
+  /** Items of other users, a thousand each, stored beside the users under measurement. */
   otherItems: number
 }
 
-/** `latenciesMs`: of those calls of which it is known. */
+/** `latenciesMs`: of the calls whose latency is known. */
 export type Work = { calls: number; latenciesMs: readonly number[] }
 export type Window = Work & { elapsedMs: number; spent: Spent }
 
-/** What was measured of one kind of call, and which of it is worth telling. */
+/** The measurements of one kind of call, and which of them the report shows. */
 export type Measured = {
   call: string
   windows: readonly Window[]
   tells: readonly ('rate' | 'latency' | 'cost')[]
-  /** What is aimed at: so many a second at least, and less than so much for 99 of 100. */
+  /** Targets: at least so many a second, and p99 below so much. */
   targets?: { rate?: number | undefined; p99Ms?: number | undefined }
 }
 
-/** The figures of one kind of call; null for what is not told. */
+/** The figures of one kind of call; null for those that the report leaves out. */
 export type Result = Omit<Measured, 'windows' | 'tells'> & {
   state: State
   calls: number
@@ -41,7 +41,7 @@ export type Result = Omit<Measured, 'windows' | 'tells'> & {
   perCall: { cpuMs: Amounts; counts: Amounts } | null
 }
 
-/** `work` is told of the window before. */
+/** `work` receives the window before. */
 export async function windowsOf(
   { meter }: Pick<Subject, 'meter'>,
   { state, windows }: Pick<Sizes, 'state' | 'windows'>,
@@ -59,7 +59,7 @@ export async function windowsOf(
   return done.slice(thrownAway)
 }
 
-/** A window in which the calls are all that is done; for what was measured elsewhere without its cost. */
+/** A window in which only these calls run; for measurements made elsewhere without their cost. */
 export function windowOfCalls(calls: number, elapsedMs: number): Window {
   return { calls, elapsedMs, latenciesMs: [], spent: { cpuMs: {}, counts: {} } }
 }

@@ -47,10 +47,10 @@ const CONNECTIONS = 32
 /** A service that has run for less is cold. */
 const COLD_MS = 60_000
 
-/** Of the partition that is restored. */
+/** The number of facts in the restored partition. */
 const RESTORED_FACTS = { cold: 10_000, warm: 100_000 } as const
 
-/** After `minutes` the whole is given up; a quick one after a sixth of them. */
+/** The whole run stops after `minutes`; a quick one after a sixth of them. */
 const settings = {
   embedded: { warm: warmSizes, targets: embeddedTargets, minutes: 12 },
   distributed: { warm: distributedSizes, targets: distributedTargets, minutes: 60 },
@@ -78,7 +78,7 @@ export const command = defineCommand({
     const profile = PROFILES.find((each) => each === values.profile)
     if (!profile) throw new UsageError(`--profile must be one of ${PROFILES.join(', ')}`)
     const wanted = chosenParts(values.only)
-    // Before anything starts: what the environment lacks is told in one line.
+    // Before anything starts, so that a problem of the environment takes one line.
     readConfigFor(profile)
     const { warm, targets, minutes } = settings[profile]
     const timeoutMs = (minutes * 60_000) / (values.quick ? 6 : 1)
@@ -111,13 +111,13 @@ type Run = {
 }
 type Outcome = { results: Result[]; unfinished: string | null }
 
-/** What was measured until an error or the end of the time is told in any case. */
+/** Reports what was measured, also after an error or at the end of the time. */
 async function bench(run: Run): Promise<Outcome> {
   const outcome: Outcome = { results: [], unfinished: null }
   const deadline = AbortSignal.timeout(run.timeoutMs)
   const signal = AbortSignal.any([run.io.signal, deadline])
   try {
-    // Acknowledgement has a service to itself, because it leaves more behind than is worth waiting for.
+    // Acknowledgement has a service to itself, because the backlog that it leaves is not worth waiting for.
     const groups = [['ack'], parts.filter((part) => part !== 'ack' && part !== 'restore')] as const
     for (const group of groups) {
       const wanted = group.filter((part) => run.wanted.includes(part))
@@ -134,7 +134,7 @@ async function bench(run: Run): Promise<Outcome> {
 
 type Timed = Run & { signal: AbortSignal }
 
-/** Without a service: what a worker does before it handles anything. */
+/** Without a service: what a worker does before it handles its first record. */
 async function restoring({ passes, io, signal }: Timed, results: Result[]): Promise<void> {
   const { state } = passes.at(-1)!
   io.err('measuring restore ...')
@@ -153,7 +153,7 @@ const measures = {
   retrievals: measureRetrievals,
 } as const
 
-/** All of them share a service, and replay rebuilds what they wrote. */
+/** These parts share a service, and replay rebuilds what they wrote. */
 async function measureParts(run: Timed, results: Result[]): Promise<void> {
   const { wanted, targets, io } = run
   const tell = async (part: Part, state: State, measure: () => Promise<Measured[]>) => {
@@ -186,7 +186,7 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
   })
 }
 
-/** A service to measure, over connections that end with it. */
+/** A service to measure, over connections that close with it. */
 function withSubject(
   service: OwnService,
   signal: AbortSignal,
@@ -204,7 +204,7 @@ function withSubject(
 
 async function serversOf(service: OwnService): Promise<Servers> {
   if (service.config.PROFILE === 'embedded') return noServers
-  // Loaded only here: whoever measures the embedded setting does not wait for the clients of servers.
+  // Loaded only here, so that a bench of the embedded setting does not load the clients of servers.
   const { lookAtServers } = await import('./bench-servers.ts')
   return lookAtServers(service)
 }
@@ -213,11 +213,11 @@ function withService(
   { profile, signal, io }: Timed,
   work: (service: OwnService) => Promise<void>,
 ): Promise<void> {
-  // Without a model: what is measured is the service, not somebody's endpoint.
+  // Without a model: the bench measures the service, not a model's endpoint.
   const settings = {
     PROFILE: profile,
     OPENAI_API_KEY: undefined,
-    // On servers that others use too, each run has names of its own.
+    // On shared servers, each run uses names of its own.
     NAMESPACE: `bench-${randomBytes(4).toString('hex')}`,
   }
   return withOwnService({ settings, io: { ...io, signal } }, work)

@@ -1,4 +1,4 @@
-// Figures of a measurement: percentiles, tables, and on which machine it was made.
+// Figures of a measurement: percentiles, tables, and the machine that it ran on.
 import os from 'node:os'
 
 /** The smallest of the values that at least `share` of them do not exceed; NaN of none. */
@@ -34,7 +34,7 @@ export function machineLine({ cpu, cores, memoryGiB, node }: Machine): string {
   return `${cpu}, ${cores} cores, ${memoryGiB} GiB of memory, Node ${node}`
 }
 
-/** A Markdown table; the columns after the first are set to the right. */
+/** A Markdown table; the columns after the first are right-aligned. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -50,7 +50,7 @@ export function markdownTable(
   return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
 }
 
-/** Runs `work` for every value, at most `width` at once; begins no more after a failure. */
+/** Runs `work` for every value, at most `width` at once; starts no more after a failure. */
 export async function inParallel<T, R>(
   values: readonly T[],
   width: number,

@@ -1,5 +1,5 @@
 // Starts a service of its own for a measurement, without rate limits: one process over a temporary directory, or an API
-// and a worker over servers. Nothing of it is left at the end, on failure neither.
+// and a worker over servers. Removes all of it at the end, also after a failure.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,22 +13,22 @@ import { CommandFailed, type Io } from '../command/command.ts'
 export type OwnService = {
   url: string
   key: string
-  /** What the service runs with, for other programs over the same data. */
+  /** The settings of the service, for other programs over the same data. */
   config: Config
   env: Record<string, string>
   /** Of its processes, by name. */
   pids: Readonly<Record<string, number>>
-  /** Where each of its processes tells what it measures. */
+  /** The metrics address of each of its processes. */
   metricsUrls: readonly string[]
-  /** The last that it printed. */
+  /** Its last output. */
   told(): string
-  /** Lets it finish what it has begun, then waits for its end. The data stays. */
+  /** Lets it finish what it has begun, then waits for its exit. The data stays. */
   stop(): Promise<void>
   /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
-/** What each prints once it has started. */
+/** What each process prints once it has started. */
 const mains = {
   embedded: [{ name: 'service', path: '../../standalone/main.ts', says: /serves (\S+)\/v1/ }],
   distributed: [
@@ -40,7 +40,7 @@ const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 40_000
 const MAX_TOLD = 2_000
 
-/** A service as long as the work takes. What it printed last is shown where the work fails. */
+/** Runs a service for the duration of `work`. Shows the service's last output if `work` fails. */
 export async function withOwnService<T>(
   { settings, io }: { settings?: Partial<Config>; io: Io },
   work: (service: OwnService) => Promise<T>,
@@ -57,22 +57,22 @@ export async function withOwnService<T>(
       await service.remove()
     }
   } finally {
-    // One that did not start may have made its topics and indices nevertheless.
+    // A service that failed to start may still have made its topics and indices.
     await dropped(settings, io)
   }
 }
 
-/** On servers that others use too, nothing of it is left either. */
+/** Removes what the service made on servers that others use too. */
 async function dropped(settings: Partial<Config> = {}, io: Io): Promise<void> {
   if (settings.PROFILE !== 'distributed' || settings.NAMESPACE === undefined) return
-  // Loaded only here: whoever measures the embedded setting does not wait for the clients of six servers.
+  // Loaded only here, so that a measurement of the embedded setting does not load the clients of six servers.
   const { dropNamespace } = await import('../../composition/drop-namespace.ts')
   await dropNamespace({ ...readConfig(), ...settings }).catch((error: Error) =>
     io.err(`${settings.NAMESPACE} could not be removed from the servers: ${error.message}`),
   )
 }
 
-/** It runs with the settings of this environment, but for those that `settings` changes. */
+/** The service runs with the settings of this environment, except those that `settings` changes. */
 async function startOwnService(settings: Partial<Config> = {}): Promise<OwnService> {
   const inherited = readConfig()
   const directory = mkdtempSync(join(tmpdir(), 'palimpsest-cli-'))
@@ -95,7 +95,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     const child = spawn(process.execPath, ['--max-semi-space-size=64', main], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // As services run: each leads a session, and the machine's time is shared between those.
+      // As in production: each process leads a session, and the kernel shares the machine's time between sessions.
       detached: true,
     })
     return { name, child, says, told: lastWords(child) }
@@ -103,7 +103,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
   const children = parts.map(({ child }) => child)
   const pids = Object.fromEntries(parts.map(({ name, child }) => [name, child.pid ?? 0]))
   let stopping = false
-  // Where one ends by itself, all do: whoever measures hears of it at the next request.
+  // When one process exits by itself, the others stop too: the next request of the measurement then fails.
   for (const child of children) {
     child.once('exit', () => stopping || children.map((each) => each.kill()))
   }
@@ -133,7 +133,7 @@ function environmentOf(settings: Config): Record<string, string> {
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
 }
 
-/** Reads what the process prints, so that it is never held up, and keeps the end of it. */
+/** Reads the output of the process, so that it never blocks, and keeps the end of it. */
 function lastWords(child: ChildProcess): () => string {
   let told = ''
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -146,7 +146,7 @@ function lastWords(child: ChildProcess): () => string {
 
 type Part = { child: ChildProcess; says: RegExp; told: () => string }
 
-/** Resolves with what the process says of itself once it has started. */
+/** Resolves with the line that the process prints once it has started. */
 function announced({ child, says, told }: Part): Promise<string> {
   return new Promise((resolve, reject) => {
     const failed = (why: string) => {
@@ -174,7 +174,7 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Where this process ends early, its children and data go with it. Gives what calls that off. */
+/** Where this process exits early, its children and data go with it. Returns a function that cancels this. */
 function removeAtExit(children: readonly ChildProcess[], directory: string): () => void {
   const remove = () => {
     for (const child of children) child.kill('SIGKILL')

@@ -1,6 +1,5 @@
-// Calls the service over HTTP. node:http with connections that stay open is used rather than
-// fetch, because it costs the caller about half as much, and the bench shares its machine with
-// what it measures.
+// Calls the service over HTTP. Uses node:http with keep-alive connections instead of fetch, because it costs the caller
+// about half as much, and the bench shares its machine with the service that it measures.
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +28,7 @@ export type Page = { limit?: number; cursor?: string | null }
 export type ApiClient = {
   memorize(body: MemorizeRequest): Promise<Answer<z.infer<typeof memorizeResponse>>>
   track(body: z.input<typeof eventRequest>): Promise<Answer<z.infer<typeof eventResponse>>>
-  /** No memories is an answer too: an empty context. */
+  /** 404 without memories is an answer too: an empty context. */
   retrieve(body: RetrieveQuery): Promise<Answer<RetrieveResponse>>
   resources(scope: Scope, page?: Page): Promise<z.infer<typeof resourcesResponse>>
   resource(scope: Scope, id: string): Promise<z.infer<typeof resourceResponse>>
@@ -39,7 +38,7 @@ export type ApiClient = {
   close(): void
 }
 
-/** `elapsedMs`: from sending the request to having read the body, without waiting for limits. */
+/** `elapsedMs`: from sending the request to having read the body, excluding waits for rate limits. */
 export type Answer<T> = { body: T; elapsedMs: number }
 
 export type ApiClientOptions = {
@@ -47,7 +46,7 @@ export type ApiClientOptions = {
   url: string
   key: string
   signal?: AbortSignal
-  /** How many requests may be under way at once. */
+  /** How many requests may run at once. */
   connections?: number
 }
 
@@ -93,7 +92,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 }
 
-/** The base address: the one given, ending in the version segment. */
+/** The base address: the given one, ending in the version segment. */
 export function baseOf(url: string): string {
   const trimmed = url.replace(/\/+$/, '')
   return /\/v\d+$/.test(trimmed) ? trimmed : `${trimmed}/v1`

@@ -1,5 +1,4 @@
-// Reads the arguments of a command: its options, their values, and what is nearest to a name
-// that is not known.
+// Reads the arguments of a command: its options and their values, and the nearest name for an unknown one.
 import { parseArgs } from 'node:util'
 import { type Options, UsageError, type Values } from './command.ts'
 
@@ -7,7 +6,7 @@ export type Arguments = { help: boolean; values: Values; positionals: string[] }
 
 const HELP = { type: 'boolean', short: 'h', description: 'show this help' } as const
 
-/** What every command takes besides its own. */
+/** The options that every command takes. */
 export function withHelp(options: Options): Options {
   return { ...options, help: HELP }
 }
@@ -43,12 +42,12 @@ function unknownOption(rawName: string, options: Options): string {
   return `unknown option ${rawName}${near ? `: did you mean --${near}?` : ''}`
 }
 
-/** Node explains at length how to pass what looks like an option; the first sentence says it. */
+/** Node explains at length how to pass a value that looks like an option; the first sentence is enough. */
 function firstSentence(message: string): string {
   return message.split(/\.\s/)[0]!.replace(/\.$/, '')
 }
 
-/** The name that was probably meant; null where nothing is near. */
+/** The name that the caller probably meant; null where none is near. */
 export function nearest(name: string, names: readonly string[]): string | null {
   const begun = names.filter((each) => name.length > 1 && each.startsWith(name))
   if (begun.length === 1) return begun[0]!
@@ -75,7 +74,7 @@ export function editDistance(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** A number from an option; `least` is the smallest that makes sense. */
+/** A number from an option; `least` is the smallest valid one. */
 export function numberOption(
   name: string,
   given: string | undefined,

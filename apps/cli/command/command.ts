@@ -2,10 +2,10 @@
 // knows them by name.
 import type { ParseArgsOptionDescriptor } from 'node:util'
 
-/** An option as node:util's parseArgs takes it, and what the help says of it. */
+/** An option as node:util's parseArgs takes it, with its line in the help. */
 export type Option = ParseArgsOptionDescriptor & {
   description: string
-  /** What stands for the value in the help, such as `FILE`; for options that take one. */
+  /** The placeholder of the value in the help, such as `FILE`; for options that take one. */
   value?: string
 }
 export type Options = Readonly<Record<string, Option>>
@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, string | boolean | (string | boolea
 
 type One<O extends Option> = O['type'] extends 'boolean' ? boolean : string
 type Given<O extends Option> = O['multiple'] extends true ? One<O>[] : One<O>
-/** The values of the options, typed by them; undefined where not given and without a default. */
+/** The values of the options, typed by them; undefined for an option without a value and a default. */
 export type ValuesOf<O extends Options> = {
   readonly [K in keyof O]: O[K]['default'] extends NonNullable<unknown>
     ? Given<O[K]>
@@ -26,9 +26,9 @@ export type Io = {
   out: (line: string) => void
   /** A line on stderr: progress, warnings, errors. */
   err: (line: string) => void
-  /** Stderr is a terminal, so a line may be drawn over. */
+  /** Stderr is a terminal, so a line may be overwritten. */
   isTerminal: boolean
-  /** Aborted on Ctrl-C and SIGTERM: stop what was started, then return or throw. */
+  /** Aborted on Ctrl-C and SIGTERM: stop what the command started, then return or throw. */
   signal: AbortSignal
 }
 
@@ -39,7 +39,7 @@ export type Command = {
   usage: string
   /** `--help` is added to every command. */
   options: Options
-  /** Gives the exit code: 0 done, 1 not done or not good enough, 2 wrongly called. */
+  /** Returns the exit code: 0 done, 1 not done or below the target, 2 called wrongly. */
   run: (values: Values, positionals: readonly string[], io: Io) => Promise<number>
 }
 
@@ -53,12 +53,12 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
   return definition as unknown as Command
 }
 
-/** The command was called wrongly: its message says what to change. Ends with code 2. */
+/** The command was called wrongly: the message says what to change. Exits with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command could not do its work, for a reason that its message tells. Ends with code 1. */
+/** The command could not do its work, for the reason in the message. Exits with code 1. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }

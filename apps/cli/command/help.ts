@@ -1,12 +1,11 @@
-// Writes the help of the command line and of each command from their tables, so that nothing is
-// told twice.
+// Writes the help of the command line and of each command from their tables, so that nothing is written twice.
 import { withHelp } from './arguments.ts'
 import type { Command, Option } from './command.ts'
 
 const CALL = 'npm run cli --'
 const WIDTH = 96
 
-/** The help of the whole: every command and what it is for. */
+/** The overview: every command and its purpose. */
 export function overview(commands: Readonly<Record<string, { summary: string }>>): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const)
   return [

@@ -1,11 +1,11 @@
-// Progress on stderr: a bar with the time that is left on a terminal, a line every tenth elsewhere.
+// Progress on stderr: a bar with the remaining time on a terminal, a line every tenth elsewhere.
 import cliProgress from 'cli-progress'
 import type { Io } from './command.ts'
 
 export type Progress = {
   /** So many more are done. */
   advance(count?: number): void
-  /** So many are done in all; for work that is watched from outside. */
+  /** So many are done in total; for work that is observed from outside. */
   reached(count: number): void
   finish(): void
 }

@@ -1,4 +1,4 @@
-// Which running service a command talks to, and with which key: as its options say, else as the environment does.
+// Which running service a command talks to, and with which key: from its options, else from the environment.
 import { readConfig } from '../../../infra/config.ts'
 import { UsageError } from './command.ts'
 

@@ -1,5 +1,5 @@
-// Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with
-// the turns that hold their answers. Pure but for the reading of the file.
+// Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with the turns that hold
+// their answers. Pure except for reading the file.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CommandFailed } from '../command/command.ts'
@@ -36,7 +36,7 @@ export type Question = {
   evidence: readonly Turn[]
 }
 
-/** What the categories mean. The fifth is left out: it asks for what was never said. */
+/** What the categories mean. The fifth is left out: it asks about things that were never said. */
 export const questionCategories: Readonly<Record<number, string>> = {
   1: 'multi-hop',
   2: 'temporal',
@@ -74,13 +74,13 @@ export function sessionInstant(at: string): string {
   return date.toISOString()
 }
 
-/** A session as it is written: a line a turn, `Speaker: text`. */
+/** The text of a session: one line per turn, `Speaker: text`. */
 export function sessionContent({ turns }: Session): string {
   return turns.map(turnLine).join('\n')
 }
 
 export const grains = ['conversation', 'turn', 'thread'] as const
-/** In what a session is written: as a whole, or each turn by itself, without or with a thread that names the session. */
+/** How a session is written: as a whole, or one write per turn, without a thread or with one that names the session. */
 export type Grain = (typeof grains)[number]
 
 export type SessionWrite = { content: string; at: string; threadId?: string }
@@ -103,7 +103,7 @@ function turnLine({ speaker, text, image }: Turn): string {
   return `${speaker}: ${said}${image ? ` [shares ${image}]` : ''}`
 }
 
-/** Every question that can be scored: not adversarial, and with evidence that exists. */
+/** Every question that can be scored: not adversarial, and with existing evidence. */
 export function questionsOf(conversation: Conversation): Question[] {
   const turns = conversation.sessions.flatMap((each) => each.turns)
   const byId = new Map(turns.filter((each) => /[\p{L}\p{N}]/u.test(each.text)).map(withId))

@@ -1,4 +1,4 @@
-// What the evaluation tells: the figures as one value, and that value as a table.
+// The report of the evaluation: the figures as one value, and that value as a table.
 
 import { type Machine, machineLine, markdownTable, mean, percentile } from '../bench/measures.ts'
 import { questionCategories } from './eval-dataset.ts'
@@ -15,9 +15,9 @@ export type EvalReport = {
   /** The mean over the questions of the share of evidence found. */
   recall: number
   categories: CategoryScore[]
-  /** Of the items that were given, how many hold evidence; the same of those that scored alike. */
+  /** For the items that were returned: how many hold evidence, in total and by score. */
   items: { given: number; holding: number; byScore: readonly ScoreBand[] }
-  /** Questions about what nobody said. */
+  /** Questions about things that no speaker mentions. */
   unmentioned: { asked: number; empty: number }
   tokens: { limit: number; mean: number; max: number; aboveLimit: number; miscounted: number }
   seconds: { ingestion: number; total: number }

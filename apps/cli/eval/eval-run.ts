@@ -1,5 +1,4 @@
-// The three steps of the evaluation against a service: write the conversations, wait until they
-// are processed, ask.
+// The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
@@ -30,14 +29,14 @@ export type Target = {
 export type Asked = {
   question: Question
   recall: number
-  /** Of the whole body as JSON, or of the prompt, counted here. */
+  /** Tokens of the whole body as JSON, or of the prompt, counted here. */
   tokens: number
-  /** As the service counted. */
+  /** Tokens as the service counted them. */
   tokenCount: number
   items: readonly JudgedItem[]
 }
 
-/** Questions at once while answers are scored; latency is measured one by one. */
+/** Concurrent questions while answers are scored; latency is measured one question at a time. */
 const QUESTIONS_AT_ONCE = 4
 const LATENCY_SAMPLE = 200
 const POLL_MS = 100
@@ -94,7 +93,7 @@ export async function askAll(
   }).finally(() => progress.finish())
 }
 
-/** Of the questions about what was never mentioned: how many were asked, and how many were given the empty answer. */
+/** Of the questions about things that no speaker mentions: how many were asked, and how many got the empty answer. */
 export async function askUnmentioned(
   { client, appId, maxTokens, io }: Target,
   conversations: readonly Conversation[],
@@ -111,7 +110,7 @@ export async function askUnmentioned(
   return { asked: asked.length, empty: empty.filter(Boolean).length }
 }
 
-/** Milliseconds of some of the questions, asked again one by one. */
+/** Milliseconds of some of the questions, asked again one at a time. */
 export async function measureLatency(
   target: Target,
   questions: readonly Question[],

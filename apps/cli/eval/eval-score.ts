@@ -19,7 +19,7 @@ export function haystackOf(told: Told, speakers: readonly string[]): Haystack {
   return textsOf(told).map((text) => wordsOf(withoutLabels(text, speakers)))
 }
 
-/** A prompt is a text a memory: each begins with its id in brackets. */
+/** A prompt has one text per memory, which begins with its id in brackets. */
 function textsOf(told: Told): string[] {
   const { prompt = '', relevantItems, summaries } = told
   const memories = prompt.split(/^(?:\[\w+\] |#.*\n)/m)
@@ -59,7 +59,7 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?…]["'”’)]?)\s+|\n+/u).filter((sentence) => wordsOf(sentence) !== '')
 }
 
-/** An item of an answer: what it scored, and whether it holds a turn of evidence. */
+/** An item of an answer: its score, and whether it holds a turn of evidence. */
 export type JudgedItem = { score: number; holds: boolean }
 
 export function judgedItems(

@@ -1,5 +1,5 @@
-// `npm run eval -- --supersession FILE`: are facts closed by what was said later, and nothing else? Writes each case as a
-// user of its own, and compares what is current afterwards (supersession-cases.ts).
+// `npm run eval -- --supersession FILE`: do later statements close the right facts, and no others? Writes each case as
+// a user of its own, and compares what is current afterwards (supersession-cases.ts).
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inParallel, markdownTable } from '../bench/measures.ts'
@@ -18,7 +18,7 @@ import {
 export type SupersessionReport = {
   cases: number
   passed: number
-  /** Facts that were closed and should not have been. */
+  /** Facts that were closed by mistake. */
   wronglyClosed: number
   groups: { group: string; cases: number; passed: number }[]
   failed: CaseScore[]

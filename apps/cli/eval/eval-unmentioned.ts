@@ -1,5 +1,6 @@
-// Questions about what nobody mentions in the talks that are written: the right answer is the empty one. `{name}` is a
-// speaker. They are about every kind of thing that people ask a memory for, and share ordinary words with what was said.
+// Questions about things that no speaker mentions in the written conversations: the right answer is the empty one.
+// `{name}` is a speaker. They cover every kind of question that people ask a memory, and share ordinary words with the
+// conversations.
 import type { Conversation } from './eval-dataset.ts'
 
 export const neverMentioned: readonly string[] = [
@@ -45,7 +46,7 @@ export const neverMentioned: readonly string[] = [
   'How deep is the well behind the barn?',
 ]
 
-/** Each question once, put to the user of a conversation, its speakers in turn. */
+/** Each question once, asked of the user of a conversation about its speakers in turn. */
 export function unmentionedOf({ speakers }: Pick<Conversation, 'speakers'>): string[] {
   return neverMentioned.map((question, n) =>
     question.replaceAll('{name}', speakers[n % speakers.length] ?? 'the user'),

@@ -1,7 +1,7 @@
-// `npm run eval -- --dataset FILE`: how much of what a question needs does /retrieve give within
-// a token limit? Writes the conversations of a data set shaped like LoCoMo, asks its questions,
-// and scores the answers (eval-score.ts). With `--supersession FILE` it measures instead whether
-// facts are closed by what was said later (eval-supersession.ts).
+// `npm run eval -- --dataset FILE`: how much of the evidence for a question does /retrieve return within a token limit?
+// Writes the conversations of a data set shaped like LoCoMo, asks its questions, and scores the answers
+// (eval-score.ts). With `--supersession FILE` it measures instead whether later statements close facts
+// (eval-supersession.ts).
 import { randomUUID } from 'node:crypto'
 import { retrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { machine } from '../bench/measures.ts'
@@ -89,7 +89,7 @@ export const command = defineCommand({
 type Service = { url: string; key: string }
 type Settings = {
   dataset: string
-  /** Cases of supersession, which are measured instead of the data set. */
+  /** Cases of supersession, measured instead of the data set. */
   supersession: string | undefined
   json: boolean
   service: Service | null
@@ -127,7 +127,7 @@ function oneOf<T extends string>(known: readonly T[], name: string, given: strin
   return found
 }
 
-/** The exit code says only that it was measured: what is enough depends on the cases. */
+/** The exit code says only that the run is complete: which figures are enough depends on the cases. */
 async function runSupersession(path: string, settings: Settings, io: Io): Promise<number> {
   const cases = readSupersessionCases(path)
   const report = await onService(settings, io, async ({ url, key }) => {
@@ -138,7 +138,7 @@ async function runSupersession(path: string, settings: Settings, io: Io): Promis
   return 0
 }
 
-/** On the service that was named, or on one that lives as long as the work. */
+/** Uses the named service, or one that runs for the duration of `work`. */
 function onService<T>(
   { service }: Settings,
   io: Io,
@@ -176,7 +176,7 @@ async function evaluate(
   }
 }
 
-/** The exit code: every answer must keep to its limit, and recall must be as asked. */
+/** The exit code: every answer must keep to its limit, and recall must reach the target. */
 function verdict({ recall, tokens }: EvalReport, minRecall: number, io: Io): number {
   if (tokens.aboveLimit > 0) io.err(`${tokens.aboveLimit} answers exceed ${tokens.limit} tokens`)
   if (tokens.miscounted > 0) io.err(`${tokens.miscounted} answers tell another token count`)

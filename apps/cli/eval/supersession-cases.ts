@@ -55,9 +55,9 @@ export type CaseScore = {
   group: string
   /** Patterns that no current fact holds. */
   missing: string[]
-  /** Patterns that stand in a current fact still, or in no closed one. */
+  /** Patterns that still stand in a current fact, or in no closed one. */
   open: string[]
-  /** Facts that are closed and should not be. */
+  /** Facts that were closed by mistake. */
   wronglyClosed: string[]
 }
 

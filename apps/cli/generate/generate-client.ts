@@ -1,4 +1,4 @@
-// The types of the clients, from the document that a service of this code serves.
+// The types of the clients, from the document that a service running this code serves.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { startStandalone } from '../../standalone/standalone.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** Gives the types of a document that lies in a file; null where this machine cannot make them. */
+/** Returns the types of a document in a file; null where this machine cannot make them. */
 type MakeTypes = (file: string) => Promise<string | null>
 
-// Their tools are loaded when they are needed, because only who develops the service has them installed.
+// The tools are loaded on use, because only developers of the service have them installed.
 const clients: Readonly<Record<string, MakeTypes>> = {
   'apps/clients/typescript/openapi.ts': async (file) => {
     const { typesOf } = await import('../../clients/typescript/generate.ts')
@@ -23,7 +23,7 @@ const clients: Readonly<Record<string, MakeTypes>> = {
   },
 }
 
-/** The types that are not as the document says; `write` brings them up to date. Tells what cannot be made here. */
+/** The types that differ from the document; `write` updates them. Reports those that this machine cannot make. */
 export async function outdatedTypes(
   { write }: { write: boolean },
   tell: (line: string) => void,

@@ -1,6 +1,6 @@
-// `generate`: writes the lists that the documentation takes from the code, so that no list is typed twice, and the types
-// of the clients. A list stands between `<!-- generated:NAME -->` and `<!-- /generated:NAME -->`; everything
-// else is left alone.
+// `generate`: writes the lists of the documentation from the code, so that no list is typed twice, and the types of the
+// clients. A list stands between `<!-- generated:NAME -->` and `<!-- /generated:NAME -->`; everything else is left
+// alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { configTable } from '../../../infra/config.ts'
 import type { Topology } from '../../../infra/runtime/run/processor.ts'
@@ -30,7 +30,7 @@ export const command = defineCommand({
     check: { type: 'boolean', description: 'write nothing; fail where a file is out of date' },
   },
   run: async (values, _, io) => {
-    // Loaded here, because it starts a service and nothing else of the command line does.
+    // Loaded here, because it starts a service and no other command needs that.
     const { outdatedTypes } = await import('./generate-client.ts')
     const docs = values.check ? outdatedDocs() : writeDocs()
     const types = await outdatedTypes({ write: !values.check }, io.err)
@@ -41,7 +41,7 @@ export const command = defineCommand({
   },
 })
 
-/** Every generated list, and where it belongs. */
+/** Every generated list, and the file that holds it. */
 export function generateDocs(): GeneratedDoc[] {
   const topology = topologyPicture(flow)
   return [
@@ -56,12 +56,12 @@ export function generateDocs(): GeneratedDoc[] {
   ]
 }
 
-/** Files that differ from what would be generated. */
+/** Files that differ from what `generate` would write. */
 export function outdatedDocs(): string[] {
   return rewrittenFiles().map(({ file }) => file)
 }
 
-/** Rewrites the generated sections; gives the files that changed. */
+/** Rewrites the generated sections; returns the changed files. */
 export function writeDocs(): string[] {
   const rewritten = rewrittenFiles()
   for (const { file, text } of rewritten) writeFileSync(new URL(file, ROOT), text)
@@ -153,7 +153,7 @@ function webhookEventsTable(): string {
   return table(['event type', 'sentence', 'category', 'importance'], rows)
 }
 
-/** The dead-letter topics differ in name only, so one row stands for all. */
+/** The dead-letter topics differ only in name, so one row stands for all. */
 function topicsTable(): string {
   const [letters] = topics.filter(isDeadLetters)
   const shown = [
@@ -173,7 +173,7 @@ function isDeadLetters({ name }: Topic): boolean {
   return name.endsWith('.dlq')
 }
 
-/** Topics, processors and stores as a Mermaid flowchart; dashed is what a processor waits for. */
+/** Topics, processors and stores as a Mermaid flowchart; a dashed line is what a processor waits for. */
 export function topologyPicture(processors: readonly Topology[]): string {
   const topicsShown = unique(processors.flatMap(({ reads, writes }) => [...reads, ...writes]))
   const storesShown = unique(processors.flatMap(({ stores }) => stores))
@@ -214,7 +214,7 @@ function code(text: string): string {
   return `\`${text}\``
 }
 
-/** Padded, as the formatter of the repository wants tables. */
+/** Padded as the repository's formatter pads tables. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)))

@@ -1,9 +1,9 @@
-// Which writes go in one call. The same for the same records, so that a call that is repeated has the same key.
+// Which writes go in one call. The same records give the same batches, so that a repeated call has the same key.
 import type { OwnedRecord } from './planned.ts'
 
-/** As many as the service takes. */
+/** As many as the service takes in one call. */
 export const MAX_WRITES = 1_000
-/** Well below what a body may be, also where JSON escapes some of it. */
+/** Well below the limit of a body, also where JSON escapes some of it. */
 const MAX_CHARS = 1_000_000
 
 export function batchesOf(records: readonly OwnedRecord[]): OwnedRecord[][] {

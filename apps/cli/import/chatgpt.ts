@@ -1,5 +1,5 @@
-// ChatGPT: `conversations.json` of its data export. A conversation is a tree of edits and retries; what its user saw
-// last is the path from `current_node` to the root.
+// ChatGPT: `conversations.json` of its data export. A conversation is a tree of edits and retries; the path from
+// `current_node` to the root is what its user saw last.
 import { z } from 'zod'
 import { type DatedMessage, recordsOf } from './conversation.ts'
 import { type Export, instant, readEach } from './import-record.ts'
@@ -32,7 +32,7 @@ function messagesOf({ mapping, current_node }: z.infer<typeof conversation>): Da
   const path: DatedMessage[] = []
   const seen = new Set<string>()
   let id: string | null | undefined = current_node
-  // A tree that turns back on itself ends where it would begin anew.
+  // A cycle in the tree ends where it would repeat.
   while (id && Object.hasOwn(mapping, id) && !seen.has(id)) {
     seen.add(id)
     const { message: said, parent }: z.infer<typeof node> = mapping[id]!
@@ -43,7 +43,7 @@ function messagesOf({ mapping, current_node }: z.infer<typeof conversation>): Da
   return path.reverse()
 }
 
-/** What tools and the system said is none of the user's memory. */
+/** Messages of tools and of the system do not belong to the user's memory. */
 function shownMessage({ author, content, create_time, metadata }: z.infer<typeof message>) {
   const { role } = author
   if (role !== 'user' && role !== 'assistant') return null

@@ -1,4 +1,5 @@
-// Conversations as writes: the messages of one day are one, so that every fact keeps the day on which it was said.
+// Conversations as writes: the messages of one day are one write, so that every fact keeps the day on which it was
+// said.
 import type { ImportRecord, Message } from './import-record.ts'
 
 export type DatedMessage = Message & { at: string | null }
@@ -22,7 +23,7 @@ export function recordsOf(
   }))
 }
 
-/** A message that is longer than a write may be is as many as it takes. */
+/** Splits a message that is longer than a write may be. */
 function inParts(message: DatedMessage): DatedMessage[] {
   const count = Math.ceil(message.content.length / MAX_CHARS)
   return Array.from({ length: count }, (_, part) => {
@@ -31,7 +32,7 @@ function inParts(message: DatedMessage): DatedMessage[] {
   })
 }
 
-/** In order; a message without a date belongs to the one before. */
+/** In order; a message without a date takes the date of the one before. */
 function splitByDay(messages: readonly DatedMessage[]): DatedMessage[][] {
   const days: DatedMessage[][] = []
   let chars = 0

@@ -1,5 +1,6 @@
-// Hindsight: what `GET /v1/default/banks/{bank}/memories/list` answered, a page, a list of pages, or the items alone. Facts
-// are written again; what was derived from them is found anew, and what was taken out of use is kept as a record of it.
+// Hindsight: an answer of `GET /v1/default/banks/{bank}/memories/list`, as a page, a list of pages, or the items alone.
+// Facts are written again; the service derives observations and entities again, and an invalidated fact is kept as a
+// record.
 import { z } from 'zod'
 import { MAX_FACT_CHARS } from '../../../schemas/api/items.ts'
 import { threadId } from '../../../schemas/identifiers.ts'
@@ -9,7 +10,7 @@ const unit = z.object({
   id: z.string().min(1),
   text: z.string(),
   bank_id: z.string().nullish(),
-  /** Of older versions `type`. */
+  /** `type` in older versions. */
   fact_type: z.string().nullish(),
   type: z.string().nullish(),
   state: z.string().nullish(),
@@ -52,7 +53,7 @@ function whyNot({ text, fact_type, type }: Unit): string | null {
   return null
 }
 
-/** An end on another day is said in the words, because what is read from them has its own. */
+/** An end on another day goes into the words, because the service reads an end from the words. */
 function kept(each: Unit, userId: string | null): ImportRecord {
   const { id, text, context, document_id, tags } = each
   const at = since(each)
@@ -79,7 +80,7 @@ function untilOf({ occurred_end, ...each }: Unit): string | null {
   return until === undefined || until === from ? null : until
 }
 
-/** Of no time: it is listed, with its words and its date, and never retrieved. */
+/** Holds at no time: it is listed, with its words and its date, and never retrieved. */
 function retired(each: Unit, userId: string | null): ImportRecord[] | string {
   const at = since(each)
   if (at === null) return 'invalidated, without a date'

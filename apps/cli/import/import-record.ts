@@ -1,4 +1,4 @@
-// What every export is read as: writes with the ids and dates that they had, and what was left out, and why.
+// The common form of every export: writes with their original ids and dates, and what was left out, and why.
 import { z } from 'zod'
 import type { GivenFact } from '../../../schemas/api/items.ts'
 import type { ContentType, Importance } from '../../../schemas/identifiers.ts'
@@ -7,7 +7,7 @@ export type Message = { role: 'user' | 'assistant'; content: string }
 
 /** One write: what was said, or what happened. */
 export type ImportRecord = {
-  /** As the export has it: the same on every reading, so that it is written once. */
+  /** The id in the export: the same on every reading, so that the record is written once. */
   id: string
   /** Null: the export does not say. */
   userId: string | null
@@ -34,10 +34,10 @@ type Activity = {
 export type LeftOut = Readonly<Record<string, number>>
 export type Export = { records: ImportRecord[]; leftOut: LeftOut }
 
-/** `text` is the file as it lies there. */
+/** `text` is the content of the file. */
 export type Reader = (file: unknown, text: string) => Export
 
-/** Entries, each read by itself: one that is not as expected is counted and costs no other. */
+/** Parses the entries one by one: an invalid entry is counted and costs no other. */
 export function readEach<T>(
   entries: readonly unknown[],
   schema: z.ZodType<T>,

@@ -1,11 +1,11 @@
-// The journal of an import, a file beside the export: a line for each write that was accepted or refused, with the id
-// that it had and the one that it has. It holds nothing of what was said.
+// The journal of an import, a file beside the export: one line per accepted or refused write, with its old id and its
+// new one. It holds no content.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 export type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: string })
 
 export type Journal = {
-  /** Keys of writes that were accepted. */
+  /** Keys of accepted writes. */
   accepted: ReadonlySet<string>
   note(entry: Entry): void
 }
@@ -19,7 +19,7 @@ export function openJournal(file: string): Journal {
   }
 }
 
-/** A line that was not written whole is none: its write is sent again under the same key. */
+/** Ignores an incomplete line: its write is sent again under the same key. */
 function acceptedKey(line: string): string[] {
   try {
     const entry = JSON.parse(line) as Entry

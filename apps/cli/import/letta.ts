@@ -1,5 +1,5 @@
-// Letta: an agent file (`.af`), of either form. The blocks about the human are kept as sentences, the messages as a
-// conversation; the agent's own persona and its system messages are none of the user's memory.
+// Letta: an agent file (`.af`), of either form. The blocks about the human become sentences, the messages a
+// conversation; the agent's own persona and its system messages do not belong to the user's memory.
 import { z } from 'zod'
 import { type DatedMessage, recordsOf } from './conversation.ts'
 import { type Export, instant, joined, readEach } from './import-record.ts'
@@ -65,13 +65,13 @@ function shownMessage({
     return parts.flatMap(wordsOfUser).map((each) => ({ role, content: each, at }))
   if (role !== 'assistant') return []
   const sent = (tool_calls ?? []).flatMap(wordsSent)
-  // Beside a message that was sent, the content is what the agent thought.
+  // Beside a sent message, the content is what the agent thought.
   return (sent.length > 0 ? sent : parts).map((each) => ({ role, content: each, at }))
 }
 
 const wrapped = z.object({ type: z.string(), message: z.string().optional() })
 
-/** What the user said may be wrapped; so are heartbeats and logins, which nobody said. */
+/** The user's words may be wrapped; heartbeats and logins are wrapped too, and are left out. */
 function wordsOfUser(text: string): string[] {
   const packed = wrapped.safeParse(parsedJson(text))
   if (!packed.success) return [text]

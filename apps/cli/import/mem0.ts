@@ -16,7 +16,7 @@ export function readMem0(given: unknown): Export {
   const entries = Array.isArray(parsed) ? parsed : parsed.results
   return readEach(entries, memory, ({ id, memory: content, user_id, created_at, updated_at }) => {
     if (!/\S/.test(content)) return 'without text'
-    // A memory that was changed says what holds since the change.
+    // For a changed memory, the date of the change is when its words began to hold.
     return [{ id, userId: user_id ?? null, content, at: updated_at ?? created_at }]
   })
 }

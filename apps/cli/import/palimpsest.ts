@@ -1,5 +1,5 @@
-// Palimpsest: what GET /export answered. The writes are written again, so that facts, summaries and graph are read from
-// them anew; the hash at its end says whether the file is whole.
+// Palimpsest: the answer of GET /export. The writes are written again, and the service reads facts, summaries and graph
+// from them again; the hash at the end of the file says whether the file is complete.
 import { createHash } from 'node:crypto'
 import { type ExportLine, exportLine } from '../../../schemas/api/export.ts'
 import { givenFact } from '../../../schemas/api/items.ts'
@@ -31,7 +31,7 @@ function counted(counts: LeftOut): LeftOut {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
-/** Nothing for what is read from the writes anew; null for a write of which something was forgotten. */
+/** Nothing for what the service reads from the writes again; null for a write with forgotten parts. */
 function recordOf(line: ExportLine, userId: string): (ImportRecord | null)[] {
   if (line.kind === 'content') return [line.content === null ? null : contentOf(line, userId)]
   if (line.kind === 'activity') return [line.data === null ? null : activityOf(line, userId)]
@@ -50,7 +50,7 @@ function activityOf(line: LineOf<'activity'>, userId: string): ImportRecord {
   return { id, userId, at, activity: { eventType, source, importance, data: line.data ?? {} } }
 }
 
-/** What it took the place of has another id where it goes. */
+/** The item that it superseded gets another id in the new service. */
 function factOf({ id, occurredAt: at, given }: LineOf<'given'>, userId: string): ImportRecord {
   const { supersedes: _, ...fact } = givenFact.parse(given)
   return { id, userId, at, fact }

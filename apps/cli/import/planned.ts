@@ -1,4 +1,4 @@
-// What of an export is written: whose it is, in the order in which it was true, and what no user can be named for.
+// Which records of an export are written: for which user, in which order, and which have no user.
 import { userId } from '../../../schemas/identifiers.ts'
 import type { Export, ImportRecord, LeftOut } from './import-record.ts'
 
@@ -17,7 +17,7 @@ export function planned({ records, leftOut }: Export, user: string | undefined):
     if (why !== null) left[why] = (left[why] ?? 0) + 1
     else owned.push({ ...record, userId: owner! })
   }
-  // What has no date holds now, so it comes last.
+  // A record without a date holds now, so it comes last.
   const at = (record: ImportRecord) => record.at ?? '9999'
   return {
     records: owned.sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0)),

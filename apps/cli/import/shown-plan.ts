@@ -1,4 +1,4 @@
-// What an import would do, for those who decide: counts and dates, and nothing of what was said.
+// What an import would do, shown before it writes: counts and dates, and no content.
 import type { LeftOut } from './import-record.ts'
 import type { OwnedRecord, Sorted } from './planned.ts'
 

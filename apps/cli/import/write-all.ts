@@ -1,5 +1,5 @@
-// Writes what was planned, as many in one call as the service takes, in order, and notes each answer. It waits as long
-// as rate limits ask. A call that is refused is repeated write by write, so that one bad write costs no other.
+// Sends the planned writes in order, as many in one call as the service takes, and notes each answer. Waits as long as
+// rate limits ask. A refused call is repeated write by write, so that one bad write costs no other.
 import { createHash } from 'node:crypto'
 import { answered } from '../../clients/typescript/connection.ts'
 import { contentOf } from '../../clients/typescript/content.ts'
@@ -10,9 +10,9 @@ import { batchesOf } from './batches.ts'
 import type { Journal } from './journal.ts'
 import type { OwnedRecord } from './planned.ts'
 
-/** Whose memory is asked for nothing. */
+/** A placeholder user: the client asks nothing of its memory. */
 const NOBODY = 'import'
-/** Windows of limits are a minute. */
+/** Rate-limit windows are a minute. */
 const MAX_WAIT_MS = 90_000
 const TIMEOUT_MS = 120_000
 const RETRIES = 8
@@ -54,14 +54,14 @@ export async function writeAll(
   }
 }
 
-/** A wrong address or key is told at once, and not after every retry. */
+/** Reports a wrong address or key at once, and not after every retry. */
 async function checkTarget({ url, key: apiKey, appId }: Writing): Promise<void> {
   const { api } = createMemory({ url, apiKey, appId, userId: NOBODY, retries: 0 })
   const { error } = await api.GET('/v1/health')
   if (error) throw new PalimpsestError(error.error)
 }
 
-/** Gives how many were refused. */
+/** Returns how many writes were refused. */
 async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
   writing.signal.throwIfAborted()
   const { journal } = writing
@@ -112,7 +112,7 @@ function shownWrite(record: OwnedRecord, from: string) {
     return { kind: 'item' as const, userId, validFrom: record.at, ...record.fact }
   }
   const { content, at, threadId, metadata } = record
-  // What another memory has kept of its user is said by the application, not by the user.
+  // What another memory kept about its user is said by the application, not by the user.
   const { contentType = typeof content === 'string' ? 'event' : undefined } = record
   const options = {
     ...(contentType === undefined ? {} : { contentType }),

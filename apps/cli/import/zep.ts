@@ -41,7 +41,7 @@ export function readZep(given: unknown): Export {
   return joined([kept, readEach(threads, thread, recordsOfThread)])
 }
 
-/** A fact that has ended says so in its words, because what ended it need not be in the export. */
+/** A fact that has ended says so in its words, because the fact that ended it need not be in the export. */
 function recordOfEdge({
   uuid,
   fact,

@@ -15,7 +15,7 @@ export const manifest = z.strictObject({
   version: z.literal(1),
   madeBy: z.string(),
   madeAt: z.string(),
-  /** Name and SHA-256, in the order in which they were copied. */
+  /** Name and SHA-256, in the order of copying. */
   files: z.array(
     z.strictObject({
       name: z.string().regex(/^(log\/)?[a-z-]+\.db$/),
@@ -63,7 +63,7 @@ async function backUp(directory: string, folder: string, io: Io): Promise<Manife
     madeAt: new Date().toISOString(),
     files,
   }
-  // Last: a folder without it is no whole backup.
+  // Last: a folder without it is an incomplete backup.
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, {
     mode: 0o600,
     flush: true,

@@ -1,4 +1,4 @@
-// `dead-letters`: lists what could not be handled, with why, and tries it again.
+// `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Letter, type Parked, readLetters, replayLetters } from './replay-letters.ts'
 import { withPorts } from './with-ports.ts'

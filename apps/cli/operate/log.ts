@@ -1,4 +1,4 @@
-// `log`: shows the open parts of the events of a topic, as they lie in the log. What is sealed stays sealed.
+// `log`: shows the open parts of the events of a topic, as the log stores them. Sealed parts stay sealed.
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'

@@ -1,5 +1,6 @@
-// `maintain`: asks the running service to look after the memory of a user, of an app's users, or of all: what has decayed
-// to nothing is pruned, duplicates are merged, stale summaries written anew. The service does so daily by itself.
+// `maintain`: asks the running service to maintain the memory of one user, of an app's users, or of all: it prunes
+// facts that have decayed to nothing, merges duplicates, and rewrites stale summaries. The service does so daily by
+// itself.
 import type { MaintenancePlanned } from '../../../schemas/api/maintenance.ts'
 import { type ApiClient, createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
@@ -44,7 +45,7 @@ function targetOf(values: Given, positionals: readonly string[]): ServiceAddress
   return serviceAddress(values)
 }
 
-/** Page by page, so that nothing is asked for longer than a call may take. */
+/** Page by page, so that no call asks for more than it may take. */
 async function maintain(client: ApiClient, values: Given, io: Io): Promise<Totals> {
   const dryRun = values['dry-run'] === true
   const totals: Totals = { dryRun, users: 0, pruned: 0, merged: 0, refreshed: 0 }
@@ -80,7 +81,7 @@ function add(totals: Totals, planned: MaintenancePlanned['data']): void {
   }
 }
 
-/** What was asked for has no counts yet. */
+/** A request that was only accepted has no counts yet. */
 function shown({ dryRun, users, ...counts }: Totals): object {
   return dryRun ? { dryRun, users, ...counts } : { dryRun, users }
 }

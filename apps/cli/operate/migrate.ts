@@ -71,7 +71,7 @@ function claim(directory: string): () => void {
   }
 }
 
-/** Wrapped keys are moved as they are, so the key that wraps them must be the same. */
+/** Wrapped keys are moved as they are, so the master key must be the same. */
 async function openSource(directory: string, config: Config): Promise<OpenPorts> {
   const language = await createLanguageModel(config)
   const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')

@@ -1,11 +1,11 @@
-// Counts what the service has processed of a user's writes, page by page.
+// Counts a user's processed writes, page by page.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import { CommandFailed } from '../command/command.ts'
 
 const PAGE = 200
 
-/** How many of the user's resources are processed; throws where one failed, since it stays so. */
+/** How many of the user's resources are processed; throws where one failed, because it stays failed. */
 export async function countProcessed(client: ApiClient, scope: Scope): Promise<number> {
   let processed = 0
   let cursor: string | null = null

@@ -1,6 +1,6 @@
-// Handles dead letters once more, and removes those that are handled. A transformer is given the record again, and what it
-// yields is appended. A projection is built anew beside the one in use, because what came after the record has been
-// applied without it. Deliveries of webhooks have no order between them: the record is applied late.
+// Handles dead letters again, and removes those that succeed. A transformer gets the record again, and what it yields
+// is appended. A projection is rebuilt beside the one in use, because later records have been applied without it.
+// Deliveries of webhooks have no order between them: the record is applied late.
 import type { z } from 'zod'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
@@ -23,7 +23,7 @@ import type { Opened } from './with-ports.ts'
 export type Parked = z.infer<typeof recordParked.open>
 export type Letter = { record: LogRecord; parked: Parked }
 
-/** All of them, or those of these ids. */
+/** All of them, or those with these ids. */
 export async function readLetters(log: EventLog, ids: readonly string[] | null): Promise<Letter[]> {
   const wanted = ids && new Set(ids)
   const letters: Letter[] = []
@@ -40,7 +40,7 @@ export async function readLetters(log: EventLog, ids: readonly string[] | null):
   return letters
 }
 
-/** Gives the letters that could not be handled this time either. */
+/** Returns the letters that fail this time too. */
 export async function replayLetters(
   opened: Opened,
   letters: readonly Letter[],
@@ -70,7 +70,7 @@ export async function replayLetters(
   return left
 }
 
-/** A transformer looks at projections, and a forget waits for all of them: they run here where no service does. */
+/** A transformer reads projections, and a forget waits for all of them: they run here where no service does. */
 function startProjections({ ports, runtime: { telemetry, failed } }: Opened) {
   const only = flow
     .filter(({ replayed, name }) => replayed || name === 'deliver-webhooks')
@@ -78,7 +78,7 @@ function startProjections({ ports, runtime: { telemetry, failed } }: Opened) {
   return startWorker({ ports, telemetry, only, failed })
 }
 
-/** A record that is gone was erased: there is nothing left to handle. */
+/** A missing record was erased: there is nothing left to handle. */
 async function handledAgain(
   opened: Opened,
   processor: Processor,
@@ -114,7 +114,10 @@ async function transformed(
   return !settled.parked
 }
 
-/** Its state is brought up to the log first: beside a worker that has the partition, this process has one of its own. */
+/**
+ * The state reads up to the end of the log first: beside a worker that has the partition, this process has a state of
+ * its own.
+ */
 async function feedOf(
   runtime: RuntimeParts,
   transformer: Transformer,
@@ -128,8 +131,8 @@ async function feedOf(
 }
 
 /**
- * The projector's own checkpoint stands far behind the record, so the step is given one that nothing else has: a
- * partition of the dead letters that is named by the letter's position.
+ * The projector's own checkpoint is far behind the record, so the step gets a checkpoint that no other step uses: a
+ * partition of the dead letters named by the letter's position.
  */
 async function appliedLate(
   { runtime }: Opened,
@@ -148,7 +151,7 @@ async function appliedLate(
   return still.ids.size === 0
 }
 
-/** Builds a projection anew where any of its letters is there; gives those that it met again. */
+/** Rebuilds a projection that has any of these letters; returns those that failed again. */
 async function rebuildFor(
   opened: Opened,
   name: ProjectionName,
@@ -169,7 +172,7 @@ async function rebuildFor(
   return left
 }
 
-/** A log that notes which of the letters would be appended again, and appends other ones only. */
+/** A log that notes which of the letters would be appended again, and appends only other ones. */
 function noting(
   log: EventLog,
   letters: readonly LogRecord[],

@@ -1,4 +1,4 @@
-// `replay`: builds projections anew from the log, compares digests, and puts the new ones in the place of the old.
+// `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import type { ProjectionStore, Rebuild } from '../../../infra/ports/projection.ts'
 import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
@@ -15,7 +15,7 @@ export type Replayed = {
   digest: string
   digestBefore: string
   unchanged: boolean
-  /** The one in use had not taken in all of the log yet, so it may differ for that reason alone. */
+  /** The projection in use had not yet read the whole log, so the digests may differ for that reason alone. */
   behind: boolean
 }
 
@@ -51,7 +51,7 @@ function chosen(given: string | undefined): readonly ProjectionName[] {
   return [name]
 }
 
-/** Builds one projection anew; `check` throws it away after comparing. */
+/** Rebuilds one projection; `check` discards it after comparing. */
 export async function rebuild<Name extends ProjectionName>(
   { setting, ports, runtime, beside }: Opened,
   name: Name,

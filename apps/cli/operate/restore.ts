@@ -1,5 +1,5 @@
-// `restore`: brings a backup back into an empty data directory, and forgets once more what was forgotten since: the
-// receipts say what.
+// `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
+// name them.
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../infra/config.ts'
@@ -78,14 +78,14 @@ function copyInto(directory: string, folder: string, { files }: Manifest): void 
   keepPrivate(directory)
 }
 
-/** Keys go at once; the service carries out the rest when it starts. */
+/** Destroys the keys at once; the service carries out the rest when it starts. */
 async function forgetAgain(opened: Opened, lines: readonly string[], io: Io): Promise<number> {
   const receipts = await verified(opened, lines)
   const users = await usersByPseudonym(opened, receipts)
   let forgotten = 0
   for (const { statement } of receipts) {
     const scope = users.get(statement.user)
-    // Who was never here, or was forgotten before the backup, has nothing to forget.
+    // A user who never wrote, or was forgotten before the backup, has nothing to forget.
     if (!scope || (await findForget(opened.ports.log, scope, statement.receiptId))) continue
     const category = statement.asked.category ?? undefined
     await forgetOnce(opened, { ...scope, category })
@@ -115,7 +115,7 @@ async function verified({ ports }: Opened, lines: readonly string[]): Promise<Re
   })
 }
 
-/** A receipt names nobody: each user of its app who ever wrote is compared. */
+/** A receipt holds no user id, so each user of its app who ever wrote is compared. */
 async function usersByPseudonym(
   { ports }: Opened,
   receipts: readonly Receipt[],

@@ -1,4 +1,5 @@
-// `verify-forget`: whether a receipt is this service's, of this user, and true: nothing of what it says is gone is found.
+// `verify-forget`: whether a receipt is this service's, of this user, and true: a search finds nothing that the receipt
+// says is gone.
 import { createSigner } from '../../../infra/runtime/signing/signer.ts'
 import { flow } from '../../../processors/flow.ts'
 import { reachOf } from '../../../processors/forget/reach.ts'

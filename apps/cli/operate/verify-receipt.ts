@@ -1,4 +1,4 @@
-// `verify-receipt`: whether a receipt is as the service signed it. Reads files and asks nobody.
+// `verify-receipt`: whether a receipt is as the service signed it. Reads files and makes no calls.
 import { readFileSync } from 'node:fs'
 import { thumbprintOf } from '../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
@@ -49,7 +49,7 @@ function keysIn(file: string): JsonWebKeySet {
   }
 }
 
-/** Bytes that are no UTF-8 are refused, because a replacement for them could be what was signed. */
+/** Refuses bytes that are not UTF-8, because a replacement character for them could be what was signed. */
 export function textOf(file: string): string {
   try {
     return new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))

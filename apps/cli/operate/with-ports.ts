@@ -17,7 +17,7 @@ export type Opened = {
   beside: boolean
 }
 
-/** Runs `work` over the service's ports. Where no service runs, none can start meanwhile. */
+/** Runs `work` over the service's ports. While it runs over a stopped service, no service can start. */
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
