@@ -1,4 +1,4 @@
-// Makes what browsers load of the console: the page's modules and styles, bundled, minified and compressed in memory.
+// Builds the console for browsers: the page's modules and styles, bundled, minified and compressed in memory.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ export type Asset = { type: string; body: Buffer; gzipped: Buffer; etag: string 
 
 export type Bundle = {
   page: Asset
-  /** By name. A name holds a hash of its content, so that it never stands for another. */
+  /** By name. A name holds a hash of its content, so that it never stands for another content. */
   assets: ReadonlyMap<string, Asset>
-  /** Names of what the page loads before it shows anything. */
+  /** Names of the assets that the page loads before it shows anything. */
   first: readonly string[]
 }
 
@@ -24,9 +24,9 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** It runs in a process of its own, which ends with it. */
+/** Runs in a process of its own, which ends with it. */
 export async function bundleConsole(): Promise<Bundle> {
-  // Loaded when the console is first looked at: most processes never need it.
+  // Loaded on the first request for the console: most processes never need it.
   const { build, stop } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     absWorkingDir: FOLDER,
@@ -67,7 +67,7 @@ async function compressed(type: string, body: Buffer): Promise<Asset> {
   return { type, body, gzipped, etag }
 }
 
-/** The entries, and what they import without being asked to. */
+/** The entries, and their static imports. */
 function firstLoaded({ outputs }: Metafile): string[] {
   const names = new Set<string>()
   const add = (path: string) => {
@@ -85,7 +85,7 @@ function firstLoaded({ outputs }: Metafile): string[] {
 
 const entries = new Set(['main.tsx', 'style/style.css', 'icon.svg'])
 
-/** The page names its assets: `{main.js}` is the one that was made of `main`. */
+/** The page names its assets: `{main.js}` is the one built from `main`. */
 async function pageOf(first: readonly string[]): Promise<Asset> {
   const template = await readFile(`${FOLDER}console.html`, 'utf8')
   const page = template.replaceAll(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {

@@ -1,5 +1,5 @@
-// Serves the console: its page at /console, what the page loads below it, and the way there from `/`. Nothing of it is
-// secret: what it shows it asks of the API, with the key that a person has given it.
+// Serves the console: its page at /console, the page's assets below it, and a redirect from `/`. None of it is secret:
+// its data comes from the API, with the key that a person enters.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Asset, type Bundle, bundleConsole } from './bundle.ts'
 
@@ -7,7 +7,7 @@ const PAGE = '/console'
 const ASSETS = `${PAGE}/assets/`
 
 /**
- * The page loads and asks this origin only, and runs nothing that came with data. There is no
+ * The page loads from and calls this origin only, and runs nothing that came with data. There is no
  * `upgrade-insecure-requests`: over plain http a browser would load nothing.
  */
 const policy = [
@@ -27,7 +27,7 @@ const everywhere = {
   'referrer-policy': 'no-referrer',
 }
 
-/** `missing`: the error of an asset that is not there. */
+/** `missing`: the error for an unknown asset. */
 export function registerConsole(app: FastifyInstance, missing: () => Error): void {
   const bundle = madeOnce()
   const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
@@ -47,7 +47,7 @@ export function registerConsole(app: FastifyInstance, missing: () => Error): voi
   })
 }
 
-/** Made when it is first asked for, and kept. What failed is tried again. */
+/** Built on the first request, and kept. A failed build is tried again. */
 function madeOnce(): () => Promise<Bundle> {
   let made: Promise<Bundle> | null = null
   return () => {

@@ -7,7 +7,7 @@ import { always, type Time } from './times.ts'
 
 type Scope = shapes.Scope
 
-/** The API said no, or could not be reached (status 0). The message is for a person. */
+/** The API refused the call, or could not be reached (status 0). The message is for a person. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was asked last, to be shown as a command. */
+/** The last request, to be shown as a command. */
 export const lastCall = signal<Call | null>(null)
 
 type Options = { key?: string | null; signal?: AbortSignal | undefined; quiet?: true }
@@ -43,7 +43,7 @@ async function ask<T>(call: Call, options: Options = {}): Promise<T> {
   throw new Refused(status, explained(status, answer as shapes.ErrorBody | null))
 }
 
-/** Where nothing is found, /retrieve answers 404 with a context that is empty. */
+/** Where nothing is found, /retrieve answers 404 with an empty context. */
 function isEmptyContext({ status }: Response, answer: unknown): boolean {
   return status === 404 && typeof answer === 'object' && answer !== null && !('error' in answer)
 }
@@ -58,7 +58,7 @@ function explained(status: number, answer: shapes.ErrorBody | null): string {
 export const get = <T>(path: string, options?: Options) => ask<T>({ method: 'GET', path }, options)
 export const post = <T>(path: string, body?: unknown) => ask<T>({ method: 'POST', path, body })
 
-/** `/items/shop/anna`: whoever is named may hold any character. */
+/** `/items/shop/anna`: an identifier may hold any character. */
 export function pathOf(subject: string, { appId, userId }: Scope, ...more: string[]): string {
   return `/${[subject, appId, userId, ...more].map(encodeURIComponent).join('/')}`
 }
@@ -71,7 +71,7 @@ export function queryOf(
   return given.length > 0 ? `?${query}` : ''
 }
 
-/** So long a change may take until it is told to be on its way. */
+/** How long the console waits for a change before it says that the change is still on its way. */
 const WAIT_MS = 10_000
 
 export type Paging = { limit?: number; cursor?: string | null }

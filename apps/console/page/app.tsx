@@ -1,4 +1,4 @@
-// The frame of the console: the way from page to page, and the page that the address names.
+// The frame of the console: the navigation, and the page that the address names.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -57,7 +57,7 @@ function Sidebar({ view }: { view: Route['view'] }) {
   )
 }
 
-/** What of an address makes another page of it: not which app's users are listed, or which fact is open. */
+/** The part of an address that identifies a page: without the app of the list of users, the open fact, and the time. */
 function addressOf(route: Route): string {
   if ('scope' in route) return hrefOf({ ...route, id: null, time: always })
   return route.view
@@ -81,7 +81,7 @@ function Simple({ route }: { route: Exclude<Route, { scope: unknown }> }) {
   return route.view === 'try' ? <TryView /> : <PipelineView />
 }
 
-/** Whoever goes to another page by keyboard or screen reader goes on from its beginning. */
+/** Moves the focus to the page's beginning on navigation, for users of a keyboard or screen reader. */
 function Focused({ address, children }: { address: string; children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(address)
@@ -99,7 +99,7 @@ function Focused({ address, children }: { address: string; children: ComponentCh
   )
 }
 
-/** No link, because its fragment would be taken for the address of a page. */
+/** A button instead of a link, because a link's fragment would be taken for the address of a page. */
 function focusMain(): void {
   document.getElementById('main')?.focus()
 }

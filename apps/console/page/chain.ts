@@ -1,20 +1,20 @@
-// What the audit of a user tells of one write: the events that it caused, and those that they caused. Pure, but for the
-// pages that it asks for.
+// What the audit of a user tells of one write: the events that it caused, and those that they caused. Pure, except for
+// the pages that it asks for.
 import type { AuditEntry, Page } from './shapes.ts'
 
 const MOST_PAGES = 10
 
 export type Chain = {
   written: AuditEntry | null
-  /** When it had been read; null: it was not yet. */
+  /** When the write had been read; null: it has not been read yet. */
   read: string | null
   told: readonly { type: string; many: number }[]
-  /** The categories whose summaries were written anew. */
+  /** The categories with rewritten summaries. */
   summaries: readonly string[]
   summarised: string | null
 }
 
-/** The entries of an audit, the oldest first, until those of the write have come, and a page more. */
+/** The entries of an audit, the oldest first, until those of the write have come, and one page more. */
 export async function findChain(
   id: string,
   ask: (cursor: string | null) => Promise<Page<AuditEntry>>,
@@ -24,7 +24,7 @@ export async function findChain(
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { data, pagination }: Page<AuditEntry> = await ask(cursor)
     const isFound = kept.some((each) => each.id === id)
-    // What stands before it cannot have come of it.
+    // An entry before the write cannot be caused by it.
     kept = isFound ? [...kept, ...data] : data
     cursor = pagination.nextCursor
     if (cursor === null || isFound) break

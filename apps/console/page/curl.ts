@@ -12,7 +12,7 @@ export function curlOf({ method, path, body }: Call, origin: string): string {
   return parts.join(' \\\n  ')
 }
 
-/** Within single quotes a shell takes everything as it is, but a single quote. */
+/** Within single quotes a shell takes every character literally, except a single quote. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

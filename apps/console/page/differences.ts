@@ -1,8 +1,8 @@
-// What changed of a user's facts between two instants of valid time, from the facts that are known. Pure. Of recorded time
-// the service tells it (`GET /diff`), in the same shape.
+// What changed of a user's facts between two instants of valid time, computed from the known facts. Pure. For recorded
+// time the service computes it (`GET /diff`), in the same shape.
 import type { Difference, Item } from './shapes.ts'
 
-/** The latest first. What came and ended in between is not told: neither day knew it. */
+/** The latest first. A fact that began and ended in between is left out: it held on neither day. */
 export function differencesWithin(
   items: readonly Item[],
   from: string,
@@ -28,7 +28,7 @@ function holdsAt({ validFrom, validTo, state }: Item, at: number): boolean {
   return Date.parse(validFrom) <= at && (validTo === null || Date.parse(validTo) > at)
 }
 
-/** What took its place may have been replaced as well, until the other day. */
+/** The fact that replaced it may itself have been replaced before the other day. */
 function successorOf(item: Item, known: ReadonlyMap<string, Item>, at: number): Item | null {
   const seen = new Set<string>()
   for (let next = nextOf(item, known); next && !seen.has(next.id); next = nextOf(next, known)) {

@@ -6,7 +6,7 @@ export type FactFilter = {
   /** Empty: any. */
   channel: string
   minConfidence: number
-  /** Also those that do not hold any more and that no other fact lies over. */
+  /** Also facts that no longer hold and lie under no other fact. */
   closed: boolean
 }
 

@@ -1,9 +1,9 @@
-// What became of a fact: which ones it took the place of, who closed it, and why. Pure.
+// The history of a fact: which facts it replaced, which one closed it, and why. Pure.
 import type { Item } from './shapes.ts'
 
 /** Why a fact is not current any more; null where it is. */
 export type Closing = {
-  /** The fact in its place; undefined where that is not among those known. */
+  /** The fact in its place; undefined where that one is not loaded. */
   by?: Item | undefined
   at: string | null
   why: string
@@ -39,7 +39,7 @@ function conflict(old: Item, next: Item): string {
   return `A newer ${old.attribute}${subject}: ${old.value} became ${next.value}.`
 }
 
-/** The fact that was read of a text: one that was only filed anew has its words from the one before. */
+/** The fact that was read from a text: a fact that only changed its category has the words of the fact before it. */
 export function originOf(item: Item, history: readonly Item[]): Item {
   const seen = new Set<string>()
   let origin = item
@@ -51,17 +51,17 @@ export function originOf(item: Item, history: readonly Item[]): Item {
   return origin
 }
 
-/** Its words are its own: it was not only filed anew. */
+/** The words are the fact's own: it did not only change its category. */
 export function hasSource({ provenance: { start, end } }: Item): boolean {
   return end > start
 }
 
-/** Facts that hold, each with what it took the place of: the pinned ones, then the latest first. */
+/** Facts that hold, each with the facts that it replaced: the pinned ones, then the latest first. */
 export type Layered = { item: Item; under: readonly Item[] }
 
 export function layersOf(items: readonly Item[]): Layered[] {
   const known = new Map(items.map((item) => [item.id, item]))
-  // What it took the place of in another category is told by that one alone.
+  // Across categories only the replaced fact names the other (`supersededBy`); its successor does not list it.
   const replaced = Map.groupBy(items, ({ supersededBy }) => supersededBy)
   const before = ({ id, supersedes }: Item) => [
     ...supersedes.flatMap((old) => known.get(old) ?? []),
@@ -73,7 +73,7 @@ export function layersOf(items: readonly Item[]): Layered[] {
   return [...layers.filter(isPinned), ...layers.filter((layer) => !isPinned(layer))]
 }
 
-/** A closed fact lies under the one that closed it, where that is known. */
+/** A closed fact lies under the one that closed it, where that one is known. */
 function isShownOnTop(known: ReadonlyMap<string, Item>) {
   return ({ state, supersededBy }: Item) =>
     state === 'current' || supersededBy === null || !known.has(supersededBy)

@@ -1,11 +1,11 @@
-// All facts of a user, page by page: what has come is shown while the rest still comes.
+// All facts of a user, page by page: loaded pages are shown while the rest loads.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { items } from './api.ts'
 import { messageOf } from './parts/loaded.tsx'
 import type { Item, Scope } from './shapes.ts'
 
 const PAGE = 200
-/** So many are fetched by themselves; a person asks for more. */
+/** So many load without a click; the user asks for more. */
 const AT_ONCE = 2_000
 
 type Told = {
@@ -16,7 +16,7 @@ type Told = {
 }
 export type Facts = Told & {
   more: () => void
-  /** Puts in what was learnt of some facts since: new ones, and others as they are now. */
+  /** Merges changes of some facts since: new facts, and others as they are now. */
   learn: (items: readonly Item[]) => void
 }
 
@@ -24,7 +24,7 @@ const none: Told = { items: [], total: 0, state: 'loading', problem: null }
 
 type SoFar = { found: Item[]; cursor: string | null }
 
-/** To be used for one user only: another one is another component. */
+/** For one user only: another user is another component. */
 export function useFacts(scope: Scope): Facts {
   const [told, setTold] = useState<Told>(none)
   const [turn, setTurn] = useState(0)
@@ -57,7 +57,10 @@ function withLearnt(found: readonly Item[], learnt: readonly Item[]): Item[] {
 
 type Showing = { signal: AbortSignal; show: (told: Told) => void }
 
-/** Goes on where it stood. The first page is shown at once, the others together: each showing costs all that is shown. */
+/**
+ * Continues from where it stopped. Shows the first page at once and the others together: each update renders all facts
+ * again.
+ */
 async function loadSome(scope: Scope, soFar: SoFar, { signal, show }: Showing): Promise<void> {
   const isFirst = soFar.found.length === 0
   const upTo = soFar.found.length + AT_ONCE

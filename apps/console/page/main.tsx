@@ -1,4 +1,4 @@
-// The console: shows what the memory service believes of each user, and why. Everything that it knows it asks of the API.
+// The console: shows what the memory service believes of each user, and why. All its data comes from the API.
 import { render } from 'preact'
 import { App } from './app.tsx'
 

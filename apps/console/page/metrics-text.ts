@@ -1,4 +1,4 @@
-// Reads what /metrics tells (the text format of Prometheus), and what of it concerns the pipeline. Pure.
+// Parses /metrics (the text format of Prometheus), and selects what concerns the pipeline. Pure.
 import type { Lag } from './shapes.ts'
 
 export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number }
@@ -19,15 +19,15 @@ function readLabels(text: string): Record<string, string> {
 
 export type ProcessorRow = {
   name: string
-  /** Records of the log that it has not done with. */
+  /** Records of the log that it has not finished. */
   behind: number
   oldestSeconds: number
   stalled: boolean
-  /** Null where other processes do the work: they tell of it themselves. */
+  /** Null where other processes do the work: they report it themselves. */
   done: { handled: number; deadLetters: number; retries: number } | null
 }
 
-/** What the service itself tells of lag counts more than its metrics: they may be those of one of several processes. */
+/** The service's own report of lag counts more than its metrics, which may be those of one of several processes. */
 export function withLag(rows: readonly ProcessorRow[], lag: Lag | null): ProcessorRow[] {
   if (!lag) return [...rows]
   const known = new Map(rows.map((row) => [row.name, row]))
@@ -40,7 +40,7 @@ export function withLag(rows: readonly ProcessorRow[], lag: Lag | null): Process
   }))
 }
 
-/** A processor a row, in the order in which events pass through them as far as the metrics tell. */
+/** One row per processor, in the order in which events pass through them as far as the metrics tell. */
 export function processorRows(samples: readonly Sample[]): ProcessorRow[] {
   const sum = (name: string, labels: Record<string, string>) =>
     samples

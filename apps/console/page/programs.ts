@@ -1,4 +1,4 @@
-// How a program or an agent would use the memory of a user: what the console shows to be copied. Pure.
+// How a program or an agent would use the memory of a user: examples that the console offers for copying. Pure.
 import { curlOf } from './curl.ts'
 import type { Scope } from './shapes.ts'
 

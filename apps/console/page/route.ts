@@ -1,5 +1,5 @@
-// Where a person is in the console, as the fragment of the address: it never leaves the browser, so no user's name gets
-// into the log of a server or a proxy. Pure.
+// The user's location in the console, as the fragment of the address: it never leaves the browser, so no user's name
+// gets into the log of a server or a proxy. Pure.
 
 import type { Scope } from './shapes.ts'
 import { always, type Time } from './times.ts'
@@ -51,7 +51,7 @@ function readTime(query: string): Time {
   return { asOf: instantOf(given.get('asOf')), knownAt: instantOf(given.get('knownAt')) }
 }
 
-/** As the API takes it, however somebody typed it. */
+/** The instant in the API's form, from any form that a user may type. */
 function instantOf(text: string | null): string | null {
   const at = Date.parse(text ?? '')
   return Number.isFinite(at) ? new Date(at).toISOString() : null
@@ -62,12 +62,12 @@ function queryOf({ asOf, knownAt }: Time): string {
   return given.length > 0 ? `?${new URLSearchParams(given as [string, string][])}` : ''
 }
 
-/** By which a page knows whose it is: no two users have the same. */
+/** Identifies the user that a page belongs to: no two users share it. */
 export function scopeKey({ appId, userId }: Scope): string {
   return JSON.stringify([appId, userId])
 }
 
-/** A fragment that somebody typed may be no encoding of anything. */
+/** A typed fragment may be an invalid encoding. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

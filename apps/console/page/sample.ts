@@ -1,5 +1,5 @@
-// A sample user, whose memory shows what the service does: facts that are replaced, an assistant that guesses, a document,
-// events. What is said is dated before now, so that there is a history to see. Pure.
+// A sample user, whose memory shows what the service does: replaced facts, an assistant that guesses, a document,
+// events. All of it is dated in the past, so that there is a history to see. Pure.
 import type { Scope } from './shapes.ts'
 
 export const sampleScope: Scope = { appId: 'sample', userId: 'ada' }

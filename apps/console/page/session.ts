@@ -1,4 +1,4 @@
-// Who is signed in: the API key lies in the tab's session storage and goes with the tab. So do the users last looked at.
+// The signed-in key: it lies in the tab's session storage and goes with the tab. So do the users last looked at.
 import { signal } from '@preact/signals'
 import type { Scope } from './shapes.ts'
 

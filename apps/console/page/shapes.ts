@@ -1,5 +1,5 @@
-// The shapes of what the API takes and answers, inferred from the schemas that it enforces. Types alone: nothing of a
-// schema reaches the browser.
+// The shapes of the API's requests and answers, inferred from the schemas that it enforces. Types alone: no schema
+// reaches the browser.
 import type { z } from 'zod'
 import type * as admin from '../../../schemas/api/admin.ts'
 import type * as directory from '../../../schemas/api/directory.ts'

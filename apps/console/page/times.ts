@@ -1,4 +1,4 @@
-// The two times that an answer can be asked of, and the instants at which a memory changed: where the sliders stop. Pure.
+// The two times that a query can name, and the instants at which a memory changed: where the sliders stop. Pure.
 import type { Item } from './shapes.ts'
 
 /** Null: now. */
@@ -14,7 +14,10 @@ export type Axis = 'valid' | 'recorded'
 
 export type Stop = { at: number; came: number; closed: number }
 
-/** The instants at which facts began or ended, the earliest first; of more than `most` neighbours are one, the later. */
+/**
+ * The instants at which facts began or ended, the earliest first; beyond `most`, neighbours are merged into the later
+ * one.
+ */
 export function stopsOf(items: readonly Item[], axis: Axis, most: number): Stop[] {
   const stops = new Map<number, Stop>()
   const count = (instant: string | null, what: 'came' | 'closed') => {
@@ -55,7 +58,7 @@ export function stopBefore(stops: readonly Stop[], at: string): number {
   return stops.findLastIndex((stop) => stop.at <= Date.parse(at))
 }
 
-/** As a field of a form takes an instant: in the time zone of the browser, to the second. */
+/** An instant as a form field takes it: in the time zone of the browser, to the second. */
 export function localOf(instant: Date): string {
   const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)

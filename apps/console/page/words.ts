@@ -1,4 +1,4 @@
-// How the console writes instants, numbers and names. Pure: the language and the time zone are those of the browser.
+// How the console writes instants, numbers and names. Pure, except for the browser's language and time zone.
 import type { FactType } from './shapes.ts'
 
 export function day(instant: string): string {
@@ -36,7 +36,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Seconds, as a person says them. */
+/** A number of seconds in words. */
 export function duration(seconds: number): string {
   if (seconds < 1) return '0 s'
   if (seconds < 120) return `${Math.round(seconds)} s`
@@ -50,7 +50,7 @@ const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', t
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const numberFormat = new Intl.NumberFormat()
 
-/** What a type of facts is called where a person reads it. */
+/** The label of a fact type. */
 export const typeNames: Readonly<Record<FactType, string>> = {
   fact: 'Fact',
   preference: 'Preference',
@@ -60,7 +60,7 @@ export const typeNames: Readonly<Record<FactType, string>> = {
   event: 'Event',
 }
 
-/** What a channel is called where a person reads it. */
+/** The label of a channel. */
 export const channelNames: Readonly<Record<string, string>> = {
   user: 'user',
   app: 'application',

@@ -1,4 +1,4 @@
-// The colour of a type of entities, of a small palette that can be told apart in the light and in the dark. Pure.
+// The colour of an entity type, from a small palette with distinct colours in the light and in the dark theme. Pure.
 const palette = [
   '#2f8577',
   '#b8703a',

@@ -1,4 +1,4 @@
-// Draws the graph with WebGL. Loaded when the graph is looked at: it is larger than all else.
+// Draws the graph with WebGL. Loaded when the graph is shown, because it is larger than the rest of the page.
 import Graph from 'graphology'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
 import Sigma from 'sigma'
@@ -6,7 +6,7 @@ import { colourOf } from './colours.ts'
 import type { Drawing, Known, Shown } from './load-graph.ts'
 
 const STEPS = 300
-/** A step of the layout takes the longer the more there is. */
+/** The more nodes there are, the longer a step of the layout takes. */
 const MS_A_FRAME = 6
 const MS_AT_ONCE = 400
 /** More labels than these are no help. */
@@ -30,7 +30,7 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
     labelRenderedSizeThreshold: 5,
     edgeLabelSize: 11,
     zIndex: true,
-    // Of a label on a plate of white nothing could be read in the dark.
+    // On a white plate a label would be unreadable in the dark theme.
     defaultDrawNodeHover: () => undefined,
     stagePadding: 60,
     allowInvalidContainer: true,
@@ -94,7 +94,7 @@ function addNode(graph: Graph, name: string, color: string, relations: number): 
   })
 }
 
-/** All at once, because each change of one node would be drawn by itself. Among many a node is small. */
+/** Adds all at once, because each single change would trigger a redraw. Among many nodes, each is small. */
 function restyle(graph: Graph, { shown, chosen }: Shown, factor: number): void {
   graph.updateEachNodeAttributes((name, attributes) => ({
     ...attributes,
@@ -106,8 +106,8 @@ function restyle(graph: Graph, { shown, chosen }: Shown, factor: number): void {
 }
 
 /**
- * Moves related nodes apart, frame by frame, so that the page stays quick; at once for whoever wants no motion. Nodes
- * without relations lie around them and cost nothing.
+ * Moves related nodes apart, frame by frame, so that the page stays responsive; in one go where the user prefers
+ * reduced motion. Nodes without relations lie around them and cost nothing.
  */
 function settle(graph: Graph, waits: (frame: number) => void): number {
   const linked = linkedOf(graph)
@@ -155,7 +155,7 @@ function arrange(graph: Graph, linked: Graph): void {
   linked.forEachNode((_, { x, y }) => {
     reach = Math.max(reach, Math.hypot(x, y))
   })
-  // As dense as those within, of which each has its share of the disc.
+  // As dense as the nodes within, each of which has its share of the disc.
   const share = reach > 0 ? (reach * reach) / Math.max(8, linked.order) : 1
   let around = 0
   graph.updateEachNodeAttributes(

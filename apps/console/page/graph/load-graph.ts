@@ -1,13 +1,13 @@
-// What the console knows of a user's graph: all entities up to a bound, and the relations of those that were opened.
+// The part of a user's graph that the console holds: all entities up to a bound, and the relations of the opened ones.
 import { entities, entity, Refused } from '../api.ts'
 import type { Entity, EntityDetail, Scope } from '../shapes.ts'
 import { isNow, type Time } from '../times.ts'
 
 const PAGE = 200
 const MOST_ENTITIES = 2_000
-/** The relations of so many are asked for by themselves: of those that have the most. */
+/** The relations of so many entities load without a click: of those with the most relations. */
 const OPENED_AT_FIRST = 40
-/** Whoever moves in time asks for them again at each step, and calls are limited. */
+/** Fewer at another time: each step of the slider asks for them again, and calls are rate-limited. */
 const OPENED_OF_THEN = 12
 const AT_ONCE = 4
 
@@ -16,10 +16,10 @@ export type Known = {
   entities: readonly Entity[]
   total: number
   time: Time
-  /** By name; null where the service knows no more of it. */
+  /** By name; null where the service does not know the entity any more. */
   details: Map<string, EntityDetail | null>
   loadRest(): Promise<void>
-  /** Learns the relations of an entity, where they are not known yet. */
+  /** Loads the relations of an entity, unless they are loaded. */
   expand(name: string): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
   return known
 }
 
-/** Of the pages behind the first. */
+/** The offsets of the pages after the first. */
 function offsetsUpTo(total: number): number[] {
   const offsets: number[] = []
   for (let offset = PAGE; offset < Math.min(total, MOST_ENTITIES); offset += PAGE) {

@@ -5,24 +5,24 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 export type Loaded<T> = {
   data: T | null
   problem: string | null
-  /** It is of a key before: the data of this one is on its way. */
+  /** The data is of the key before; the data of this key is still loading. */
   stale: boolean
   again: () => void
 }
 
 type State<T> = { key: string; data: T | null; problem: string | null }
 
-/** Loads when it is first shown, when `key` changes, and when `again` is called; the old data stays meanwhile. */
+/** Loads on first render, when `key` changes, and when `again` is called; `again` keeps the old data meanwhile. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const loaded = useLatest(load, key)
   return loaded.stale ? { ...loaded, data: null, problem: null } : loaded
 }
 
-/** The same, but what was loaded for another key stays until that for this one is there. */
+/** The same, but keeps the data of the previous key until that of the new key has loaded. */
 export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key, data: null, problem: null })
   const [turn, setTurn] = useState(0)
-  // The key stands for all that is loaded.
+  // The key stands for every input of `load`.
   useEffect(() => {
     let gone = false
     load().then(
@@ -40,7 +40,7 @@ export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
 
 const SETTLED_MS = 150
 
-/** What somebody types or moves, when they have stopped for a moment. */
+/** The value once the user has stopped typing or moving for a moment. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -54,7 +54,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Shows the children when there is data; else that it waits, or why there is none. */
+/** Shows the children when there is data; else that it is loading, or why there is none. */
 export function Await<T>({
   of: { data, problem, again },
   children,

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { type Call, curlOf } from '../curl.ts'
 import { percent } from '../words.ts'
 
-/** Says what is not there, and what to do next. */
+/** Says what is missing, and what to do next. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -70,7 +70,7 @@ export function Code({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** What may be wider or higher than its place: whoever has no pointer scrolls it by keyboard. */
+/** A scroll container that may be wider or higher than its place; focusable, so that it scrolls by keyboard. */
 export function Scrolling({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -80,7 +80,7 @@ export function Scrolling({ label, children }: { label: string; children: Compon
   )
 }
 
-/** The call that led to what is shown. */
+/** The call that produced what is shown. */
 export function AsCurl({ call, label = 'The same with curl' }: { call: Call; label?: string }) {
   return (
     <details class="as-curl">
@@ -109,7 +109,7 @@ export function Field({
   )
 }
 
-/** One of a few, side by side. */
+/** A choice of a few, side by side. */
 export function Choice<T extends string>({
   legend,
   options,
@@ -139,7 +139,7 @@ export function Choice<T extends string>({
   )
 }
 
-/** What a form holds, by the names of its fields. */
+/** The values of a form, by the names of its fields. */
 export function valuesOf(event: SubmitEvent): Record<string, string> {
   event.preventDefault()
   const form = new FormData(event.currentTarget as HTMLFormElement)

@@ -1,4 +1,4 @@
-// A small line of the values of the last minutes. Whoever does not see it is told the last value beside it.
+// A small line of the values of the last minutes. A screen reader reads the last value beside it.
 const WIDTH = 120
 const HEIGHT = 20
 

@@ -70,7 +70,7 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
   )
 }
 
-/** Asked anew, because a text has room for more than the same answer in parts. */
+/** Asks again, because a text has room for more than the same answer in parts. */
 function ForPrompt({ question }: { question: Question }) {
   const told = useLoaded(
     () => retrieve({ ...question, explain: false, format: 'prompt' }),

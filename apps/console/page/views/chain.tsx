@@ -1,4 +1,4 @@
-// What became of one write: from the request to the log, to facts and to summaries, as the audit of the user tells it.
+// What became of one write: from the request to the log, to facts and to summaries, according to the user's audit.
 import { type Chain, chainOf, findChain } from '../chain.ts'
 import { audit } from '../operations.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'

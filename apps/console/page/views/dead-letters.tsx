@@ -1,4 +1,4 @@
-// What could not be handled, and why; tried again one by one or all together.
+// The records that could not be handled, and why; a person retries one or all of them.
 import { useState } from 'preact/hooks'
 import { deadLetters, replayLetters } from '../operations.ts'
 import { Await, useLatest } from '../parts/loaded.tsx'

@@ -1,4 +1,4 @@
-// Two days side by side: what came, what took the place of what, and what ended; by when it was so or when it was learnt.
+// Two days side by side: which facts began, which replaced which, and which ended; by valid or by recorded time.
 import { useState } from 'preact/hooks'
 import { diff } from '../api.ts'
 import { differencesWithin } from '../differences.ts'
@@ -90,7 +90,7 @@ function Learnt({ scope, span }: { scope: Scope; span: Span }) {
   )
 }
 
-/** What took the place of something is told there, and not once more as what came. */
+/** A fact that replaced another is listed there, and not again among the new ones. */
 function withoutEchoes(differences: readonly Row[]): Row[] {
   const replacing = new Set(differences.flatMap(({ replacedBy }) => replacedBy?.id ?? []))
   return differences.filter(({ change, item }) => change !== 'came' || !replacing.has(item.id))

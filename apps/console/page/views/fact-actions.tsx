@@ -1,5 +1,5 @@
-// What a person can do about a fact that holds: correct it, pin it, file it elsewhere, settle it, take it back. What the
-// service answers is told in words.
+// What a person can do about a fact that holds: correct it, pin it, file it elsewhere, settle it, take it back. The
+// service's answer is shown in words.
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { categories, retract, revise } from '../api.ts'
 import { messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
@@ -8,7 +8,7 @@ import { scopeKey, userHref } from '../route.ts'
 import type { Item, Revised, Revision, Scope } from '../shapes.ts'
 import { capital, spaced, typeNames } from '../words.ts'
 
-/** What was done, to which fact, and the one in which it can be seen. */
+/** What was done, to which fact, and the fact that shows the result. */
 export type Outcome = { told: string; of: string; id: string; soon: boolean }
 type Done = (outcome: Outcome) => void
 
@@ -193,11 +193,11 @@ function Sure(props: { says: string; label: string; busy: boolean; go: () => voi
   )
 }
 
-/** Read to whoever does not see it, and there until the next one. */
+/** Read by screen readers, and shown until the next one. */
 export function OutcomeNote({ scope, outcome }: { scope: Scope; outcome: Outcome | null }) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // What was pressed may have gone with the fact as it was.
+    // The pressed button may have disappeared with the old fact.
     if (outcome && document.activeElement === document.body) note.current?.focus()
   }, [outcome])
   return (

@@ -10,9 +10,9 @@ import { FactActions, type Outcome } from './fact-actions.tsx'
 type Props = {
   scope: Scope
   id: string
-  /** What it took the place of, as far as that is known: an item does not tell of other categories. */
+  /** The facts that it replaced, as far as they are known: an item does not name those of other categories. */
   under?: readonly Item[]
-  /** Where the fact may be changed: is told of it. */
+  /** Called after a change; given where the fact may be changed. */
   changed?: ((outcome: Outcome) => void) | undefined
 }
 

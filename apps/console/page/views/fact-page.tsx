@@ -1,4 +1,4 @@
-// One fact by itself: where links from answers, histories and sources lead.
+// One fact on its own page, the target of links from answers, histories and sources.
 import { useState } from 'preact/hooks'
 import { item as askItem } from '../api.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'

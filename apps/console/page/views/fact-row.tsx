@@ -1,4 +1,4 @@
-// A fact in the profile: its sentence, what tells how far to trust it, and the faded lines that it was written over.
+// A fact in the profile: its sentence, how far to trust it, and the faded lines of the facts that it replaced.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Layered } from '../lineage.ts'
@@ -12,12 +12,12 @@ type Props = {
   scope: Scope
   layer: Layered
   children?: ComponentChildren
-  /** It has just come of a change: it is open, and whoever made that goes on here. */
+  /** The change that just made this fact: the row is open, and the focus goes here. */
   fresh?: Outcome | null
   changed?: (outcome: Outcome) => void
 }
 
-/** The children stand beside what is told of it. */
+/** The children stand beside the fact's tags. */
 export function FactRow({ scope, layer: { item, under }, children, fresh, changed }: Props) {
   const [open, setOpen] = useState(Boolean(fresh))
   const button = useRef<HTMLButtonElement>(null)
@@ -70,7 +70,7 @@ export function Facets({ item, children }: { item: Item; children?: ComponentChi
   )
 }
 
-/** Of another day it may be told as it held then. */
+/** At another time the fact may be shown as it held then. */
 function endedInWords({ current, state, validTo }: Item): string {
   return current && validTo ? `until ${day(validTo)}` : state
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../shapes.ts'
 import { count } from '../words.ts'
 import { type Done, ForgottenView } from './receipt.tsx'
 
-/** `id`: the category that is chosen at first. */
+/** `id`: the category that is selected at first. */
 export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
   const [category, setCategory] = useState(id ?? '')
   const [done, setDone] = useState<Done | null>(null)

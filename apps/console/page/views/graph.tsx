@@ -1,4 +1,4 @@
-// Who and what a user's memory speaks of, and how they are related: drawn, and as lists for whoever does not see it.
+// The entities of a user's memory and their relations: drawn, and as lists for screen readers.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { colourOf, typesOf } from '../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../graph/load-graph.ts'
@@ -154,7 +154,7 @@ type CanvasProps = {
   choose: (name: string) => void
 }
 
-/** The picture alone: everything in it is also in the lists beside it. */
+/** The picture alone: the lists beside it hold everything in it. */
 function Canvas({ known, turn, shown, chosen, choose }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing | null>(null)

@@ -1,4 +1,4 @@
-// What happened to a user's memory, the newest first, in the order in which the service learnt it.
+// What happened to a user's memory, the newest first, in the order in which the service recorded it.
 import { useState } from 'preact/hooks'
 import { timeline } from '../api.ts'
 import { Await, useLatest } from '../parts/loaded.tsx'

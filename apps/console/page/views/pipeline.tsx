@@ -1,5 +1,5 @@
-// How the service does: its components, and for each processor what waits, what was handled and what could not be. It
-// looks again every few seconds, as long as the page is seen.
+// The state of the service: its components, and for each processor the records that wait, were handled and failed. It
+// refreshes every few seconds while the page is visible.
 
 import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
@@ -76,7 +76,7 @@ async function lookAt(signal: AbortSignal): Promise<Look> {
   return { health: told, samples: text === null ? null : readMetrics(text), lag: behind }
 }
 
-/** A key that does not hold every app is told nothing of what is of all: it is not asked again. */
+/** A key that does not hold every app gets no service-wide report, so the page does not ask again. */
 let mayAskLag = true
 effect(() => {
   mayAskLag = apiKey.value !== null
@@ -224,7 +224,7 @@ function Calls({ samples }: { samples: readonly Sample[] }) {
   )
 }
 
-/** Leads to the page of a source, which tells what became of it. */
+/** Links to the page of a source, which shows what became of it. */
 function FollowWrite() {
   const [latest] = recentUsers.value
   const follow = (event: SubmitEvent) => {

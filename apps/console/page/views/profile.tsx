@@ -1,4 +1,4 @@
-// What the service believes of a user: the facts that hold, by category, and beneath each what it took the place of.
+// What the service believes of a user: the facts that hold, by category, and beneath each the facts that it replaced.
 import { useMemo, useState } from 'preact/hooks'
 import { item as askItem, categories, context } from '../api.ts'
 import { type FactFilter, isWanted, noFilter } from '../fact-filter.ts'
@@ -24,7 +24,7 @@ function Profile({ scope }: { scope: Scope }) {
     const [told, listed] = await Promise.all([context(scope), categories(scope)])
     return { ...told, categories: listed.categories.filter(({ hasContent }) => hasContent) }
   }, scopeKey(scope))
-  // Asked for beside the overview, so that neither waits for the other.
+  // Loaded beside the overview, so that neither waits for the other.
   const facts = useFacts(scope)
   return (
     <Await of={overview}>
@@ -54,7 +54,7 @@ function Nothing({ scope }: { scope: Scope }) {
 
 type Overview = Context & { categories: Category[] }
 
-/** They are written anew a moment after a fact has changed. */
+/** The service rewrites them a moment after a fact has changed. */
 const SUMMARIES_FOLLOW_MS = 1_000
 
 type BelievedProps = { scope: Scope; overview: Overview; facts: Facts; again: () => void }
@@ -64,7 +64,7 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const changed = (outcome: Outcome) => {
-    // Of another category neither of the two tells of the other.
+    // Across categories, the answer for either fact leaves out the other.
     const ids = [...new Set([outcome.id, outcome.of])]
     Promise.all(ids.map((id) => askItem(scope, id))).then(
       (told) => {
@@ -81,7 +81,7 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
     [layers, filter, outcome],
   )
   const byCategory = useMemo(() => Map.groupBy(wanted, ({ item }) => item.category), [wanted])
-  // A fact may have been filed under one that had none.
+  // A fact may have been filed under a category that was empty.
   const names = [...new Set([...overview.categories.map(({ name }) => name), ...byCategory.keys()])]
   const closed = facts.items.length - layers.filter(({ item }) => item.current).length
   return (
@@ -144,7 +144,7 @@ function Contents({ categories }: { categories: readonly Category[] }) {
 const SHOWN_AT_FIRST = 25
 const SHOWN_MORE = 100
 
-/** Lists of their own, because a browser draws what is far away only as a whole. */
+/** Separate lists, because a browser skips far-away content only as a whole. */
 function chunksOf(layers: readonly Layered[]): Layered[][] {
   const chunks = Map.groupBy(layers.entries(), ([n]) => Math.floor(n / SHOWN_AT_FIRST))
   return [...chunks.values()].map((chunk) => chunk.map(([, layer]) => layer))

@@ -1,4 +1,4 @@
-// What came of a forget: how much was deleted, and the signed receipt, as a table and to be kept.
+// The result of a forget: how much was deleted, and the signed receipt, as a table and for keeping.
 import { receiptText } from '../api.ts'
 import type { Call } from '../curl.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
@@ -26,7 +26,7 @@ export function ForgottenView({ scope, category, forgotten, call }: Done) {
   )
 }
 
-/** The text is handed on as it came: of another spelling the signature would not be. */
+/** The text is passed on byte for byte: the signature would not match another spelling. */
 function SignedReceipt({ text }: { text: string }) {
   const { statement } = JSON.parse(text) as Receipt
   const { destroyedKeys } = statement

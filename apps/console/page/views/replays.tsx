@@ -1,4 +1,5 @@
-// Replays that a person orders, of dead letters and of a projection: begun, watched, and told of when they have ended.
+// Replays that a person orders, of dead letters and of a projection: started, watched, and reported when they have
+// ended.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { replay, replayProjection } from '../operations.ts'
 import { messageOf, Problem } from '../parts/loaded.tsx'
@@ -15,7 +16,7 @@ type Ordered = {
   problem: string | null
 }
 
-/** One replay runs at a time: of another the service says so. */
+/** Only one replay runs at a time: the service refuses a second. */
 export function useReplay(ended: () => void): Ordered {
   const [note, setNote] = useState<Replay | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

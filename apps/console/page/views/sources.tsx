@@ -1,4 +1,4 @@
-// What was written of a user, and which facts were read from each.
+// What was written for a user, and which facts were read from each write.
 import { useState } from 'preact/hooks'
 import { resource, resources } from '../api.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'

@@ -14,7 +14,7 @@ type Told = {
   summaries: Context['summaries']
   categories: Category[]
   facts: readonly Item[]
-  /** More than are shown held then. */
+  /** More facts held then than are shown. */
   more: boolean
 }
 
@@ -29,7 +29,7 @@ async function askThen(scope: Scope, time: Time): Promise<Told> {
   return { summaries, categories: named, facts, more: page.pagination.hasMore }
 }
 
-/** A list of what was known then also has what had ended by then, unless it is asked for what holds. */
+/** A list of what was known then includes what had ended by then, unless the query asks for what held. */
 function heldAt({ asOf, knownAt }: Time) {
   if (asOf === null && knownAt === null) return { current: true }
   return { asOf: asOf ?? new Date().toISOString(), knownAt }
@@ -90,7 +90,7 @@ function Believed({ scope, told, time }: { scope: Scope; told: Told; time: Time 
 
 const MOST_ENDED = 8
 
-/** What the slider has just passed the end of. */
+/** The facts whose end the slider has just passed. */
 function Ended({ known, at }: { known: readonly Item[]; at: string | null }) {
   const ended = known.filter(({ validTo }) => validTo !== null && isSame(validTo, at))
   if (ended.length === 0) return null

@@ -77,7 +77,7 @@ function NoTime() {
   )
 }
 
-/** The time that the slider shows; the address follows it, and it follows the address. */
+/** The time that the slider shows; slider and address follow each other. */
 function useTime(addressed: Time, hrefOf: (time: Time) => string) {
   const [time, setTime] = useState(addressed)
   const settled = useSettled(time)

@@ -1,5 +1,5 @@
-// The sliders over the two times: what held on a day, and, where somebody wants it, what was known on one. They stop where
-// something changed; a field beside them takes any other instant.
+// The sliders over the two times: what held on a day, and, on request, what was known on one. They stop where something
+// changed; a field beside them takes any other instant.
 import { useMemo, useState } from 'preact/hooks'
 import { Field } from '../parts/pieces.tsx'
 import type { Item } from '../shapes.ts'
@@ -132,7 +132,7 @@ export function Instant({
 const HEIGHT = 44
 const HALF = HEIGHT / 2
 
-/** Up: how many facts began; down: how many ended. Whoever does not see it is told beside the slider. */
+/** Up: how many facts began; down: how many ended. A screen reader reads both beside the slider. */
 function Bars({ stops, index }: { stops: readonly Stop[]; index: number }) {
   const most = Math.max(1, ...stops.flatMap(({ came, closed }) => [came, closed]))
   const tall = (many: number) => (many === 0 ? 0 : Math.max(3, (many / most) * (HALF - 2)))

@@ -1,4 +1,4 @@
-// Where a new service is tried: a sample user, or something of one's own; then what came of it, and how a program would
+// The page for trying a new service: a sample user, or the user's own text; then the result, and how a program would
 // have done the same.
 import { useState } from 'preact/hooks'
 import { lastCall, memorize, pathOf, report, resource } from '../api.ts'
@@ -74,7 +74,7 @@ function Sample() {
   )
 }
 
-/** In the order in which it was said; it takes effect in that order, so each need not be waited for. */
+/** Sends the writes in the order of what was said; they take effect in that order, so it need not wait between them. */
 async function writeSample(told: (done: number, of: number) => void): Promise<void> {
   const writes = sampleWrites(new Date())
   told(0, writes.length)
@@ -95,7 +95,7 @@ async function writeSample(told: (done: number, of: number) => void): Promise<vo
 const POLL_MS = 150
 const PATIENCE = 200
 
-/** Resolves when a write has been read, or could not be. */
+/** Resolves when a write has been read, or has failed. */
 async function readOf(scope: Scope, id: string): Promise<ResourceDetail> {
   for (let asked = 0; ; asked++) {
     const told = (await resource(scope, id, { quiet: true })).resource

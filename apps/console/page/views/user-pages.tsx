@@ -1,4 +1,4 @@
-// The pages of one user, and the way between them.
+// The pages of one user, and their navigation.
 import { useLayoutEffect } from 'preact/hooks'
 import { hrefOf, type Route, type UserView, userHref, userViews } from '../route.ts'
 import { noteUser } from '../session.ts'
@@ -29,12 +29,12 @@ const views = {
   forget: ForgetView,
 } satisfies Record<UserView, (props: { scope: Scope; id: string | null; time: Time }) => unknown>
 
-/** The others tell of now. */
+/** The other pages show the present. */
 const inTime: ReadonlySet<UserView> = new Set(['time', 'ask', 'graph'])
 
 export function UserPages({ route }: { route: Extract<Route, { scope: Scope }> }) {
   const { scope, view, id, time } = route
-  // Before anything is seen: whoever is quick to leave has looked at it as well.
+  // Before the first paint, so that a short visit counts as well.
   useLayoutEffect(() => noteUser(scope), [scope.appId, scope.userId])
   const View = views[view]
   return (

@@ -1,4 +1,4 @@
-// Finds a user: among those of an app, by what their name holds. A user of whom nothing is known can be opened too.
+// Finds a user among those of an app, by a part of the name. A user without a memory can be opened too.
 import { useState } from 'preact/hooks'
 import { apps, users } from '../api.ts'
 import { Await, useLoaded, useSettled } from '../parts/loaded.tsx'

@@ -1,4 +1,4 @@
-// The webhooks of an app: who is told of what, what became of each delivery, and which providers may tell of theirs.
+// The webhooks of an app: who is notified of what, what became of each delivery, and which providers may send theirs.
 import { useState } from 'preact/hooks'
 import { apps } from '../api.ts'
 import { deliveries, redeliver, sources, webhooks } from '../operations.ts'

@@ -1,5 +1,5 @@
-// Why an answer is as it is: of each fact which searches found it at which place, what lifted it and what age left of it;
-// and the best of what the answer does not hold.
+// Why an answer is as it is: for each fact, which searches found it at which place, what raised its score and how much
+// age left of it; and the best facts that the answer leaves out.
 import { userHref } from '../route.ts'
 import type { Explained, Scope } from '../shapes.ts'
 import { count, nth, percent } from '../words.ts'
@@ -16,7 +16,7 @@ export function Why({ explained }: { explained: Explained }) {
   )
 }
 
-/** A bar is the longer the better the place; the last is told as a number as well. */
+/** The better the place, the longer the bar; the place also stands beside it as a number. */
 function Reasons({ explained }: { explained: Explained }) {
   const { foundBy, lifts, decay, score, tokens } = explained
   const found = (Object.keys(arms) as Arm[]).flatMap((arm) => {
