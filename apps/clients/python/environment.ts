@@ -1,4 +1,4 @@
-// The Python in which the client is generated and tested: a virtual environment of its own, made when it is first needed.
+// The Python that generates and tests the client: a virtual environment of its own, made on first use.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -13,8 +13,8 @@ const LEAST = [3, 11] as const
 const CANDIDATES = ['python3', 'python3.13', 'python3.12', 'python3.11']
 
 /**
- * The interpreter, with the packages of a file of requirements; null where the machine has no Python that is new enough.
- * Throws where packages cannot be had.
+ * The interpreter, with the packages of a requirements file; null where the machine has no recent enough Python. Throws
+ * where the packages cannot be installed.
  */
 export async function pythonEnvironment(requirements = REQUIREMENTS): Promise<string | null> {
   const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex')
@@ -23,7 +23,8 @@ export async function pythonEnvironment(requirements = REQUIREMENTS): Promise<st
   if (existsSync(interpreter)) return interpreter
   const python = await newEnough()
   if (python === null) return null
-  // Made aside, so that what was begun and not ended is never taken for whole. Its own scripts are not used.
+  // Made aside and then moved, so that an unfinished environment is never taken for a complete one. Its own scripts are
+  // not used.
   const begun = `${made}.${process.pid}`
   try {
     await run(python, ['-m', 'venv', begun])

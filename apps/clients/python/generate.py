@@ -17,7 +17,7 @@ def models_of(document: str) -> str:
     command = [sys.executable, "-m", "datamodel_code_generator", "--input", document]
     made = subprocess.run(command + OPTIONS.split(), capture_output=True, text=True, check=True)
     _, _, code = made.stdout.partition("from __future__")
-    # Closed types are of a later Python, and an answer may have fields that are not known yet.
+    # Closed types need a later Python, and an answer may have fields that are not known yet.
     code = re.sub(r",\s*closed=True", "", code)
     code = code.replace("\n\nfrom typing_extensions import TypedDict", ", TypedDict")
     return f"{OPENING}from __future__{code}"

@@ -1,5 +1,5 @@
-// Memory for the AI SDK: a middleware that puts what is remembered into the prompt and remembers the turn afterwards,
-// and tools with which a model does so itself.
+// Memory for the AI SDK: a middleware that puts recalled memory into the prompt and remembers the turn afterwards, and
+// tools that let a model do so itself.
 import { jsonSchema, type LanguageModelMiddleware, type ToolSet, tool } from 'ai'
 import type { Memory } from './memory.ts'
 import { notesFor, rememberTurn, type TurnOptions } from './turn.ts'
@@ -40,7 +40,7 @@ export function memoryMiddleware(options: MiddlewareOptions): LanguageModelMiddl
           if (part.type === 'tool-call') asksTools = true
           controller.enqueue(part)
         },
-        // Before the stream ends, because a function that has answered may be stopped.
+        // Before the stream ends, because a serverless function may be stopped once it has answered.
         flush: async () => {
           if (!asksTools) await remember({ params, answer }, options)
         },
@@ -93,7 +93,7 @@ export function memoryTools({ memory }: { memory: Memory }): ToolSet {
 
 type Step = { params: CallOptions; answer: string }
 
-/** A step that calls tools is no turn yet: the step that answers is, so each turn is remembered once. */
+/** A step that calls tools is not a turn yet: the step that answers is, so each turn is remembered once. */
 function remember({ params, answer }: Step, options: MiddlewareOptions): Promise<void> {
   return rememberTurn({ question: lastOfUser(params.prompt), answer }, options)
 }

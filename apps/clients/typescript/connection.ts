@@ -1,4 +1,4 @@
-// A connection to one service: its address, a key, and calls that are typed by the service's own OpenAPI document.
+// A connection to one service: its address, a key, and calls typed by the service's own OpenAPI document.
 import createClient, { type Client } from 'openapi-fetch'
 import { errorOf } from './errors.ts'
 import type { paths } from './openapi.ts'
@@ -8,19 +8,22 @@ export type ConnectionOptions = {
   /** Where the service is, with or without `/v1`. */
   url: string
   apiKey: string
-  /** How often a call is tried again: 3 by default. */
+  /** How often a call is retried: 3 by default. */
   retries?: number
   /** How long one attempt may take: 30 seconds by default. */
   timeoutMs?: number
-  /** The longest wait before a call is tried again: 20 seconds by default. */
+  /** The longest wait before a retry: 20 seconds by default. */
   maxWaitMs?: number
-  /** Another way to fetch, to wait, or to choose by chance. */
+  /** A replacement for fetch, for waiting, or for the random numbers. */
   fetch?: Fetch
   wait?: Wait
   chance?: () => number
 }
 
-/** Every call of the document. Ours are those with `params.path` of one user; the others are an application's. */
+/**
+ * Every call of the document. The client itself uses those with `params.path` of one user; the others are an
+ * application's.
+ */
 export type Api = Client<paths>
 export type Connection = { api: Api; wait: Wait }
 
@@ -48,14 +51,14 @@ function originOf(url: string): string {
 
 type Result<T> = { data?: T; error?: unknown; response: Response }
 
-/** What a call answers; throws what it refuses. */
+/** Returns the answer of a call; throws the service's error. */
 export async function answered<T>(call: Promise<Result<T>>): Promise<T> {
   const { data, error, response } = await understood(call)
   if (!response.ok || data === undefined) throw errorOf(error, response)
   return data
 }
 
-/** An answer that is no JSON is none of the service. */
+/** An answer that is not JSON does not come from the service. */
 export async function understood<R extends Result<unknown>>(call: Promise<R>): Promise<R> {
   try {
     return await call

@@ -1,4 +1,4 @@
-// What is said as the service takes it: content, its type, and when it was said.
+// Input in the form that the service takes: content, its type, and when it was said.
 import type { Message, RememberOptions } from './vocabulary.ts'
 
 export function contentOf(content: string | readonly Message[], options: RememberOptions) {

@@ -1,6 +1,6 @@
-// The one error of the client. It quotes the service's own words and nothing of what was sent.
+// The one error of the client. It quotes the service's own words and nothing of the request.
 
-/** What the service answers, and what only the client can tell. */
+/** The codes of the service, and those that only the client can tell. */
 export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
@@ -9,9 +9,9 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'INTERNAL_ERROR'
   | 'SERVICE_UNAVAILABLE'
-  /** No answer came, or one that is no answer of the service. */
+  /** No answer came, or one that does not come from the service. */
   | 'UNREACHABLE'
-  /** A write was accepted and could not be processed, or not within the patience of the caller. */
+  /** A write was accepted and could not be processed, or not within the caller's time limit. */
   | 'NOT_PROCESSED'
 
 type Told = { code: ErrorCode; message: string; details?: Record<string, unknown> }
@@ -31,7 +31,7 @@ export class PalimpsestError extends Error {
   }
 }
 
-/** The error that an answer other than success stands for. */
+/** The error for an answer other than success. */
 export function errorOf(body: unknown, { status }: { status: number }): PalimpsestError {
   const told = (body as { error?: Told } | undefined)?.error
   if (typeof told?.code === 'string') return new PalimpsestError(told, status)

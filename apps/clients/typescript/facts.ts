@@ -1,4 +1,4 @@
-// The part of the face that gives facts as they stand, and changes them.
+// The calls of the client that give facts as they stand, and change them.
 import { type Api, answered } from './connection.ts'
 import type { components } from './openapi.ts'
 import type { Scope, WriteOptions } from './vocabulary.ts'
@@ -9,19 +9,19 @@ export type Fact = Omit<Schemas['ItemRequest'], keyof Scope | 'wait'>
 export type FactChanges = Omit<Schemas['ItemRevision'], 'wait' | 'resolved'>
 
 export type Facts = {
-  /** Stores a fact as it stands, and nothing is extracted from it; gives the item's id. */
+  /** Stores a fact as it stands, without extraction; returns the item's id. */
   give(fact: Fact | string, options?: WriteOptions): Promise<string>
-  /** Puts a new item in the place of one whose words are wrong, or that is filed wrongly; gives the new one's id. */
+  /** Replaces an item whose words or category are wrong with a new one; returns the new id. */
   correct(itemId: string, changes: FactChanges | string, options?: WriteOptions): Promise<string>
-  /** It comes first in every answer, or no longer does. */
+  /** Pins the item, so that it comes first in every answer; `false` unpins it. */
   pin(itemId: string, isPinned?: boolean, options?: WriteOptions): Promise<void>
-  /** It is settled, such as a question that has been answered: never recalled again. */
+  /** Settles the item, such as a question that has been answered: it is never recalled again. */
   resolve(itemId: string, options?: WriteOptions): Promise<void>
-  /** It should never have been there: never recalled again, and still in the history. */
+  /** Takes back an item that should never have been stored: it is never recalled again, and stays in the history. */
   retract(itemId: string, options?: WriteOptions): Promise<void>
 }
 
-/** `settled` waits where the service has not waited long enough itself. */
+/** `settled` waits further where the service has not waited long enough itself. */
 export type Settle = (
   write: { id: string; retrievable?: boolean },
   options: WriteOptions,

@@ -1,9 +1,9 @@
-// Which stored values a search wants, and which namespaces a list shows. Pure; as LangGraph's own stores decide it.
+// Which stored values a search returns, and which namespaces a list shows. Pure; decides as LangGraph's own stores do.
 
 export type Match = { matchType: 'prefix' | 'suffix'; path: readonly string[] }
 type Listing = { matchConditions?: readonly Match[] | undefined; maxDepth?: number | undefined }
 
-/** Every field that the filter names is as it says; operators begin with `$`. */
+/** Every field in the filter must match; operators begin with `$`. */
 export function isWanted(value: Record<string, unknown>, filter: Record<string, unknown> = {}) {
   return Object.entries(filter).every(([field, wanted]) => isAsWanted(value[field], wanted))
 }
@@ -28,7 +28,7 @@ function holds(operator: string, value: unknown, operand: unknown): boolean {
   throw new TypeError(`a filter has no operator ${operator}`)
 }
 
-/** By what they hold, whatever the order of fields. */
+/** Compares contents, whatever the order of fields. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((each, n) => isEqual(each, b[n]))
@@ -54,7 +54,7 @@ export function listedNamespaces(
   return once.sort(compareNames)
 }
 
-/** A `*` stands for any label. */
+/** A `*` matches any label. */
 function matches({ matchType, path }: Match, namespace: readonly string[]): boolean {
   if (path.length > namespace.length) return false
   const from = matchType === 'prefix' ? 0 : namespace.length - path.length

@@ -1,5 +1,5 @@
-// Memory for LangGraph: a store whose values are facts of one user, and a node that puts what is known before a model and
-// remembers the turn afterwards.
+// Memory for LangGraph: a store whose values are facts of one user, and a node that puts recalled memory before a model
+// and remembers the turn afterwards.
 import { AIMessage, type BaseMessage, SystemMessage } from '@langchain/core/messages'
 import { BaseStore, type LangGraphRunnableConfig } from '@langchain/langgraph'
 import { idempotencyKey } from './connection.ts'
@@ -14,12 +14,12 @@ type Put = Extract<Operation, { value: unknown }>
 type Search = Extract<Operation, { namespacePrefix: unknown }>
 type Listing = Extract<Operation, { limit: number; offset: number }>
 
-/** Of each operation in its place. */
+/** The result of each operation, in its place. */
 type Results<Op extends Operation[]> = Awaited<ReturnType<typeof BaseStore.prototype.batch<Op>>>
 
-/** What has been put is found by the next call. */
+/** The next call finds what this one has put. */
 const RETRIEVABLE = { until: 'retrievable' } as const
-/** Everything that is near a query, with its score. */
+/** Everything near a query, with its score. */
 const ALL_NEAR: RecallOptions = {
   maxTokens: 100_000,
   minRelevance: 0,
@@ -30,7 +30,7 @@ const ALL_NEAR: RecallOptions = {
 
 /**
  * A store in the memory of one user. Values are JSON of up to 4,000 characters; namespaces have up to 17 labels. Every
- * value is indexed, whatever `index` says, and is also recalled as what else is known of the user.
+ * value is indexed, whatever `index` says, and is also recalled with the rest of the user's memory.
  */
 export class MemoryStore extends BaseStore {
   private readonly memory: Memory
@@ -39,7 +39,7 @@ export class MemoryStore extends BaseStore {
     this.memory = memory
   }
 
-  /** Reads see what was there before the batch. Of several values for one place the last is put. */
+  /** Reads see the state before the batch. Of several values for one place the last is put. */
   async batch<Op extends Operation[]>(operations: Op): Promise<Results<Op>> {
     const results = await Promise.all(operations.map((each) => this.read(each)))
     const puts = operations.filter((each) => 'value' in each)
@@ -87,7 +87,7 @@ export class MemoryStore extends BaseStore {
     return found.slice(offset, offset + limit)
   }
 
-  /** By item. What is not near has none. */
+  /** Scores by item. An item that is not near has none. */
   private async scores(query: string, scope: string): Promise<ReadonlyMap<string, number>> {
     const near = await this.memory.recall(query, { ...ALL_NEAR, scopes: [scope] })
     return new Map(near.relevantItems.map(({ id, score }) => [id, score]))
@@ -103,7 +103,7 @@ export class MemoryStore extends BaseStore {
     return listed.slice(offset, offset + limit)
   }
 
-  /** What stands in a scope, the newest first; of two that were put at once the newer, where `once`. */
+  /** The values in a scope, the newest first; with `once`, only the newer of two that were put at once. */
   private async standing(scope: string, once = true): Promise<Stored[]> {
     const found: Stored[] = []
     for await (const item of this.memory.items({ onlyScope: scope, current: true })) {
@@ -131,13 +131,13 @@ type Config = LangGraphRunnableConfig
 type Messages = { messages: BaseMessage[] }
 
 export type NodeOptions = Omit<TurnOptions, 'memory' | 'threadId'> & {
-  /** Whose memory it is; a function where one graph serves many users. */
+  /** The memory of the user; a function where one graph serves many users. */
   memory: Memory | ((config: Config) => Memory)
 }
 
 /**
- * A node around another one, which calls a model: it sees what is known of the question before all messages, and the turn
- * is remembered when it has answered, in the thread of the graph. What is known is not kept in the state.
+ * Wraps a node that calls a model: the node sees recalled memory before all messages, and the turn is remembered in the
+ * thread of the graph once the node has answered. The state does not keep the recalled memory.
  */
 export function memoryNode<State extends Messages, Update>(
   node: (state: State, config: Config) => Promise<Update> | Update,

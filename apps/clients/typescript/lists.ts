@@ -1,4 +1,4 @@
-// Everything of a user's memory that comes in pages.
+// Every list of a user's memory that comes in pages.
 import { type Api, answered } from './connection.ts'
 import { iterate } from './pages.ts'
 import type {
@@ -17,19 +17,19 @@ import type {
 export type Lists = {
   /** All facts, superseded ones too, the newest first; with `asOf` those that held then. */
   items(filter?: ItemFilter): AsyncIterable<Item>
-  /** Those that writes named, by id. */
+  /** The threads that writes named, by id. */
   threads(): AsyncIterable<Thread>
   resources(): AsyncIterable<Resource>
   entities(filter?: { type?: string } & Time): AsyncIterable<Entity>
   audit(): AsyncIterable<AuditEntry>
-  /** What changed between what was known at two instants; to now, where nothing is said. */
+  /** What changed between what was known at two instants; to now by default. */
   diff(between: { from: string; to?: string }): AsyncIterable<Difference>
   /** What happened, the newest first. */
   timeline(): AsyncIterable<Happening>
 }
 
 const PAGE = 200
-/** A flag of a query, which is there or is not. */
+/** A flag of a query, which is present or absent. */
 const YES = 'true' as const
 
 export function listsOf(api: Api, scope: Scope): Lists {

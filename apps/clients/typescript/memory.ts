@@ -1,4 +1,4 @@
-// The face of the client: one user's memory, in the verbs of those who use it.
+// The client's interface: one user's memory, in the verbs of its callers.
 import {
   type Api,
   answered,
@@ -65,15 +65,15 @@ export type Memory = Lists &
     of(userId: string): Memory
     /** Every call of the service, typed by its document. */
     readonly api: Api
-    /** Stores what was said; gives the write's id. */
+    /** Stores what was said; returns the write's id. */
     remember(content: string | readonly Message[], options?: RememberOptions): Promise<string>
-    /** Stores what happened; gives the write's id. */
+    /** Stores what happened; returns the write's id. */
     report(activity: Activity, options?: WriteOptions): Promise<string>
-    /** What helps to answer the query. Without any memory it is empty. */
+    /** What helps to answer the query; empty where nothing is found. */
     recall(query: string, options?: RecallOptions): Promise<Recall>
-    /** The same as text for a prompt; empty where there is nothing. */
+    /** The same as text for a prompt; empty where nothing is found. */
     prompt(query: string, options?: RecallOptions): Promise<string>
-    /** Resolves when nothing of it can be read any more, anywhere. */
+    /** Resolves when no part of it can be read any more, anywhere. */
     forget(what: 'everything' | { category: string }): Promise<Forgotten>
     /** With `knownAt`: as it was known then. */
     history(itemId: string, time?: Pick<Time, 'knownAt'>): Promise<History>
@@ -136,7 +136,7 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
 
 type Written = { id: string; retrievable?: boolean }
 
-/** Without any memory the service answers 404 and an empty context. */
+/** Where nothing is found, the service answers 404 with an empty context. */
 async function recall(api: Api, body: components['schemas']['RetrieveRequest']): Promise<Recall> {
   const { data, error, response } = await understood(api.POST('/v1/retrieve', { body }))
   if (data) return data

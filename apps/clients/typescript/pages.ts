@@ -1,8 +1,8 @@
-// Lists of the service as iterators: a page is asked for when it is needed, and not before.
+// Lists of the service as iterators: a page is fetched when it is needed, and not before.
 
 export type Page<T> = { data: readonly T[]; nextCursor: string | null }
 
-/** `ask` gives the page behind a cursor; undefined: the first one. */
+/** `ask` returns the page behind a cursor; undefined: the first one. */
 export async function* iterate<T>(
   ask: (cursor: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<T, void, undefined> {

@@ -1,5 +1,5 @@
-// A fetch that tries again. Only what is the same when it is done twice is repeated: reads, and writes that carry an
-// idempotency key. A call that was refused for its rate has done nothing, so any may follow it.
+// A fetch that retries. It repeats only idempotent requests: reads, and writes that carry an idempotency key. A call
+// that was refused for its rate has done nothing, so any such call may be repeated.
 import { PalimpsestError } from './errors.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
@@ -11,18 +11,18 @@ export type RetryOptions = {
   wait: Wait
   /** A number from 0 to 1; spreads clients that failed together. */
   chance: () => number
-  /** How often a call is tried again. */
+  /** How often a call is retried. */
   retries: number
   /** How long one attempt may take. */
   timeoutMs: number
-  /** The longest wait before a call is tried again; where the service asks for more, the call fails at once. */
+  /** The longest wait before a retry; where the service asks for more, the call fails at once. */
   maxWaitMs: number
 }
 
 const FIRST_WAIT_MS = 200
 const LONGEST_GUESS_MS = 5_000
 const PASSING = new Set([408, 429, 502, 503, 504])
-/** Asking these twice changes nothing that asking once does not. */
+/** These have the same effect twice as once. */
 const REPEATABLE_POST = /\/(retrieve|forget)$/
 
 export function retryingFetch(options: RetryOptions): Fetch {
@@ -78,7 +78,7 @@ function isRepeatable(request: Request): boolean {
   return REPEATABLE_POST.test(new URL(request.url).pathname)
 }
 
-/** The wait of real use. */
+/** The wait outside of tests. */
 export const waitFor: Wait = (ms, signal) =>
   new Promise((resolve, reject) => {
     const stop = () => {

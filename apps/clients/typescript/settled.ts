@@ -8,7 +8,7 @@ const LONGEST_POLL_MS = 1_000
 /** A minute and a half in all. */
 const POLLS = 100
 
-/** Asks until the write has been processed, less and less often. */
+/** Polls until the write has been processed, less and less often. */
 export async function settled(
   { api, wait }: Connection,
   { appId, userId, id }: Scope & { id: string },

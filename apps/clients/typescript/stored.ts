@@ -1,6 +1,7 @@
-// A value under a namespace and a key, kept as a fact: its text is the value as JSON. Its scopes are what it is found by:
-// every stored value, each beginning of its namespace, its place, and one of its own, so that no two facts are taken for
-// one because they read alike. Where it stands is written beside it in full, because long names are hashed in scopes.
+// A value under a namespace and a key, kept as a fact: its text is the value as JSON. Its scopes make it findable: one
+// for all stored values, one for each beginning of its namespace, one for its place, and one of its own, so that two
+// facts that read alike are not taken for one. Namespace and key stand beside it in full, because long names are hashed
+// in scopes.
 import type { Fact } from './facts.ts'
 import type { Item } from './vocabulary.ts'
 
@@ -14,13 +15,13 @@ export type Stored = {
   updatedAt: string
 }
 
-/** Of a scope, in UTF-16 units. */
+/** The limit of a scope, in UTF-16 units. */
 const MAX_SCOPE = 64
 const ATTRIBUTE = 'stored'
-/** As many as one fact may take the place of. */
+/** As many as one fact may supersede. */
 const MAX_REPLACED = 20
 
-/** What a namespace and all below it have in common. */
+/** The scope that a namespace and all below it share. */
 export function scopeOf(namespace: readonly string[]): Promise<string> {
   return scopeNamed(JSON.stringify(['store', ...namespace]))
 }
@@ -29,7 +30,7 @@ export function scopeOfPlace({ namespace, key }: Place): Promise<string> {
   return scopeNamed(JSON.stringify({ store: namespace, key }))
 }
 
-/** The same for the same text, and short enough for a scope. */
+/** Deterministic, and short enough for a scope. */
 export async function scopeNamed(text: string): Promise<string> {
   return text.length <= MAX_SCOPE ? text : `#${(await sha256(text)).slice(0, MAX_SCOPE - 4)}`
 }
@@ -41,7 +42,7 @@ async function sha256(text: string): Promise<string> {
 
 type Putting = Place & { value: object; known: readonly Stored[]; own: string }
 
-/** `known`: what stands there, the newest first; `own`: a text that no other fact has. */
+/** `known`: the values in this place, the newest first; `own`: a text that no other fact has. */
 export async function factOf({ namespace, key, value, known, own }: Putting): Promise<Fact> {
   const beginnings = [...namespace, ''].map((_, length) => scopeOf(namespace.slice(0, length)))
   const scopes = await Promise.all([...beginnings, scopeOfPlace({ namespace, key })])
@@ -55,7 +56,7 @@ export async function factOf({ namespace, key, value, known, own }: Putting): Pr
   }
 }
 
-/** Null for what this file has not written. */
+/** Null for a fact that this file did not write. */
 export function storedIn({ id, content, createdAt, value: place }: Item): Stored | null {
   const at = parsed(place ?? '')
   const value = parsed(content)

@@ -1,10 +1,10 @@
-// Items of a session, kept as facts that hold at no time: they are listed, and never recalled. An item is JSON, in as many
-// parts as it needs and in base64, so that no search takes its words for the user's. What is said in it is remembered as a
-// conversation besides. Pure.
+// Items of a session, kept as facts that hold at no time: they are listed, and never recalled. An item is JSON, in as
+// many parts as it needs and in base64, so that no search takes its words for the user's. What was said in it is also
+// remembered as a conversation. Pure.
 import type { components } from './openapi.ts'
 import type { Item, Message } from './vocabulary.ts'
 
-/** Where a part belongs: the n-th item of those that were added together. */
+/** The place of a part: it belongs to the n-th item of those added together. */
 type Place = { added: string; n: number; part: number; of: number }
 export type Kept = { item: object; parts: readonly string[] }
 
@@ -14,9 +14,9 @@ export type Fact = Omit<Write, 'kind' | 'userId'>
 type Adding = { items: readonly object[]; scope: string; added: string }
 
 const ATTRIBUTE = 'session item'
-/** Of a fact's 4,000, so that there is room for what a part begins with. */
+/** Less than a fact's 4,000, so that there is room for the header of a part. */
 const PART_CHARS = 3_900
-/** It is critical, so that nothing prunes it. */
+/** A part is critical, so that maintenance never prunes it. */
 const NEVER = { validFrom: '1970-01-01T00:00:00Z', validTo: '1970-01-01T00:00:00Z' }
 
 export function factsOf({ items, scope, added }: Adding): Fact[] {
@@ -38,7 +38,7 @@ export function factsOf({ items, scope, added }: Adding): Fact[] {
   })
 }
 
-/** As base64 takes it. */
+/** Bytes as base64 takes them. */
 function asciiJson(item: object): string {
   return JSON.stringify(item).replace(
     /[\u007f-\uffff]/g,
@@ -51,7 +51,7 @@ function partsOf(text: string): string[] {
   return Array.from({ length: count }, (_, n) => text.slice(n * PART_CHARS, (n + 1) * PART_CHARS))
 }
 
-/** The items of facts that are listed with the newest first, in the order in which they were added. */
+/** The items in the order in which they were added; takes facts with the newest first. */
 export function itemsIn(facts: readonly Item[]): Kept[] {
   const parts = facts.flatMap((fact) => partIn(fact) ?? [])
   const added = grouped(parts, (part) => part.added).reverse()
@@ -61,7 +61,7 @@ export function itemsIn(facts: readonly Item[]): Kept[] {
   })
 }
 
-/** `Map.groupBy` is not everywhere. */
+/** Some runtimes lack `Map.groupBy`. */
 function grouped<T>(all: readonly T[], by: (each: T) => unknown): T[][] {
   const groups = new Map<unknown, T[]>()
   for (const each of all) {
@@ -79,7 +79,7 @@ function partIn({ id, content, attribute, value }: Item): Part | null {
   return { ...(JSON.parse(value) as Place), id, text: content.slice(content.indexOf(' ') + 1) }
 }
 
-/** Null where a part is missing: it was taken back, or is being added. */
+/** Null where a part is missing: it was taken back, or is still being added. */
 function whole(parts: readonly Part[]): Kept | null {
   const sorted = parts.toSorted((a, b) => a.part - b.part)
   if (sorted.length !== sorted[0]?.of) return null
@@ -87,7 +87,7 @@ function whole(parts: readonly Part[]): Kept | null {
   return { item, parts: sorted.map(({ id }) => id) }
 }
 
-/** What users and assistants said, as text. */
+/** The words of users and assistants, as text. */
 export function messagesIn(items: readonly object[]): Message[] {
   return items.flatMap((item): Message[] => {
     const { role, content } = item as { role?: unknown; content?: unknown }

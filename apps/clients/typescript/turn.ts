@@ -1,25 +1,27 @@
-// A turn of a conversation: what is known is put before the question, and both are remembered afterwards. Where memory
-// fails the conversation goes on without it, and whoever asked to be told is told.
+// A turn of a conversation: recalled memory is put before the question, and question and answer are remembered. If the
+// memory fails, the conversation continues without it, and `onError` is called.
 import type { Memory, Message, RecallOptions } from './memory.ts'
 
 export type TurnOptions = {
   memory: Memory
-  /** Of the conversation that the turns belong to. */
+  /** The thread of the conversation. */
   threadId?: string | undefined
   recall?: RecallOptions | undefined
-  /** Told when memory fails. The model answers all the same: without memory, or without being remembered. */
+  /**
+   * Called when the memory fails. The model answers all the same: without recalled memory, or without being remembered.
+   */
   onError?: ((error: unknown) => void) | undefined
 }
 
 export type Turn = { question: string; answer: string }
 
 /**
- * What is near counts too, unless told otherwise: that somebody is allergic to nuts shares no word with what they shall
- * cook, and a model passes over what does not matter.
+ * Includes near matches by default: "I am allergic to nuts" shares no word with "What shall I cook?", and a model
+ * ignores what does not matter.
  */
 const NEAR: RecallOptions = { minRelevance: 0 }
 
-/** Text for the prompt; empty where nothing is known, or memory fails. */
+/** Text for the prompt; empty where nothing is found, or the memory fails. */
 export async function notesFor(
   question: string,
   { memory, recall, onError }: TurnOptions,
@@ -33,7 +35,7 @@ export async function notesFor(
   }
 }
 
-/** A turn without a question or an answer is none. */
+/** Remembers nothing for a turn without a question or an answer. */
 export async function rememberTurn(
   { question, answer }: Turn,
   { memory, threadId, onError }: TurnOptions,

@@ -2,7 +2,7 @@
 import { idempotencyKey } from './connection.ts'
 import type { WriteOptions } from './vocabulary.ts'
 
-/** Less than an attempt may take. What takes longer is asked for again. */
+/** Less than the limit of an attempt. The client polls for a write that takes longer. */
 const WAIT_MS = 10_000
 
 export function waitOf({ until }: WriteOptions): { wait?: number } {

@@ -1,4 +1,4 @@
-"""The same face as `Memory`, for asyncio."""
+"""The same interface as `Memory`, for asyncio."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from copy import copy
@@ -29,7 +29,7 @@ from .retry import RetryOptions
 
 
 class AsyncMemory:
-    """The memory of one user of an app. Another user's is asked for by `of`.
+    """The memory of one user of an app; `of` returns another user's.
 
     `url` says where the service is, with or without `/v1`; `timeout` how many seconds one attempt
     may take; `retries` how often a call is tried again; `max_wait` the longest wait before that.
@@ -75,15 +75,15 @@ class AsyncMemory:
     async def correct(
         self, item_id: str, text: str | None = None, **changes: Unpack[FactChanges]
     ) -> str:
-        """Put a new item in the place of one that is wrong; return the new one's id."""
+        """Replace a wrong item with a new one; return the new id."""
         return await arun(self._flows.correct(item_id, text, changes), self._client)
 
     async def pin(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Let an item come first in every answer."""
+        """Pin an item: it comes first in every answer."""
         await arun(self._flows.revise(item_id, {"pinned": True}, options), self._client)
 
     async def unpin(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Let an item come first no longer."""
+        """Unpin an item."""
         await arun(self._flows.revise(item_id, {"pinned": False}, options), self._client)
 
     async def resolve(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
@@ -91,7 +91,7 @@ class AsyncMemory:
         await arun(self._flows.revise(item_id, {"resolved": True}, options), self._client)
 
     async def retract(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Take back what should not be there: never recalled again, still in the history."""
+        """Take back a wrong item: it is never recalled again, and stays in the history."""
         await arun(self._flows.retract(item_id, options), self._client)
 
     async def report(
@@ -162,7 +162,7 @@ class AsyncMemory:
     def entities(
         self, type: str | None = None, **time: Unpack[TimeOptions]
     ) -> AsyncIterator[models.EntityOverview]:
-        """Iterate over who and what is known."""
+        """Iterate over the entities: people, places and things."""
         return apages(lambda at: self._flows.entities(at, type, time), self._client)
 
     def diff(
@@ -181,7 +181,7 @@ class AsyncMemory:
         return apages(lambda at: self._flows.listed("audit", at), self._client)
 
     async def aclose(self) -> None:
-        """Close the connection, which memories that came of `of` share."""
+        """Close the connection, which memories returned by `of` share."""
         await self._client.aclose()
 
     async def __aenter__(self) -> Self:

@@ -28,7 +28,7 @@ def origin_of(url: str) -> str:
 
 
 def settings_of(url: str, api_key: str, timeout: float) -> dict[str, Any]:
-    """Return what both kinds of HTTP client are made with."""
+    """Return the options of both kinds of HTTP client."""
     headers = {"authorization": f"Bearer {api_key}"}
     return {"base_url": origin_of(url), "headers": headers, "timeout": timeout}
 

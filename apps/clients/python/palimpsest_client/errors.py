@@ -1,11 +1,11 @@
-"""The one error of the client. It quotes the service's own words and nothing of what was sent."""
+"""The one error of the client. It quotes the service's own words and nothing of the request."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 class PalimpsestError(Exception):
-    """What the service refuses, and what only the client can tell.
+    """A refusal of the service, or an error that only the client can tell.
 
     `code` is the service's (`VALIDATION_ERROR`, `RATE_LIMITED` ...), `UNREACHABLE` where no answer
     came or none of the service, `NOT_PROCESSED` where a write was accepted and failed afterwards.
@@ -23,7 +23,7 @@ class PalimpsestError(Exception):
 
 
 def error_of(body: object, status: int) -> PalimpsestError:
-    """Return the error that an answer other than success stands for."""
+    """Return the error for an answer other than success."""
     told = body.get("error") if isinstance(body, dict) else None
     if isinstance(told, dict) and isinstance(told.get("code"), str):
         details = told.get("details")

@@ -1,4 +1,4 @@
-"""Which stored values a search wants, as LangGraph's own stores decide it."""
+"""Which stored values a search returns; decides as LangGraph's own stores do."""
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +13,12 @@ COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
 
 
 def is_wanted(value: Mapping[str, Any], wanted: Mapping[str, Any] | None) -> bool:
-    """Return whether every field that the filter names is as it says."""
+    """Return whether every field in the filter matches."""
     return all(is_as_wanted(value.get(name), each) for name, each in (wanted or {}).items())
 
 
 def is_as_wanted(value: object, wanted: object) -> bool:
-    """Return whether a value is as wanted; of an object what is named counts alone."""
+    """Return whether a value matches; in an object only the named fields count."""
     if isinstance(wanted, Mapping):
         if any(name.startswith("$") for name in wanted):
             return all(holds(name, value, operand) for name, operand in wanted.items())
@@ -31,7 +31,7 @@ def is_as_wanted(value: object, wanted: object) -> bool:
 
 
 def holds(name: str, value: object, operand: object) -> bool:
-    """Return whether an operator holds; what is no number is neither more nor less."""
+    """Return whether an operator holds; a value that is not a number is neither more nor less."""
     if name == "$eq":
         return value == operand
     if name == "$ne":

@@ -31,16 +31,16 @@ LONGEST_POLL = 1.0
 POLLS = 100
 """A minute and a half in all."""
 WAIT_MS = 10_000
-"""Less than an attempt may take. What takes longer is asked for again."""
+"""Less than the limit of an attempt. The client polls for a write that takes longer."""
 PAGE = 200
 
 T = TypeVar("T")
 Page = tuple[list[T], str | None]
-"""What a page holds, and the cursor of the next one; None: it was the last."""
+"""The items of a page, and the cursor of the next one; None: it was the last."""
 
 
 def asked(call: Call, options: RetryOptions) -> Flow[Any]:
-    """Return what a call answers; raise what it refuses."""
+    """Return the answer of a call; raise the error of the service."""
     answer = yield from answered(call, options)
     if not is_success(answer):
         raise error_of(answer.body, answer.status)
@@ -48,7 +48,7 @@ def asked(call: Call, options: RetryOptions) -> Flow[Any]:
 
 
 def is_success(answer: Answer) -> bool:
-    """Return whether it is an answer of the service that refuses nothing."""
+    """Return whether it is a successful answer of the service."""
     return 200 <= answer.status < 300 and answer.body is not None
 
 
@@ -115,7 +115,7 @@ class Flows:
         return cast(str, answer["itemId"])
 
     def write(self, path: str, fields: Mapping[str, Any], options: WriteOptions) -> Flow[Any]:
-        """Send a write, under a key that makes a repeated one the same."""
+        """Send a write, under a key that makes it idempotent."""
         body = {**self.scope, **fields, **waiting(options)}
         return asked(Call("POST", path, {}, body, key_of(options)), self.retry)
 
@@ -145,7 +145,7 @@ class Flows:
     def recall(
         self, query: str, options: RecallOptions, form: Literal["json", "prompt"] = "json"
     ) -> Flow[models.RetrieveResponse]:
-        """Return what helps to answer the query: without any memory, the empty context."""
+        """Return what helps to answer the query; empty where nothing is found."""
         body = {**self.scope, "query": query, **spelled(options), "format": form}
         answer = yield from answered(Call("POST", "/v1/retrieve", body=body), self.retry)
         is_empty = answer.status == 404 and "relevantItems" in (answer.body or {})
@@ -207,7 +207,7 @@ def waiting(options: WriteOptions) -> dict[str, int]:
 
 
 def key_of(options: WriteOptions) -> str:
-    """Return the key under which a write is sent, and sent again."""
+    """Return the key under which a write is sent, and retried."""
     return options.get("idempotency_key") or secrets.token_hex(16)
 
 

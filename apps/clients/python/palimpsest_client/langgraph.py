@@ -37,7 +37,7 @@ ALL_NEAR: RecallOptions = {
     "time_decay_days": 36_500,
     "include_graph": False,
 }
-"""Everything that is near a query, with its score."""
+"""Everything near a query, with its score."""
 
 
 class MemoryStore(BaseStore):
@@ -51,7 +51,7 @@ class MemoryStore(BaseStore):
         self._memory = memory
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Do operations: reads see what was there before; of puts for one place the last stays."""
+        """Do operations: reads see the state before; of puts for one place the last stays."""
         return run(batch(self._memory._flows, list(ops)), self._memory._client)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -71,7 +71,7 @@ def batch(flows: Flows, ops: list[Op]) -> Flow[list[Result]]:
 
 
 def read(flows: Flows, op: Op) -> Flow[Result]:
-    """Return what an operation asks for; a put asks for nothing."""
+    """Return the result of an operation; a put has none."""
     if isinstance(op, GetOp):
         found = yield from standing(flows, scope_of_place(op.namespace, op.key))
         return item_of(found[0]) if found else None
@@ -83,7 +83,7 @@ def read(flows: Flows, op: Op) -> Flow[Result]:
 
 
 def write(flows: Flows, op: PutOp) -> Flow[None]:
-    """Put a value in the place of what stands there, or take that back."""
+    """Put a value in its place, or take back the value there."""
     known = yield from standing(flows, scope_of_place(op.namespace, op.key))
     if op.value is not None:
         fact = fact_of(op.namespace, op.key, op.value, known, token_hex(16))
@@ -100,7 +100,7 @@ def write(flows: Flows, op: PutOp) -> Flow[None]:
 
 
 def search(flows: Flows, op: SearchOp) -> Flow[list[SearchItem]]:
-    """Return a page of what stands below a namespace, what is nearest first."""
+    """Return a page of the values below a namespace, the nearest first."""
     scope = scope_of(op.namespace_prefix)
     found = newest_of_each((yield from standing(flows, scope)))
     wanted = [each for each in found if is_wanted(each.value, op.filter)]
@@ -123,7 +123,7 @@ def search(flows: Flows, op: SearchOp) -> Flow[list[SearchItem]]:
 
 
 def namespaces(flows: Flows, op: ListNamespacesOp) -> Flow[list[tuple[str, ...]]]:
-    """Return a page of the namespaces in which anything stands, each once, in order."""
+    """Return a page of the namespaces that hold a value, each once, in order."""
     found = yield from standing(flows, scope_of(()))
     conditions = op.match_conditions or ()
     listed = {
@@ -135,7 +135,7 @@ def namespaces(flows: Flows, op: ListNamespacesOp) -> Flow[list[tuple[str, ...]]
 
 
 def standing(flows: Flows, scope: str) -> Flow[list[Stored]]:
-    """Return what stands in a scope, the newest first."""
+    """Return the values in a scope, the newest first."""
     found = yield from flows.all_items({"only_scope": scope, "current": True})
     return [stored for item in found if (stored := stored_in(item))]
 
@@ -159,7 +159,7 @@ class Node(Protocol[Told]):
     """A node of a graph whose state has messages."""
 
     def __call__(self, state: Any, config: RunnableConfig) -> Told:
-        """Answer, and say what of the state changes."""
+        """Answer with the changes of the state."""
 
 
 def memory_node(

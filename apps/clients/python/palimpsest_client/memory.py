@@ -1,4 +1,4 @@
-"""The face of the client: one user's memory, in the verbs of those who use it."""
+"""The client's interface: one user's memory, in the verbs of its callers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
@@ -29,7 +29,7 @@ from .retry import RetryOptions
 
 
 class Memory:
-    """The memory of one user of an app. Another user's is asked for by `of`.
+    """The memory of one user of an app; `of` returns another user's.
 
     `url` says where the service is, with or without `/v1`; `timeout` how many seconds one attempt
     may take; `retries` how often a call is tried again; `max_wait` the longest wait before that.
@@ -71,15 +71,15 @@ class Memory:
         return run(self._flows.give(text, options), self._client)
 
     def correct(self, item_id: str, text: str | None = None, **changes: Unpack[FactChanges]) -> str:
-        """Put a new item in the place of one that is wrong; return the new one's id."""
+        """Replace a wrong item with a new one; return the new id."""
         return run(self._flows.correct(item_id, text, changes), self._client)
 
     def pin(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Let an item come first in every answer."""
+        """Pin an item: it comes first in every answer."""
         run(self._flows.revise(item_id, {"pinned": True}, options), self._client)
 
     def unpin(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Let an item come first no longer."""
+        """Unpin an item."""
         run(self._flows.revise(item_id, {"pinned": False}, options), self._client)
 
     def resolve(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
@@ -87,7 +87,7 @@ class Memory:
         run(self._flows.revise(item_id, {"resolved": True}, options), self._client)
 
     def retract(self, item_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Take back what should not be there: never recalled again, still in the history."""
+        """Take back a wrong item: it is never recalled again, and stays in the history."""
         run(self._flows.retract(item_id, options), self._client)
 
     def report(
@@ -156,7 +156,7 @@ class Memory:
     def entities(
         self, type: str | None = None, **time: Unpack[TimeOptions]
     ) -> Iterator[models.EntityOverview]:
-        """Iterate over who and what is known."""
+        """Iterate over the entities: people, places and things."""
         return pages(lambda at: self._flows.entities(at, type, time), self._client)
 
     def diff(
@@ -175,7 +175,7 @@ class Memory:
         return pages(lambda at: self._flows.listed("audit", at), self._client)
 
     def close(self) -> None:
-        """Close the connection, which memories that came of `of` share."""
+        """Close the connection, which memories returned by `of` share."""
         self._client.close()
 
     def __enter__(self) -> Self:

@@ -22,7 +22,7 @@ MAX_FACTS = 200
 
 
 class MemorySession(SessionABC):
-    """The thread `session_id` of a user. `remembers=False` keeps what is said in it alone."""
+    """The thread `session_id` of a user. `remembers=False`: only the session keeps what is said."""
 
     def __init__(
         self,

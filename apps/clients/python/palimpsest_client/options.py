@@ -1,4 +1,4 @@
-"""What the calls of a memory take, in Python's spelling, and how the service spells it."""
+"""The options of the calls, in Python's spelling, and their conversion to the service's."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ class RememberOptions(WriteOptions, total=False):
 
 
 class FactChanges(WriteOptions, total=False):
-    """What of a fact can be changed beside its words; see the service's reference."""
+    """The fields of a fact that can be changed beside its words; see the service's reference."""
 
     type: models.FactType
     category: str
@@ -47,7 +47,7 @@ class FactChanges(WriteOptions, total=False):
 
 
 class FactOptions(FactChanges, total=False):
-    """What is given with a fact; see the service's reference."""
+    """The fields of a new fact; see the service's reference."""
 
     supersedes: Sequence[str]
     subject: str
@@ -119,7 +119,7 @@ def fact_of(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def query_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options as the fields of a query, where a flag is there or is not."""
+    """Return options as the fields of a query, where a flag is present or absent."""
     asked = {key: "true" if value is True else value for key, value in options.items()}
     return spelled({key: value for key, value in asked.items() if value is not False})
 

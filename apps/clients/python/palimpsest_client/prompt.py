@@ -1,4 +1,4 @@
-"""What was recalled as a text to put into an agent's prompt.
+"""Recalled memory as a text for an agent's prompt.
 
 It is marked as data, and nothing in it can end the mark.
 """

@@ -1,4 +1,4 @@
-"""Tries a call again, where that is safe and may help."""
+"""Retries a call where that is safe and may help."""
 
 import random
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ PASSING = frozenset({0, 408, 429, 502, 503, 504})
 
 @dataclass(frozen=True)
 class RetryOptions:
-    """How often a call is tried again, and the longest wait before that, in seconds."""
+    """How often a call is retried, and the longest wait before that, in seconds."""
 
     retries: int = 3
     max_wait: float = 20.0

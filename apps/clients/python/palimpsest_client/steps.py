@@ -21,7 +21,7 @@ class Call:
 
     @property
     def is_repeatable(self) -> bool:
-        """True where doing it twice is doing it once."""
+        """True for an idempotent call."""
         if self.method != "POST" or self.idempotency_key is not None:
             return True
         return self.path in ("/v1/retrieve", "/v1/forget")
@@ -46,4 +46,4 @@ class Answer:
 
 T = TypeVar("T")
 Flow = Generator[Call | Wait, Answer, T]
-"""Yields what is to be done, is sent the answer (to a wait: any), and returns its result."""
+"""Yields steps, is sent their answers (after a wait: any value), and returns its result."""

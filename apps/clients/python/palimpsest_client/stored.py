@@ -1,8 +1,8 @@
 """A value under a namespace and a key, kept as a fact, as the TypeScript client keeps it too.
 
-Its text is the value as JSON. Its scopes are what it is found by: every stored value, each
-beginning of its namespace, its place, and one of its own, so that no two facts are taken for one
-because they read alike. Where it stands is written beside it in full, because long names are
+Its text is the value as JSON. Its scopes make it findable: one for all stored values, one for each
+beginning of its namespace, one for its place, and one of its own, so that two facts that read
+alike are not taken for one. Namespace and key stand beside it in full, because long names are
 hashed in scopes.
 """
 
@@ -18,7 +18,7 @@ from . import models
 MAX_SCOPE = 64
 """In UTF-16 units."""
 MAX_REPLACED = 20
-"""As many as one fact may take the place of."""
+"""As many as one fact may supersede."""
 ATTRIBUTE = "stored"
 
 
@@ -35,12 +35,12 @@ class Stored:
 
 
 def scope_of(namespace: Sequence[str]) -> str:
-    """Return what a namespace and all below it have in common."""
+    """Return the scope that a namespace and all below it share."""
     return scope_named(["store", *namespace])
 
 
 def scope_of_place(namespace: Sequence[str], key: str) -> str:
-    """Return what only one place has."""
+    """Return the scope of one place."""
     return scope_named({"store": list(namespace), "key": key})
 
 
@@ -70,7 +70,7 @@ def fact_of(
 
 
 def stored_in(item: models.Item) -> Stored | None:
-    """Return the value that a fact holds; None for what was not stored by this."""
+    """Return the value that a fact holds; None for a fact that this module did not store."""
     try:
         value = json.loads(item["content"])
         place = json.loads(item["value"] or "")
@@ -85,7 +85,7 @@ def stored_in(item: models.Item) -> Stored | None:
 
 
 def newest_of_each(found: Sequence[Stored]) -> list[Stored]:
-    """Return one value a place, the newest: two that were put at once stand beside each other."""
+    """Return one value per place, the newest: two that were put at once are both stored."""
     by_place: dict[tuple[tuple[str, ...], str], Stored] = {}
     for each in found:
         by_place.setdefault((each.namespace, each.key), each)
@@ -93,5 +93,5 @@ def newest_of_each(found: Sequence[Stored]) -> list[Stored]:
 
 
 def json_of(value: object) -> str:
-    """Return JSON as short as it is written."""
+    """Return JSON without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -17,12 +17,12 @@ from .options import Message
 
 ATTRIBUTE = "session item"
 PART_CHARS = 3_900
-"""Of a fact's 4,000, so that there is room for what a part begins with."""
+"""Less than a fact's 4,000, so that there is room for the header of a part."""
 NEVER = "1970-01-01T00:00:00Z"
 
 
 class Place(TypedDict):
-    """Where a part belongs: the n-th item of those that were added together."""
+    """The place of a part: it belongs to the n-th item of those added together."""
 
     added: str
     n: int
@@ -48,7 +48,7 @@ def facts_of(items: Sequence[Mapping[str, Any]], scope: str, added: str) -> list
 
 
 def parts_of(text: str, scope: str, added: str, n: int) -> list[dict[str, Any]]:
-    """Return the facts of one item, which are critical, so that nothing prunes them."""
+    """Return the facts of one item; they are critical, so that maintenance never prunes them."""
     starts = range(0, len(text), PART_CHARS)
     return [
         {
@@ -67,7 +67,7 @@ def parts_of(text: str, scope: str, added: str, n: int) -> list[dict[str, Any]]:
 
 
 def items_in(facts: Sequence[models.Item]) -> list[Kept]:
-    """Return the items of facts, which are listed with the newest first, as they were added."""
+    """Return the items in the order in which they were added; takes facts with the newest first."""
     parts = [(json.loads(each["value"] or "{}"), each) for each in facts if is_part(each)]
     order: dict[str, int] = {}
     for place, _ in reversed(parts):
@@ -83,7 +83,7 @@ def is_part(item: models.Item) -> bool:
 
 
 def whole(parts: list[tuple[Place, models.Item]]) -> Kept | None:
-    """Return an item; None where a part is missing: it was taken back, or is being added."""
+    """Return an item; None where a part is missing: taken back, or still being added."""
     if len(parts) != parts[0][0]["of"]:
         return None
     text = "".join(item["content"].partition(" ")[2] for _, item in parts)
@@ -91,7 +91,7 @@ def whole(parts: list[tuple[Place, models.Item]]) -> Kept | None:
 
 
 def messages_in(items: Sequence[Mapping[str, Any]]) -> list[Message]:
-    """Return what users and assistants said, as text."""
+    """Return the words of users and assistants, as text."""
     said: list[Message] = []
     for item in items:
         role, text = item.get("role"), text_of(item.get("content")).strip()
@@ -101,7 +101,7 @@ def messages_in(items: Sequence[Mapping[str, Any]]) -> list[Message]:
 
 
 def text_of(content: object) -> str:
-    """Return the text of content, which is text or parts of which some have it."""
+    """Return the text of content, which is text or parts, some of them with text."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []

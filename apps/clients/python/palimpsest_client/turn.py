@@ -1,4 +1,4 @@
-"""A turn of a conversation: what is known before the question, and both remembered afterwards."""
+"""A turn of a conversation: recalled memory before the question, and both remembered after."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,8 @@ from .steps import Flow
 
 OnError = Callable[[PalimpsestError], None]
 NEAR: RecallOptions = {"min_relevance": 0}
-"""What is near counts too: that somebody is allergic to nuts shares no word with what they shall
-cook, and a model passes over what does not matter."""
+"""Includes near matches: "I am allergic to nuts" shares no word with "What shall I cook?", and a
+model ignores what does not matter."""
 
 
 def notes_for(
@@ -30,7 +30,7 @@ def notes_for(
 def remember_turn(
     flows: Flows, question: str, answer: str, thread_id: str | None, on_error: OnError | None
 ) -> Flow[None]:
-    """Remember a turn; one without a question or an answer is none."""
+    """Remember a turn, unless its question or its answer is empty."""
     if not question or not answer.strip():
         return
     said: list[Message] = [
