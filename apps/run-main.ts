@@ -1,13 +1,13 @@
-// What every main does: start, say so, drain on SIGTERM, and end with a clear line where it cannot go on.
+// What every main does: start, announce it, drain on SIGTERM, and exit with a clear line where it cannot continue.
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { DataDirInUse } from './composition/embedded.ts'
 import { keepCompiled } from './keep-compiled.ts'
 
-/** Supervisors kill after ten seconds. Whatever is still running then is done after the next start. */
+/** Supervisors kill after ten seconds. Work that is still running then is done after the next start. */
 const STOP_DEADLINE_MS = 9_000
 
-/** `start` gives what stops it again; it is told whom to tell when it cannot go on. */
+/** `start` returns its stop function; it receives a callback for a fatal error. */
 export async function runMain(
   start: (failed: (error: Error) => void) => Promise<() => Promise<void>>,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function runMain(
   }
   let stop: (() => Promise<void>) | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Before everything has started there is nothing to drain: what was acknowledged is on disk.
+    // Before the start is complete there is nothing to drain: acknowledged writes are on disk.
     process.once(signal, () => {
       setTimeout(() => {
         console.error('palimpsest: stopping now: what had not ended goes on after the next start')
@@ -31,7 +31,7 @@ export async function runMain(
   }
   try {
     stop = await start((error) => {
-      // Of a fatal error the message says what to change; another's may quote what was being handled.
+      // The message of a fatal error says what to change; another error's message may quote what was being handled.
       const why = isFatal(error) ? error.message : `a part of it failed (${error.name})`
       console.error(`palimpsest: stopping: ${why}`)
       process.exit(1)
@@ -50,7 +50,7 @@ export function announce({ address, madeKey }: { address: string; madeKey: strin
   if (madeKey) console.log(`\nYour API key, shown this once:\n\n  ${madeKey}\n`)
 }
 
-/** Something that whoever starts the service can put right: the message says how. */
+/** An error that the operator can fix: the message says how. */
 function isExpected(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   const known = error instanceof InvalidConfig || error instanceof DataDirInUse || isFatal(error)

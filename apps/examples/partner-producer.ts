@@ -38,8 +38,8 @@ const value = await registry.encode(schemaId, {
   event: null,
 })
 
-// 2. The signature: these lines, with the secret of the partner. The time is now (a record that is written more than 15
-// minutes later is refused), the nonce is new for every record (one that was used is refused).
+// 2. The signature: these lines, with the partner's secret. The time is now (a record written more than 15 minutes
+// later is refused), the nonce is new for every record (a used one is refused).
 const time = String(Date.now())
 const nonce = randomUUID()
 const hash = createHash('sha256').update(value).digest('hex')

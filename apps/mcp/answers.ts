@@ -6,7 +6,7 @@ export function told(text: string, data?: Record<string, unknown>): CallToolResu
   return { content: [{ type: 'text', text }], ...(data ? { structuredContent: data } : {}) }
 }
 
-/** What the service refuses is an answer that the model can act on, not a failure of the protocol. */
+/** A refusal of the service is an answer that the model can act on, not a failure of the protocol. */
 export async function orRefused(answer: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await answer()
@@ -25,7 +25,7 @@ export function shownItem(item: Item): string {
   return `- [${id}] ${text} (${category}, ${validFrom.slice(0, 10)}${until}${standing})`
 }
 
-/** The first so many of what is iterated. */
+/** The first so many values of an iterator. */
 export async function firstOf<T>(all: AsyncIterable<T>, count: number): Promise<T[]> {
   const first: T[] = []
   for await (const each of all) {

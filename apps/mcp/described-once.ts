@@ -1,5 +1,5 @@
-// Over HTTP a server is made for each request, and describes its tools as JSON Schema each time. What a schema is
-// described as never changes, so it is kept.
+// Over HTTP each request makes a server, which describes its tools as JSON Schema. The description of a schema never
+// changes, so it is kept here.
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 
 type Kept<S extends StandardSchemaWithJSON> = StandardSchemaWithJSON<

@@ -1,5 +1,5 @@
-// The tool that deletes. It asks first: the user, where the client can ask; else the model is given a code that it has
-// to bring back once its user has agreed.
+// The tool that deletes. It asks first: the user, where the client can ask; else it gives the model a code that the
+// model must bring back once its user has agreed.
 import { createHmac } from 'node:crypto'
 import {
   acceptedContent,
@@ -56,7 +56,7 @@ export function registerForget(server: McpServer, options: Options): void {
   )
 }
 
-/** The capabilities come with the request, or came with the handshake of the connection. */
+/** The capabilities come with the request, or came with the connection's handshake. */
 function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined
   const sent = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined
@@ -87,7 +87,7 @@ async function forget({ category }: Given, { memory }: Options): Promise<CallToo
   })
 }
 
-/** For one thing of one user, so that no code for one can delete another; nobody can make it up. */
+/** For one target of one user, so that no code for one can delete another; an unguessable keyed hash. */
 function codeOf({ category }: Given, { memory: { appId, userId }, secret }: Options): string {
   const what = JSON.stringify([appId, userId, category ?? null])
   return createHmac('sha256', secret).update(what).digest('hex').slice(0, CODE_CHARS)

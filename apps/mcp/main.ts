@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npx palimpsest-mcp`: the MCP server over stdio, for agents that start their servers themselves. It talks to a service
-// over HTTP. Stdout belongs to the protocol, so whatever is to be told goes to stderr.
+// `npx palimpsest-mcp`: the MCP server over stdio, for agents that start their servers themselves. It talks to a
+// service over HTTP. Stdout belongs to the protocol, so messages go to stderr.
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createMemory } from '../clients/typescript/memory.ts'
 import { createMcpServer } from './server.ts'

@@ -1,4 +1,4 @@
-// What a client can attach without a tool: the profile as it is, and the timeline of how it came to be.
+// The resources that a client can attach without a tool: the profile as it is, and the timeline of how it came to be.
 import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
 import type { Memory } from '../clients/typescript/memory.ts'
 import { firstOf, shownItem } from './answers.ts'

@@ -80,7 +80,7 @@ function registerRemember(server: McpServer, memory: Memory): void {
     },
     ({ content, saidBy, at, type }) =>
       orRefused(async () => {
-        // What the assistant concludes is never kept as the user's own fact.
+        // The assistant's own conclusions are never kept as the user's facts.
         if (type !== undefined && saidBy === 'user')
           return given(memory, { text: content, type, at })
         const messages = [{ role: saidBy, content }]
