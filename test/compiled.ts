@@ -1,5 +1,4 @@
-// What Node compiles is kept from process to process: in most of them, and in each of their threads, loading modules
-// is what costs most.
+// Keeps Node's compile cache from process to process: in most processes and threads, loading modules costs most.
 import { fileURLToPath } from 'node:url'
 
 /** For the environment of a process. */

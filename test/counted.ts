@@ -1,4 +1,4 @@
-// Counts reads instead of measuring time: what costs too much reads too often.
+// Counts reads instead of measuring time: code that costs too much reads too often.
 
 /** The same object, and how many of its elements or properties were read. */
 export function counted<T extends object>(target: T): { value: T; reads: () => number } {

@@ -9,7 +9,7 @@ import { document, filled } from './kinds/kind.ts'
 const MOST = 1.3
 /** Of the last step alone, which is noisier. */
 const MOST_AT_LAST = 1.4
-/** A kind that seems to grow too fast is measured so often again, and the least counts. */
+/** How often a kind that seems to grow too fast is measured again; the least counts. */
 const REPEATS = 4
 
 const costs: Cost[] = []
@@ -19,7 +19,7 @@ function isTooFast(cost: Cost): boolean {
 }
 
 beforeAll(async () => {
-  // What is compiled while it is measured would seem slow.
+  // Compiling during a measurement would look slow.
   const ordinary = document('ordinary', (bytes) =>
     filled(bytes, (n) => `Anna met Ben in May ${n}. `),
   )

@@ -3,12 +3,12 @@
 import type { Kind } from './kinds/kind.ts'
 import { type Reach, runPurePath } from './pure-path.ts'
 
-/** `ms` of CPU time at each of `bytes`, and what came of the largest. */
+/** CPU time in `ms` at each of `bytes`, and the result of the largest. */
 export type Cost = { kind: Kind; bytes: readonly number[]; ms: number[]; reach: Reach }
 
 const SCOPE = { appId: 'app', userId: 'user' }
 const KIB = 1024
-/** A tick, in which some kernels count CPU time: what is faster cannot be told from nothing. */
+/** The tick in which some kernels count CPU time: a shorter time cannot be told from zero. */
 const LEAST_MS = 4
 
 /** A quarter and a sixteenth of the largest: 64 KiB, 256 KiB and 1 MiB where a kind may be that large. */
@@ -17,7 +17,7 @@ export function sizesOf({ maxBytes }: Kind): number[] {
   return [16, 4, 1].map((part) => Math.floor(largest / part))
 }
 
-/** Measures each size once; given what was measured before, the least of both stays. */
+/** Measures each size once; with earlier measurements, keeps the least of both. */
 export async function measure(kind: Kind, before?: Cost): Promise<Cost> {
   const bytes = sizesOf(kind)
   const ms: number[] = []

@@ -1,5 +1,5 @@
-// Everything that a request costs before a store is asked: validated, read, understood, embedded and decided, as the
-// API and extract-facts do it. Pure, so that its cost is the processor's alone.
+// Everything that a request costs before a store is called: validating, reading, understanding, embedding and deciding,
+// as the API and extract-facts do it. Pure, so that its cost is the processor's alone.
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { foldName } from '../../infra/ports/entity-name.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
@@ -27,7 +27,7 @@ const AT = '2026-05-08T09:00:00.000Z'
 const RESOURCE = '11111111-1111-4111-8111-111111111111'
 const language = createOfflineLanguageModel()
 
-/** What a request leads to, in numbers; `refused` where the API would not take it. */
+/** The outcome of a request in numbers; `refused` where the API would not take it. */
 export type Reach = {
   outcome: 'refused' | 'done'
   facts: number
@@ -35,7 +35,7 @@ export type Reach = {
   terms: number
   entities: number
   relationships: number
-  /** UTF-16 units of everything that the facts hold in words. */
+  /** UTF-16 units of all words in the facts. */
   words: number
 }
 
@@ -48,7 +48,7 @@ const nothing: Omit<Reach, 'outcome'> = {
   words: 0,
 }
 
-/** Runs a request through all that is computed from it. `template` is the app's own, where it has one. */
+/** Runs every computation for a request. `template` is the app's own, where it has one. */
 export async function runPurePath(
   { path, body }: KindRequest,
   template: string | undefined,
@@ -152,7 +152,7 @@ async function factsOf(
   }))
 }
 
-/** What the projections make of the decision is computed too. */
+/** Computes what the projections make of the decision, too. */
 function reachOf(facts: readonly ReadFact[], { events }: Decision): Reach {
   let terms = 0
   for (const [n, event] of events.entries()) {

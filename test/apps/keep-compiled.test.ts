@@ -1,4 +1,4 @@
-// A start keeps what Node compiles, for its threads too: most of what a start costs is theirs.
+// A start keeps Node's compile cache, for its threads too: most of the cost of a start is theirs.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// Every folder says what is in it, and the processors are where the flow says they are.
+// Every folder has a README, and the processors are where the flow says they are.
 import { describe, expect, it } from 'vitest'
 import { flow } from '../../processors/flow.ts'
 import { textFiles } from './source-files.ts'

@@ -8,11 +8,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'infra/ports': ['schemas'],
   'infra/config': ['schemas'],
   'infra/runtime': ['schemas', 'infra/ports'],
-  // No technology but a way to run things, so adapters and the API may use it.
+  // Not a technology but a way to run things, so adapters and the API may use it.
   'infra/threads': ['schemas', 'infra/ports', 'infra/runtime'],
   'infra/adapter': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/threads'],
   processors: ['schemas', 'infra/ports', 'infra/runtime'],
-  // What agents have on their own machines: nothing of the service is in it.
+  // What runs on agents' own machines: it contains no code of the service.
   'apps/clients': [],
   'apps/mcp': ['apps/clients'],
   // What a browser loads, which takes types alone; and what serves it.
@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'apps/mcp',
     'apps/console',
   ],
-  // Chooses the adapters of a setting, and who builds each projection.
+  // Chooses the adapters of a setting, and which processor builds each projection.
   'apps/composition': [
     'schemas',
     'infra/ports',
@@ -60,7 +60,7 @@ function partOf(path: string): string {
   if (/^infra\/config(-lists)?\.ts$/.test(path)) return 'infra/config'
   if (top === 'infra')
     return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
-  // A main is no part of what it starts: it may choose the setting.
+  // A main is not part of what it starts: it may choose the setting.
   if (path.startsWith('apps/console/page/')) return 'apps/console/page'
   if (top === 'apps' && second === 'console') return 'apps/console'
   if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
@@ -68,7 +68,7 @@ function partOf(path: string): string {
   return top!
 }
 
-/** Where a package may be imported: a folder ends in `/`. What is not listed may be imported nowhere. */
+/** Where a package may be imported: a folder ends in `/`. An unlisted package may be imported nowhere. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   zod: ['schemas/', 'infra/', 'processors/', 'apps/'],
   pino: ['infra/runtime/', 'apps/'],
@@ -113,7 +113,7 @@ function isAtHome({ from, target }: Import): boolean {
 const imports = codeFiles.flatMap(importsOf)
 const inside = imports.filter(({ isPackage }) => !isPackage)
 
-/** All that is loaded before the first line of a file runs. */
+/** Every import that is loaded before the first line of a file runs. */
 function loadedWith(path: string): Set<string> {
   const loaded = new Set([path])
   for (const each of loaded) {
@@ -124,7 +124,7 @@ function loadedWith(path: string): Set<string> {
   return loaded
 }
 
-/** Files that lead back to themselves, by types too. Each line is one way round. */
+/** Import cycles, type imports included. One line per cycle. */
 function circles(): string[] {
   const targets = Map.groupBy(inside, ({ from }) => from)
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-// What decides is pure: time, ids and chance are arguments, and nothing is talked to. So it can be tested by values
+// Code that decides is pure: time, ids and random numbers are arguments, and it does no I/O. So a test needs values
 // alone, and a replay decides as the first run did.
 import { describe, expect, it } from 'vitest'
 import { codeFiles, importsOf, withoutComments } from './source-files.ts'

@@ -11,7 +11,7 @@ export type Import = {
   target: string
   isPackage: boolean
   isTypeOnly: boolean
-  /** Loaded when the code comes there, not when the file is. */
+  /** Loaded when the code runs, not when the file is. */
   isLater: boolean
 }
 

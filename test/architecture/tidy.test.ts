@@ -1,4 +1,4 @@
-// House rules that a linter does not know. An exception is declared here, with its reason, or there is none.
+// House rules that no linter checks. An exception is declared here, with its reason, or does not exist.
 import { describe, expect, it } from 'vitest'
 import {
   codeFiles,
@@ -92,7 +92,7 @@ describe('the files', () => {
   })
 })
 
-/** Their names end like a drawer's, but say one thing. */
+/** Their names end like those of a drawer for leftovers, but each says one thing. */
 const OWN = new Set(['infra/sqlite/memory/text-index.ts', 'apps/cli/bench/own-service.ts'])
 
 describe('the code', () => {

@@ -1,11 +1,14 @@
-// Searches every byte of a folder for canaries: words that are said nowhere else, one for each kind of thing that a client
-// gives. Looks for them as they are, in base64, UTF-16 and hex, as Neo4j packs short strings, and in what is compressed
+// Searches every byte of a folder for canaries: words that occur nowhere else, one for each kind of thing that a client
+// gives. Looks for them as they are, in base64, UTF-16 and hex, as Neo4j packs short strings, and in compressed data
 // (gzip of Kafka, zstd). The stored fields of Lucene are LZ4, which writes a random word's first occurrence as it is.
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inflateRawSync, constants as zlib, zstdDecompressSync } from 'node:zlib'
 
-/** By kind (text, user id, ...): lower-case letters, the same stem in each, so that one look finds out where any is. */
+/**
+ * By kind (text, user id, ...): lower-case letters, with the same stem in each, so that one search finds where any of
+ * them is.
+ */
 export type Canaries = { stem: string; words: Readonly<Record<string, string>> }
 export type Found = { file: string; kind: string; form: string }
 
@@ -15,7 +18,7 @@ export function createCanaries(stem: string, kinds: readonly string[]): Canaries
   return { stem, words: Object.fromEntries(kinds.map((kind) => [kind, `${kind}${stem}`])) }
 }
 
-/** Where which kind lies, and in what form. Each once; files by their path within the folder. */
+/** Which kind lies where, and in what form. Each once; files by their path within the folder. */
 export function search(folder: string, { stem, words }: Canaries): Found[] {
   const anywhere = formsOf(stem)
   const kinds = Object.entries(words).map(([kind, word]) => ({ kind, forms: formsOf(word) }))
@@ -25,7 +28,7 @@ export function search(folder: string, { stem, words }: Canaries): Found[] {
     for (const bytes of partsOf(path)) {
       for (const form of formsIn(bytes, anywhere)) {
         const named = kinds.filter(({ forms }) => formsIn(bytes, forms).includes(form))
-        // Packed, a word may be cut where the next one begins: then its stem alone tells.
+        // Packed, a word may be cut where the next one begins: then only its stem can be found.
         const told = named.length > 0 ? named.map(({ kind }) => kind) : ['?']
         for (const kind of told) found.set(`${kind} ${form}`, { file, kind, form })
       }
@@ -34,7 +37,7 @@ export function search(folder: string, { stem, words }: Canaries): Found[] {
   })
 }
 
-/** A line a file: which kinds lie there, in which forms. */
+/** One line per file: the kinds in it, and their forms. */
 export function tableOf(found: readonly Found[]): string {
   const byFile = Map.groupBy(found, ({ file }) => file)
   const lines = [...byFile]
@@ -62,10 +65,10 @@ function filesIn(folder: string): string[] {
 const PART_BYTES = 64 * 1024 * 1024
 const OVERLAP_BYTES = 4 * 1024
 
-/** The bytes of a file, and what is compressed in them. A file that is gone meanwhile has none. */
+/** The bytes of a file, and its decompressed parts. A file that has gone meanwhile has none. */
 function* partsOf(path: string): Iterable<Buffer> {
   for (const bytes of slicesOf(path)) {
-    // Names of files may tell too.
+    // File names may hold a canary too.
     yield Buffer.concat([Buffer.from(`${path}\n`), bytes])
     yield* unpacked(bytes)
   }
@@ -104,7 +107,7 @@ function* attempt(unpack: () => Buffer): Iterable<Buffer> {
   try {
     yield unpack()
   } catch {
-    // It only looked like the beginning of something compressed.
+    // It only looked like the start of compressed data.
   }
 }
 
@@ -120,7 +123,7 @@ function formsIn(bytes: Buffer, forms: Forms): string[] {
   )
 }
 
-/** The first letter is left out, because names are written with a capital. */
+/** Leaves the first letter out, because names are written with a capital. */
 function formsOf(word: string): Forms {
   const inner = word.slice(1)
   const upper = inner.toUpperCase()
@@ -133,7 +136,9 @@ function formsOf(word: string): Forms {
   ])
 }
 
-/** As it stands at each of the three places that it may begin at; both alphabets, of which letters need one mostly. */
+/**
+ * The word at each of its three possible alignments, in both base64 alphabets; for letters the two are mostly the same.
+ */
 function base64Of(text: string): Buffer[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.from('\0'.repeat(before) + text)
@@ -156,7 +161,7 @@ const packings = [
   { bits: 6, codeOf: (letter: number) => letter - 0x61 + 0x26 },
 ] as const
 
-/** Words of 64 bits, the highest byte first: each is found that lies within the text, however that is aligned. */
+/** Words of 64 bits, the highest byte first: finds each one within the text, at any alignment. */
 function packedOf(text: string): Buffer[] {
   return packings.flatMap(({ bits, codeOf }) => {
     const value = [...Buffer.from(text)].reduceRight(

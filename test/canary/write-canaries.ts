@@ -1,4 +1,4 @@
-// Says a canary of every kind that a client can give about a user, over HTTP, and waits until all of it is processed.
+// Writes a canary of every kind that a client can give about a user, over HTTP, and waits until all of it is processed.
 import { createHmac } from 'node:crypto'
 import { APP, eventually, type Service } from '../journeys/service.ts'
 import { type Canaries, createCanaries } from './search.ts'
@@ -20,7 +20,7 @@ export function newCanaries(): Canaries {
 
 const SECRET = 'a-secret-of-the-canary'
 
-/** `receiver`: the address of an app that hears of everything. */
+/** `receiver`: the address of an app that is notified of everything. */
 export async function writeCanaries(
   service: Service,
   { words }: Canaries,

@@ -231,7 +231,7 @@ export function deliveryStoreContract(
       expect(await store().claim(claiming(at(49)))).toEqual([])
       const [once] = await store().claim(claiming(at(50)))
       expect(once).toMatchObject({ id: given.id, tries: 0, attempts: [{ status: 200 }] })
-      // It is being attempted now: nobody may send it a second time meanwhile.
+      // An attempt is under way: no other process may send it meanwhile.
       expect(await store().change(given.webhookId, given.id, again)).toBe(true)
       expect(await store().claim(claiming(at(51)))).toEqual([])
     })

@@ -20,7 +20,7 @@ export type EventLogDifferences = {
   dropsRepeated?: boolean
   /** Several subscribers of one group share its partitions; else a group has one subscriber. */
   sharesPartitions?: boolean
-  /** Whoever was not given a partition may see a checkpoint a moment late. */
+  /** A process that does not have the partition may see a checkpoint a moment late. */
   tellsOthersLate?: boolean
 }
 
@@ -648,7 +648,7 @@ async function recordAt(log: EventLog, { topic, partition, position }: LogPositi
   return undefined
 }
 
-/** Subscribes a group and keeps what it is delivered of one user (or of one app). */
+/** Subscribes a group and keeps the events of one user (or of one app) that it receives. */
 async function subscribed(
   log: EventLog,
   options: {

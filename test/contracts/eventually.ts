@@ -1,8 +1,8 @@
-// Waits for what an adapter brings about in its own time: asks again until it holds or the deadline has passed, and
-// then tells the last reason why it did not.
+// Waits for an asynchronous effect of an adapter: asks again until it holds or the deadline has passed, and then
+// reports the last reason for failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Shorter where mutants are judged: most of them make somebody wait in vain. */
+/** Shorter where mutants are judged: most of them make a test wait in vain. */
 const DEADLINE_MS = Number(process.env.EVENTUALLY_MS ?? 15_000)
 const PAUSE_MS = 10
 

@@ -1,5 +1,5 @@
-// What the conformance suites start from: users of their own for each test, so that suites can share a server, and
-// the events and positions that a step is made of.
+// The start of the conformance suites: users of their own for each test, so that suites can share a server, and the
+// events and positions of a step.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import type { LogPosition } from '../../infra/ports/event-log.ts'
@@ -10,7 +10,7 @@ import type { AnyTopicName } from '../../schemas/topics.ts'
 
 export const AT = '2026-05-08T13:56:00.000Z'
 
-/** Texts that stores have been seen to change, cut or refuse. */
+/** Texts that some stores change, cut or refuse. */
 export const oddTexts = [
   'plain',
   '  spaces around  ',
@@ -24,7 +24,9 @@ export const oddTexts = [
 
 const joined = ['/', ' ', ',', '%2F']
 const longest = '😀'.repeat(MAX_IDENTIFIER_LENGTH)
-/** Among them the same to the eye, the same after normalisation, and file names that lead elsewhere. */
+/**
+ * Among them identifiers that look the same, that are the same after normalisation, and file names that lead elsewhere.
+ */
 const unicode = [
   'müller',
   'mu\u0308ller',
@@ -36,7 +38,7 @@ const unicode = [
   `${longest.slice(2)}a`,
 ] as const
 
-/** Users whose names contain, extend or look like each other's, also where parts of them are joined. */
+/** Users whose names contain, extend or resemble each other's, also where parts of them are joined. */
 export function lookAlikes(): Scope[] {
   const id = randomUUID()
   return [
@@ -85,7 +87,7 @@ export function createPlaces(topic: AnyTopicName = 'memory.facts.v1', partition 
   }
 }
 
-/** Opens an adapter before each test and closes it after, also where the test has opened it again. */
+/** Opens an adapter before each test and closes it after, also where the test has reopened it. */
 export function eachOpened<Opened extends { close(): Promise<void> }>(
   open: () => Promise<Opened>,
 ): () => Opened {

@@ -241,7 +241,7 @@ export function graphStoreContract(
           ...names.map((name, n) => value(name, 1, n)),
           value(names.at(-1)!, 2, 0),
         ])
-        // The one told again comes first, then others in an order that stays.
+        // The entity mentioned again comes first, then the others in a stable order.
         const shown = Object.keys((await store().entity(scope, 'Ana'))!.properties).sort()
         expect(shown).toHaveLength(PROPERTIES_SHOWN)
         const { entities } = await store().listEntities(scope, { limit: 9, offset: 0 })
@@ -493,7 +493,7 @@ export function graphStoreContract(
         await write(store(), [said(scope, 'f2', 2, [ANA], second)], place())
         const later = { ...of({ city: 'Lisbon' }), source: 3 }
         await write(store(), [said(scope, 'f3', 3, [ANA], later)], place())
-        // New with its entity: that is told as the entity itself.
+        // New with its entity: it is reported as the entity itself.
         expect((await store().firsts(scope, ['f1'])).updated).toEqual([])
         expect((await store().firsts(scope, ['f2'])).updated).toEqual([
           { ...ANA, properties: { city: 'Porto', pet: 'cat' }, category: 'work' },

@@ -1,4 +1,4 @@
-// What every language engine must do, whatever it is.
+// What every language engine must do.
 import { describe, expect, test } from 'vitest'
 import type { ExtractionRequest, LanguageModel } from '../../infra/ports/language-model.ts'
 import { defaultCategories } from '../../schemas/categories.ts'
@@ -8,7 +8,7 @@ import { AT, eachOpened, oddTexts } from './given.ts'
 export type OpenedLanguageModel = { language: LanguageModel; close: () => Promise<void> }
 
 export type LanguageModelDifferences = {
-  /** The same question may be answered in other words. */
+  /** The engine may answer the same question in other words. */
   varies?: boolean
 }
 

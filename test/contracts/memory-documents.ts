@@ -1,4 +1,4 @@
-// Documents of the memory store as tests write them: only what a test is about need be told.
+// Documents of the memory store as tests write them: a test names only the fields that it is about.
 import type {
   Item,
   ItemDocument,

@@ -28,7 +28,7 @@ export type MemoryStoreDifferences = {
   cosineTolerance?: number
   /** Terms of stored documents are hashes. */
   hashesTerms?: true
-  /** Users and threads are not listed by id, but in an order that stays. */
+  /** Users and threads are not listed by id, but in a stable order. */
   ownOrder?: true
 }
 
@@ -1010,7 +1010,7 @@ export function memoryStoreContract(
         expect(await listed(goes)).toEqual([0])
         expect(await apps()).toEqual([{ appId: stays.appId, userCount: 1 }])
         expect(await store().appOverview(goes.appId)).toEqual({ appId: goes.appId, userCount: 0 })
-        // What comes late and was written before the forget names nobody either.
+        // A document that was written before the forget and comes late names no user either.
         await write(store(), [resource(goes, 'late')], place())
         expect(await listed(goes)).toEqual([0])
       })

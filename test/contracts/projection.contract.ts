@@ -1,25 +1,25 @@
-// What every projection's store must do, whatever it holds: atomic steps, checkpoints, fences, receipts, digests.
-// The contracts of the memory, graph and audit stores each run this with entries of their own.
+// What every projection's store must do, whatever it holds: atomic steps, checkpoints, fences, receipts, digests. The
+// contracts of the memory, graph and audit stores each run this with entries of their own.
 import { describe, expect, test } from 'vitest'
 import type { Fence, ProjectionStore, Step } from '../../infra/ports/projection.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
 
 export type OpenedProjection<Store> = {
-  /** Empty, and nobody else writes to it. */
+  /** Empty, and no other process writes to it. */
   store: Store
   reopen?: () => Promise<Store>
   close: () => Promise<void>
 }
 
-/** One thing that a store keeps: what a write at `source` led to. */
+/** One thing that a store keeps: the result of a write at `source`. */
 export type Entry = Scope & { id: string; source: number; category: string; text: string }
 
 export type ProjectionSubject<Store> = {
   apply: (store: Store, step: Step & { entries: readonly Entry[] }) => Promise<void>
   /** The ids of what a user has, in any order. */
   idsOf: (store: Store, scope: Scope) => Promise<string[]>
-  /** Entries change nothing but the digest where their text changes. */
+  /** A different text in an entry changes nothing but the digest. */
   textOf: (store: Store, scope: Scope, id: string) => Promise<string | undefined>
   /** The name under which a receipt counts the entries. */
   counted: string

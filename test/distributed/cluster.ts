@@ -1,4 +1,4 @@
-// The distributed setting as operators run it: an API and workers as processes of their own, over servers that can be
+// The distributed setting as operators run it: an API and workers as separate processes, over servers that can be
 // stopped. For stories in which parts of it die.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ type Json = any
 const KEY = 'cluster-key-0123456789abcdef'
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
-/** Where the servers can be stopped; undefined where they are containers or somebody's own. */
+/** Where the servers can be stopped; undefined where they are containers or do not belong to the test run. */
 export const stack = serverEnvironment().STACK
 
 export type Cluster = {
@@ -31,7 +31,7 @@ export type Cluster = {
   key: string
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>
   worker(...names: string[]): Promise<ServiceProcess>
-  /** A worker of all processors that keeps its state in another place than the others. */
+  /** A worker of all processors that keeps its state in another directory than the others. */
   workerIn(directory: string): Promise<ServiceProcess>
   /** Resolves when the user's resources are all processed, and there are at least so many. */
   processed(userId: string, resources: number, patienceMs?: number): Promise<void>
@@ -41,7 +41,7 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-/** Starts the API; workers are started by the story. */
+/** Starts the API; the story starts the workers. */
 export async function startCluster(
   appId: string,
   more: Record<string, string> = {},

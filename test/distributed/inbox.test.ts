@@ -1,5 +1,5 @@
-// Partners write to the inbox with plain kafkajs: what is signed and valid is remembered; each bad record becomes one
-// dead letter with its reason, and disturbs nobody.
+// Partners write to the inbox with plain kafkajs: signed and valid records are remembered; each bad record becomes one
+// dead letter with its reason, and disturbs no other record.
 import { execFile } from 'node:child_process'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -74,7 +74,7 @@ function signed(value: Buffer | null, { appId = APP, userId = 'anna', signedAt }
   return { key: `${APP}/${userId}`, value, headers, partition: 0 }
 }
 
-/** As partners signed before they had secrets: with the hash of an API key, which everyone who reads the log knows. */
+/** As partners signed before they had secrets: with the hash of an API key, which every reader of the log knows. */
 function signedWithKey(value: Buffer, apiKey: { id: string; key: string }) {
   const signature = createHmac('sha256', sha256(apiKey.key)).update(sha256(value)).digest('hex')
   const headers = { 'palimpsest-key-id': apiKey.id, 'palimpsest-signature': signature }
@@ -124,7 +124,7 @@ test('bad records become one dead letter each; their neighbours are remembered',
   await send([signed(await recordOf('I like euchre.'), { signedAt: early })])
   const once = signed(await recordOf('I like rowing.'))
   await send([once])
-  // Another partition is read by itself, and no producer can make the time of a record.
+  // Another partition is read independently, and no producer can set the time of a record.
   await send([{ ...once, partition: 1, timestamp: String(early.getTime()) }])
   await send([signed(await recordOf(`I like ${'long games, '.repeat(120_000)}`))]).catch(
     () => undefined,

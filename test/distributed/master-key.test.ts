@@ -1,4 +1,4 @@
-// A process with the wrong MASTER_KEY refuses to start, and what was acknowledged waits for one with the right key.
+// A process with the wrong MASTER_KEY refuses to start, and acknowledged writes wait for one with the right key.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMain } from '../journeys/process.ts'
 import { type Cluster, startCluster } from './cluster.ts'

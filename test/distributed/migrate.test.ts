@@ -1,5 +1,5 @@
-// An embedded service is moved into the distributed setting: what was remembered is there, what was forgotten is not,
-// and it goes on from there.
+// An embedded service moves into the distributed setting: its memories are there, forgotten ones are not, and it goes
+// on from there.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ test('from one process to many', { timeout: 600_000 }, async () => {
       { patienceMs: 60_000, everyMs: 500 },
     )
     expect(await cluster.items('bob')).toEqual([])
-    // It goes on: the next write supersedes what was moved.
+    // It goes on: the next write supersedes the moved fact.
     const request = {
       appId: APP,
       userId: 'anna',
@@ -77,7 +77,7 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     await cluster.processed('anna', 3)
     const current = (await cluster.items('anna')).filter((item) => item.current)
     expect(current.map((item) => item.content)).toEqual(['I have moved, I now live in Oslo.'])
-    // What was signed before is the same, signed by the same key; the audit is sealed anew, forgets and all.
+    // Old signatures are unchanged, under the same key; the audit is sealed again, forgets included.
     expect((await cluster.call('GET', `/receipts/${receiptId}`)).body).toEqual(receipt)
     const file = join(dataDir, 'receipt.json')
     writeFileSync(file, canonicalJson(receipt))

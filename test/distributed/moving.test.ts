@@ -1,5 +1,5 @@
-// A partition moves: what a worker decides from is restored by another one from snapshots, and what was forgotten is in
-// neither. Over the real servers; the workers run in this process, so that snapshots are taken at once.
+// A partition moves: another worker restores the state from snapshots, and neither state nor snapshots hold forgotten
+// content. Over the real servers; the workers run in this process, so that snapshots are taken at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenPorts } from '../../apps/composition/embedded.ts'
 import { stateNames } from '../../infra/ports/states.ts'
@@ -31,7 +31,7 @@ async function write(userId: string, content: string): Promise<void> {
   expect((await cluster.call('POST', '/memorize', request)).status).toBe(202)
 }
 
-/** Waits until snapshots hold all that the log does of these users' facts. */
+/** Waits until snapshots hold everything that the log holds of these users' facts. */
 async function taken({ log, keys, states }: OpenPorts, partitions: readonly number[]) {
   const { objects } = states.snapshots!
   await eventually(
@@ -51,7 +51,7 @@ async function taken({ log, keys, states }: OpenPorts, partitions: readonly numb
   )
 }
 
-/** The end may be the mark of a transaction. */
+/** The end may be a transaction marker. */
 async function lastFact(log: OpenPorts['log'], partition: number, end: number): Promise<number> {
   let last = -1
   for await (const records of log.read({ topic: 'memory.facts.v1', partition, upTo: end })) {
@@ -80,7 +80,7 @@ test('a worker restores what another one has let go, without what was forgotten 
   expect([...new Set(await said('Wordcanary'))].sort()).toEqual(users)
 
   const [whole, category, ...others] = users as [string, string, ...string[]]
-  // 503: it was accepted and goes on.
+  // 503: accepted, and it goes on.
   const forget = (body: object) =>
     eventually(
       'a forget is answered',
@@ -91,7 +91,7 @@ test('a worker restores what another one has let go, without what was forgotten 
       { patienceMs: 100_000, everyMs: 100 },
     )
   await forget({ userId: whole })
-  // At once, in whatever lies there.
+  // At once, in every file there.
   expect(await said('Wordcanary')).not.toContain(whole)
   expect(await said('Falconbridge')).not.toContain(whole)
   const [item] = (await cluster.items(category)).filter(({ content }) => /Wordcanary/.test(content))
@@ -109,7 +109,7 @@ test('a worker restores what another one has let go, without what was forgotten 
   const restored = second.lines.filter(({ msg }) => msg === 'a state is restored')
   expect(restored.filter(({ snapshot }) => Number(snapshot) > 0).length).toBeGreaterThan(0)
   expect(second.lines.filter(({ msg }) => /is not used/.test(String(msg)))).toEqual([])
-  // What is said again is known.
+  // A repeated statement is recognised.
   for (const userId of others) {
     const items = await cluster.items(userId)
     expect(items.filter(({ content }) => /Falconbridge/.test(content))).toHaveLength(1)

@@ -1,5 +1,6 @@
-// Copies of what a worker decides from stand by on another one. A forget that is answered is in no copy; when the worker
-// goes, the other takes over from its copies, with only the tail of the log to read. Over the real servers.
+// Copies of a worker's states stand by on another worker. Once a forget is answered, no copy holds the forgotten
+// content; when the worker goes, the other takes over from its copies, and reads only the tail of the log. Over the
+// real servers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
 import { stateTopics } from '../../infra/runtime/run/state-feed.ts'
@@ -16,14 +17,14 @@ const APP = 'standby'
 const WRITES = 'memory.writes.v1'
 const users = ['anna', 'ben', 'carla', 'daniel', 'elena', 'farid']
 const SENTENCES = 12
-/** Who decides from a state, and the topics that the state is made of. */
+/** The processors that decide from a state, and the topics that the state is made of. */
 const builtBy = { memory: indexMemory, graph: updateGraph }
 const deciding = flow.flatMap((topology) => {
   if (topology.state === undefined) return []
   return { name: topology.name, topics: stateTopics(topology, builtBy[topology.state]) }
 })
 
-// No snapshot is ever due: who has no copy reads the log from its beginning.
+// No snapshot is ever due: a worker without a copy reads the log from its beginning.
 const workers = createWorkersHere({
   standbys: 1,
   snapshotPace: { leastChanges: 1e9, afterMs: 1e12, allEveryMs: 1e12, lookMs: 600_000 },
@@ -47,7 +48,7 @@ async function write(userId: string, content: string): Promise<void> {
 
 async function forget(body: object): Promise<void> {
   const request = { appId: APP, confirm: true, ...body }
-  // 503: it was accepted and goes on.
+  // 503: accepted, and it goes on.
   const answered = async () => (await cluster.call('POST', '/forget', request)).status === 200
   await eventually('a forget is answered', answered, { patienceMs: 120_000, everyMs: 100 })
 }
@@ -71,7 +72,7 @@ async function lastPlaces({ ports: { log } }: Here): Promise<Places> {
   return places
 }
 
-/** Waits until each partition of these users has copies that hold all that was written; gives how far that is. */
+/** Waits until each partition of these users has copies that hold all writes; returns how far that is. */
 async function copied(here: Here): Promise<Places> {
   const places = await lastPlaces(here)
   await eventually(
@@ -113,7 +114,7 @@ test('a worker takes over from its copies, which hold nothing that was forgotten
   const [whole, category, ...others] = users as [string, string, ...string[]]
   const filesOf = (userId: string) =>
     workers.folders.map((folder) => filesWith(folder, `Wordcanary with ${userId}`).length > 0)
-  // On the disk of who decides, and on that of who stands by.
+  // On the disk of the deciding worker, and on that of the standby.
   for (const userId of users) expect(filesOf(userId)).toEqual([true, true])
   await forget({ userId: whole })
   expect(filesOf(whole)).toEqual([false, false])
@@ -126,7 +127,7 @@ test('a worker takes over from its copies, which hold nothing that was forgotten
   await first.stop()
   for (const userId of others) await write(userId, 'I like game number 1.')
   for (const userId of others) await cluster.processed(userId, SENTENCES + 1)
-  // Its copies held the rest. The last place of a topic may have been read already when it is restored.
+  // Its copies held the rest. The restore may have read the last record of a topic already.
   const written = await lastPlaces(second)
   const placeOf = (places: Places, topic: TopicName, partition: number) =>
     places.get(topic)!.get(partition) ?? -1
@@ -142,12 +143,12 @@ test('a worker takes over from its copies, which hold nothing that was forgotten
     expect(snapshot).toBe(0)
     expect(log).toBeLessThanOrEqual(tail(Number(partition)))
   }
-  // What is said again is known.
+  // A repeated statement is recognised.
   for (const userId of others) {
     const items = await cluster.items(userId)
     expect(items.filter(({ content }) => /game number 1\./.test(content))).toHaveLength(1)
   }
-  // It decides for all, so that nothing is left to stand by for, once its group has settled.
+  // It decides for all, so that no partition is left to stand by for, once its group has settled.
   await eventually('no copy is left', async () => (await following(second)) === 0)
   expect([...first.failures, ...second.failures]).toEqual([])
 })

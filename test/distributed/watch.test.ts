@@ -1,5 +1,5 @@
-// What an operator is told of a distributed service: lag from every process, components that are down, processors that
-// stand still. Elasticsearch and Neo4j are reached over wires that the test can hold.
+// What an operator sees of a distributed service: lag from every process, components that are down, processors that are
+// stuck. The test can hold the connections to Elasticsearch and Neo4j.
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flow } from '../../processors/flow.ts'
@@ -45,7 +45,7 @@ async function readyz(url: string) {
   return { status: response.status, body: (await response.json()) as { components?: string[] } }
 }
 
-/** Of each processor, how many records it is behind. */
+/** For each processor, how many records it is behind. */
 async function lagAt(url: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lag: Record<string, number> = {}

@@ -1,4 +1,5 @@
-// Workers of all processors in the process of a test, each with a disk of its own: what they decide from can be looked at.
+// Workers of all processors in the process of a test, each with a disk of its own, so that the test can look at their
+// states.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Addresses and secrets, as the environment says: whom webhooks may reach, and which proxies are believed.
+// Addresses and secrets from the environment: which addresses webhooks may reach, and which proxies are trusted.
 import { expect, test } from 'vitest'
 import {
   InvalidConfig,

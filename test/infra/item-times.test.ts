@@ -1,4 +1,4 @@
-// What an item was to who asks at another time: changes that undo themselves.
+// How an item looks at another time: changes that undo themselves.
 import { describe, expect, test } from 'vitest'
 import { asKnown, closedAt, isListed, isShown, withChange } from '../../infra/ports/item-times.ts'
 import type { Item } from '../../infra/ports/memory-store.ts'

@@ -1,4 +1,4 @@
-// A variable that is one slip away from one that is read is named; others are left alone.
+// A variable that is one typo away from a known one is reported; others are left alone.
 import { expect, test } from 'vitest'
 import { misspeltVariables } from '../../infra/config.ts'
 

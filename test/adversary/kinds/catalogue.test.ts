@@ -1,4 +1,4 @@
-// The catalogue itself: enough kinds, each as big as it is asked to be, and the same every time.
+// The catalogue itself: enough kinds, each of the requested size, and the same every time.
 import { describe, expect, it } from 'vitest'
 import { kinds } from './catalogue.ts'
 

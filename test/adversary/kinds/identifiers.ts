@@ -1,4 +1,4 @@
-// Hostile identifiers: at the ends of their length and alphabet, and where they are not wanted.
+// Hostile identifiers: at the limits of their length and alphabet, and in fields that take none.
 import { type Kind, MAX_EVENT } from './kind.ts'
 
 const MAX_ID = 256

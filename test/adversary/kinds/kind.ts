@@ -1,5 +1,5 @@
-// What a hostile kind is: a name, and how to make a request of it that is about so many bytes long. Pure: the same
-// bytes give the same request.
+// What a hostile kind is: a name, and a function that makes a request of about so many bytes. Pure: the same bytes give
+// the same request.
 import type { Scope } from '../../../schemas/identifiers.ts'
 
 export type Family = 'document' | 'conversation' | 'event' | 'template' | 'query' | 'identifier'
@@ -14,10 +14,10 @@ export type KindRequest = {
 export type Kind = {
   name: string
   family: Family
-  /** The most bytes that the API takes of what the kind blows up. */
+  /** The limit of the API for the part that the kind inflates, in bytes. */
   maxBytes: number
   request(bytes: number, scope: Scope): KindRequest
-  /** What must be stored before for the request to do harm: the app's template. */
+  /** What must be stored first for the request to do harm: the app's template. */
   prepare?(scope: Scope): KindRequest & { template: string }
 }
 
@@ -29,7 +29,7 @@ export const MAX_QUERY = 8_000
 const AT = '2026-05-08T09:00:00.000Z'
 export const EVENT_TYPE = 'adversary'
 
-/** Content is made of text by text until it is full; UTF-8 bytes, no character cut. */
+/** Repeats texts until the content is full, in UTF-8 bytes, without cutting a character. */
 export function filled(bytes: number, part: (n: number) => string, head = '', tail = ''): string {
   const parts: string[] = [head]
   let size = Buffer.byteLength(head) + Buffer.byteLength(tail)

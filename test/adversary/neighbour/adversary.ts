@@ -1,6 +1,6 @@
-// The adversary: sends every kind of the catalogue, as large as it may be, as often as its rate limits allow. A process
-// of its own, because sending large bodies would hold up the neighbour where both share an event loop, and one that gives
-// way, because its work is not the service's: on this machine they share the cores.
+// The adversary: sends every kind of the catalogue, as large as allowed, as often as its rate limits allow. A process
+// of its own, because sending large bodies would hold up the neighbour on a shared event loop, and one with lower
+// priority, because its work is not the service's: on this machine they share the cores.
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { kinds } from '../kinds/catalogue.ts'
@@ -24,12 +24,14 @@ type Ready = {
 const APP = 'adversary'
 const USERS = 5
 
-/** Begins when it is told the service's address, ends at the next message, and then tells how it was answered. */
+/**
+ * Begins when it receives the service's address, ends at the next message, and then reports the answers that it got.
+ */
 async function main(): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW)
   const lanes = prepareLanes()
   const [attack, sent] = [new AbortController(), new Map<number, number>()]
-  // Who started it has failed: nothing more is to be attacked.
+  // The process that started it has failed: stop the attack.
   process.once('disconnect', () => process.exit())
   process.once('message', async (url: string) => {
     process.once('message', () => attack.abort())
@@ -47,7 +49,7 @@ async function main(): Promise<void> {
 
 type Lane = { requests: readonly Ready[]; everyMs: number }
 
-/** Everything is made before, because that is no part of what is measured. */
+/** Makes all requests first, because making them is not part of the measurement. */
 function prepareLanes(): Lane[] {
   const scopeOf = (n: number) => ({ appId: APP, userId: `user-${n % USERS}` })
   const byPath = Map.groupBy(
@@ -81,7 +83,7 @@ function readyOf({ method, path, body, headers = {} }: ReturnType<Kind['request'
 
 type Sending = { everyMs: number; send: (request: Ready) => Promise<void>; signal: AbortSignal }
 
-/** Begins one after another, whether or not those before have been answered. */
+/** Starts one request after another, whether or not the earlier ones have been answered. */
 async function lane(requests: readonly Ready[], { everyMs, send, signal }: Sending): Promise<void> {
   const underWay: Promise<void>[] = []
   for (let n = 0; !signal.aborted && requests.length > 0; n++) {

@@ -1,5 +1,5 @@
-// A neighbour at work: writes, waits until what was written is processed, retrieves it, and forgets, and notes how long
-// each took. It goes round several apps, so that its own rate limits are never what it measures.
+// A neighbour at work: writes, waits until its writes are processed, retrieves and forgets, and notes how long each
+// step took. It rotates between several apps, so that its own rate limits never count in what it measures.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from './under-attack.ts'
@@ -9,14 +9,14 @@ export type Times = Record<(typeof steps)[number], number[]>
 
 const APPS = 12
 const POLL_MS = 15
-/** Who has waited long asks less often, as a client would: the asking is no part of what holds the neighbour up. */
+/** Polls less often the longer it has waited, as a client would: polling must not be what holds the neighbour up. */
 const ASKS_PER_WAIT = 20
 const FORGET_EVERY = 4
 const LOST_AFTER_MS = 60_000
 
 /**
- * Works for `durationMs`, and begins a round every `everyMs`; gives the milliseconds of each step. Throws where anything
- * that it did was lost.
+ * Works for `durationMs`, and begins a round every `everyMs`; returns the milliseconds of each step. Throws where any
+ * of its writes was lost.
  */
 export async function neighbourAtWork(
   call: Call,
@@ -26,7 +26,7 @@ export async function neighbourAtWork(
   const rounds: Promise<void>[] = []
   const until = performance.now() + durationMs
   for (let n = 0; performance.now() < until; n++) {
-    // Rounds overlap: the neighbour does not slow down where it is held up.
+    // Rounds overlap: the neighbour does not slow down when it is held up.
     rounds.push(round(call, times, n))
     await sleep(everyMs)
   }

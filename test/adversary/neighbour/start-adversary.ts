@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 export type Adversary = {
   attack(url: string): void
-  /** Ends when all is answered; gives how many requests were answered with which status (0: not at all). */
+  /** Ends when all requests are answered; returns the number of answers per status (0: no answer). */
   end(): Promise<Map<number, number>>
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, in any state. */
   leave(): void
 }
 
-/** Resolves when all that it will send is made. */
+/** Resolves when all its requests are made. */
 export async function startAdversary(): Promise<Adversary> {
   const child = fork(fileURLToPath(new URL('adversary.ts', import.meta.url)), {
     execArgv: [],

@@ -1,4 +1,4 @@
-// The service that is attacked, as processes of their own, in either setting, with the legal rate limits in force.
+// The attacked service, as separate processes, in either setting, with the legal rate limits in force.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { serverEnvironment } from '../../servers/environment.ts'
 const KEY = 'adversary-key-0123456789abcdef'
 
 export type UnderAttack = { url: string; call: Call; stop(): Promise<void> }
-/** `body` is JSON text that is made already, so that making it is no part of what is measured. */
+/** `body` is prepared JSON text, so that making it is not part of the measurement. */
 export type Call = (
   method: string,
   path: string,

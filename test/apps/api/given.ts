@@ -1,4 +1,4 @@
-// The HTTP application over real stores in memory, for tests of what it does before and after it answers.
+// The HTTP application over real stores in memory, for tests of its work before and after an answer.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import { buildApp } from '../../../apps/api/app.ts'
@@ -24,7 +24,7 @@ export type Api = {
   close(): Promise<void>
 }
 
-/** `change` puts another port in the place of one. */
+/** `change` replaces one of the ports. */
 export async function startApi(change: (ports: Ports) => Partial<Ports> = () => ({})) {
   const real = inMemoryPorts()
   const ports = { ...real, ...change(real) }

@@ -1,5 +1,5 @@
-// What the API says of what it needs: by name to those who ask whether it is ready, by the report of the specification to
-// those with a key. Ports that fail are put in the place of some.
+// What the API reports of its dependencies: by name on /readyz, as the report of the specification to a client with a
+// key. Failing ports replace some of the real ones.
 import { expect, test } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'

@@ -1,11 +1,11 @@
-// Replays run one at a time, and what became of each can be asked.
+// Replays run one at a time, and the outcome of each can be queried.
 import { expect, test } from 'vitest'
 import { createReplays, type ReplayResult, type RunReplay } from '../../../apps/api/replays.ts'
 
 const now = () => new Date('2026-03-01T10:00:00.000Z')
 const order = { what: 'projection', projection: 'graph', check: true } as const
 
-/** One that ends when it is told to. */
+/** A replay that ends on command. */
 function given() {
   const ends: { resolve: (result: ReplayResult) => void; reject: (error: Error) => void }[] = []
   const orders: unknown[] = []
@@ -21,7 +21,7 @@ function given() {
   return { replays, ends, orders, tell: (line: string) => told(line) }
 }
 
-/** What has been resolved is taken in. */
+/** Lets resolved promises run their continuations. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('given an order, then it is carried out, tells how far it is, and what came of it', async () => {

@@ -1,4 +1,4 @@
-// Retrieval over ports in memory, which no other thread could open.
+// Retrieval over ports in memory, which another thread could not open.
 import type { Retrieval } from '../../../apps/api/retrieval/retrieval.ts'
 import { retrieve } from '../../../apps/api/retrieval/retrieve.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'

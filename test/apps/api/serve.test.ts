@@ -1,4 +1,4 @@
-// The start of the HTTP side: whoever operates it has a key that opens everything, or is shown one.
+// The start of the HTTP side: its operator has a key for everything, or the service prints one.
 import { expect, test } from 'vitest'
 import { changeSettings } from '../../../apps/api/routes/settings.ts'
 import { type Serving, serve } from '../../../apps/api/serve.ts'
@@ -15,7 +15,7 @@ const failed = (error: Error) => {
   throw error
 }
 
-/** Starts, gives the key that was made, and stops. */
+/** Starts, returns the key that it made, and stops. */
 async function madeKey(ports: Ports, env: Record<string, string> = {}) {
   const serving: Serving = await serve({
     config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),

@@ -1,4 +1,4 @@
-// A data directory that cannot be used is told in one line that says what to do.
+// A data directory that cannot be used is reported in one line that says what to do.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

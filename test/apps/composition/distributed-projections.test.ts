@@ -1,4 +1,4 @@
-// What a replay may build anew in the distributed setting.
+// Which projections a replay may rebuild in the distributed setting.
 import { expect, it } from 'vitest'
 import { openDistributedRebuild } from '../../../apps/composition/distributed-projections.ts'
 import { readConfig } from '../../../infra/config.ts'

@@ -1,4 +1,4 @@
-// Deliveries are carried over where the setting changes: none is lost, none is sent twice, and users are named as it says.
+// A change of the setting keeps deliveries: none is lost, none is sent twice, and users are named as the setting says.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The registry has exactly those projections that the flow says a replay builds anew.
+// The registry has exactly those projections that a replay rebuilds according to the flow.
 import { expect, it } from 'vitest'
 import { openProjections } from '../../../apps/composition/embedded-projections.ts'
 import { projectionNames, projectors } from '../../../apps/composition/projections.ts'

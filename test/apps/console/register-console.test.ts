@@ -93,7 +93,7 @@ describe('what is loaded', () => {
   test(`is at most ${MOST_AT_FIRST / KB} kB at first, and ${MOST_IN_ALL / KB} kB in all`, () => {
     const page = bundle.page.gzipped.length
     const [first, all] = [page + sizeOf(bundle.first), page + sizeOf(bundle.assets.keys())]
-    // Fails in both directions: nothing of it may be missing in the count.
+    // Fails in both directions: the count must cover every asset.
     expect(first).toBeGreaterThan(20 * KB)
     expect(first).toBeLessThanOrEqual(MOST_AT_FIRST)
     expect(all).toBeGreaterThan(first + 20 * KB)
@@ -109,7 +109,7 @@ describe('what is loaded', () => {
   })
 
   test('names no other origin', () => {
-    // What is left are names of XML, from which nothing is loaded.
+    // The rest are XML names, from which the browser loads nothing.
     expect(holding(/https?:\/\/(?!www\.w3\.org\/)[\w.-]+/)).toEqual([])
   })
 })

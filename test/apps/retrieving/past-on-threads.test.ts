@@ -1,4 +1,4 @@
-// Reads of another time go to the threads, all of them; reads of now do not.
+// Reads of another time go to the threads, all of them; reads of the present do not.
 import { afterAll, expect, it } from 'vitest'
 import { pastOnThreads } from '../../../apps/retrieving/past-on-threads.ts'
 import type { PastRead } from '../../../apps/retrieving/requests.ts'

@@ -1,4 +1,4 @@
-// The audit is sealed once a day, by one of the workers. The clock is the test's.
+// One of the workers seals the audit once a day. The test controls the clock.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAuditSchedule } from '../../../apps/worker/audit-schedule.ts'
 import { type Clock, START_DELAY_MS } from '../../../apps/worker/maintenance-schedule.ts'

@@ -1,8 +1,8 @@
-// What is done for one app is kept apart from what is done for another, for a bounded number of apps.
+// Work for one app is kept apart from work for another, for a bounded number of apps.
 import { expect, test } from 'vitest'
 import { byApp } from '../../../apps/worker/by-app.ts'
 
-/** Each function that is made tells its number, and how often it was asked. */
+/** Each function returns its number, and how often it was called. */
 function given() {
   let made = 0
   return byApp(

@@ -1,4 +1,5 @@
-// The daily schedule: whom it asks for, when, and that asking twice is asking once. Its clock is the test's.
+// The daily schedule: for which users it asks, when, and that asking twice has the effect of asking once. The test
+// controls its clock.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   askForMaintenance,
@@ -144,7 +145,7 @@ describe('the hour', () => {
   })
 })
 
-/** Sleeps until it is woken, and has then slept as long as it was to. */
+/** Sleeps until it is woken, and has then slept for the requested time. */
 function manualClock(start: string): Clock & { sleeps: number[]; wake(): void } {
   let now = Date.parse(start)
   let wake: () => void = () => {}

@@ -1,4 +1,4 @@
-// Units of work that are seen before a checkpoint moves: answers of the engine, and only answers.
+// Units of work that are visible before a checkpoint moves: answers of the engine, and only answers.
 import { expect, test } from 'vitest'
 import { unitsOf } from '../../../apps/worker/units.ts'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'

@@ -1,5 +1,5 @@
-// Elasticsearch is down while users write: what is decided from a state beside the worker goes on, and the log holds it.
-// When the store is back it takes in all of that in bulk; nothing is lost, doubled or out of order.
+// Elasticsearch is down while users write: processors that decide from a state beside the worker go on, and the log
+// holds the events. When the store is back it takes them in bulk; nothing is lost, doubled or out of order.
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { brokersOf, namesIn } from '../../../apps/composition/distributed-servers.ts'
 import { readConfig } from '../../../infra/config.ts'
@@ -18,7 +18,7 @@ const USERS = 12
 const APP = 'backlog'
 const COUNT = Math.ceil(WRITES / USERS)
 const users = Array.from({ length: USERS }, (_, index) => `user${index}`)
-/** Between two looks at the lag. */
+/** The time between two looks at the lag. */
 const LOOK_MS = 250
 
 let cluster: Cluster
@@ -60,7 +60,7 @@ async function lag(): Promise<number> {
   return own.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** Records a second while the lag falls to nothing. */
+/** Records a second while the lag falls to zero. */
 async function catchUp(): Promise<{ behind: number; seconds: number; fastest: number }> {
   const behind = await lag()
   let [last, lastAt, beganAt, fastest] = [behind, performance.now(), performance.now(), 0]

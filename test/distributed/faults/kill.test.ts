@@ -1,6 +1,6 @@
-// Writes while workers are killed with -9 at random, lose what they decide from at half of their restarts, partitions move
-// to a worker that comes and goes, and the broker is bounced: none acknowledged is lost, no fact is doubled, each user's
-// order is kept, and a replay gives the same digests.
+// Writes while workers are killed with -9 at random, half of their restarts lose the local state, partitions move to a
+// worker that comes and goes, and the broker is restarted: no acknowledged write is lost, no fact is doubled, each
+// user's order is kept, and a replay gives the same digests.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -11,9 +11,9 @@ import { expectNumbered, expectReplayed, sleep, writeNumbered } from './numbered
 import { samplesOf } from './worker-metrics.ts'
 
 const WRITES = Number(process.env.PALIMPSEST_TEST_WRITES ?? 600)
-/** How often partitions move to a worker that has just come, and from there again. */
+/** How often partitions move to a worker that has just come, and back. */
 const MOVES = Number(process.env.PALIMPSEST_TEST_MOVES ?? 1)
-/** Between two kills, on average. */
+/** The average time between two kills. */
 const KILL_EVERY_MS = Number(process.env.PALIMPSEST_TEST_KILL_EVERY_MS ?? 4_000)
 const STANDBYS = process.env.PALIMPSEST_TEST_STANDBYS ?? '0'
 const USERS = 12
@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-/** Deletes what a worker decides from, at half of its starts. */
+/** Deletes the local state of a worker, at half of its starts. */
 function maybeForgotten(name: string): string {
   const directory = join(cluster.env.DATA_DIR!, name)
   if (Math.random() < 0.5) rmSync(directory, { recursive: true, force: true })
   return directory
 }
 
-/** What an operator's supervisor does: a worker that ended is started again, until it is told to let go. */
+/** What an operator's supervisor does: restarts a worker that ended, until the test releases it. */
 function supervise(name: string): { kill(): Promise<unknown>; letGo(): Promise<unknown> } {
   let current: ServiceProcess | null = null
   let goOn = true
@@ -40,7 +40,7 @@ function supervise(name: string): { kill(): Promise<unknown>; letGo(): Promise<u
     while (goOn) {
       // A worker that cannot reach the broker at its start ends with an error, and is started again.
       current = await cluster.workerIn(maybeForgotten(name)).catch(() => null)
-      // It may have been let go while it started.
+      // The test may have released it while it started.
       if (!goOn) await current?.end('SIGTERM')
       if (current) await current.ended
       else await sleep(500)
@@ -56,7 +56,7 @@ function supervise(name: string): { kill(): Promise<unknown>; letGo(): Promise<u
   }
 }
 
-/** A worker comes, is given partitions of which it restores the states, and goes. One that ends before is followed. */
+/** A worker comes, is assigned partitions, restores their states, and goes. If one ends earlier, another follows. */
 async function move(): Promise<void> {
   for (let moved = false; !moved; ) {
     const worker = await cluster.workerIn(maybeForgotten('visitor')).catch(() => null)

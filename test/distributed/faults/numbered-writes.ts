@@ -1,5 +1,5 @@
-// A load of which everything can be told afterwards: each user changes its phone number again and again, so none may be
-// lost, none be doubled, and each be superseded by the next one.
+// A load whose outcome can be checked afterwards: each user changes its phone number again and again, so none may be
+// lost, none doubled, and each must be superseded by the next.
 import { expect } from 'vitest'
 import { eventually } from '../../journeys/service.ts'
 import type { Cluster } from '../cluster.ts'
@@ -28,7 +28,10 @@ export async function writeNumbered(
 
 export type Writing = { appId: string; userId: string; count: number; restMs?: number }
 
-/** Waits until all are processed. An answer that was lost may have been acknowledged: then a number is there again. */
+/**
+ * Waits until all are processed. A write whose answer was lost may have been acknowledged: then its number was written
+ * twice.
+ */
 export async function expectNumbered(
   cluster: Cluster,
   { userId, count, patienceMs }: { userId: string; count: number; patienceMs: number },
@@ -43,14 +46,14 @@ export async function expectNumbered(
   const current = items.filter((item) => item.current)
   expect(current.map((item) => item.value ?? item.content)).toHaveLength(1)
   expect(current[0].content).toContain(numbered(count))
-  // Each was superseded by the next one: so they took effect in order.
+  // The next one superseded each: so they took effect in order.
   const byId = new Map(items.map((item) => [item.id, item]))
   for (const item of items.filter((each) => !each.current)) {
     expect(numberIn(byId.get(item.supersededBy)!)).toBe(numberIn(item) + 1)
   }
 }
 
-/** All projections are what a replay of the log gives. `settle`: ends what still writes to them. */
+/** All projections equal a replay of the log. `settle`: ends everything that still writes to them. */
 export async function expectReplayed(
   cluster: Cluster,
   settle: () => Promise<unknown>,

@@ -1,5 +1,5 @@
-// A store that is down costs only what it serves: writes go on, retrieval does without the graph, health says so, and
-// everything catches up.
+// An outage of a store costs only what that store serves: writes go on, retrieval works without the graph, health
+// reports it, and everything catches up.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../journeys/service.ts'
 import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'

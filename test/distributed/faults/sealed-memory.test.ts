@@ -1,5 +1,5 @@
-// The memory store in Elasticsearch keeps the contract of its port where it is sealed. It takes as long as the contract in
-// plain, so it is told here and not in each run: each half of it is there, sealed over SQLite and plain over Elasticsearch.
+// The sealed memory store in Elasticsearch keeps the contract of its port. It takes as long as the plain contract, so
+// it runs here and not in each run: each half runs there, sealed over SQLite and plain over Elasticsearch.
 import { describe } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import { sealMemory } from '../../../infra/sealed/seal-memory.ts'

@@ -1,4 +1,4 @@
-// What a worker of a story tells at /metrics.
+// The metrics of a story's worker.
 import type { ServiceProcess } from '../../journeys/process.ts'
 
 /** The samples of a metric; none where the worker does not answer. */

@@ -1,4 +1,4 @@
-// Several workers share the work: when one dies the others go on, and one that was paused overwrites nothing.
+// Several workers share the work: when one dies the others go on, and a paused one overwrites nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../cluster.ts'
 

@@ -1,4 +1,5 @@
-// Search among many users is the search of one user: BM25 with the user's own statistics, and every vector compared.
+// Search among many users gives the result of a search in one user's memory: BM25 with the user's own statistics, and
+// every vector compared.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
@@ -49,7 +50,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
 
 type Scores = Map<string, number>
 
-/** Each hit has its score, and nothing better was left out. */
+/** Each hit has its score, and no better document was left out. */
 function expectRanking(hits: { id: string; score: number }[], exact: Scores, tolerance: number) {
   const best = [...exact.values()].filter((score) => score > 1e-6).sort((a, b) => b - a)
   expect(hits.length).toBe(Math.min(50, best.length))
@@ -88,7 +89,7 @@ function randomItem(random: () => number, scope: ReturnType<typeof newScope>, n:
   return itemDocument(scope, { id: `item ${n}`, terms, vector: randomVector(random) })
 }
 
-/** A few are common and many are rare; some have signs that names of fields may not have. */
+/** A few are common and many are rare; some have characters that field names may not have. */
 function randomTerm(random: () => number): string {
   return `w${Math.floor(random() ** 3 * 300)}.5%`
 }

@@ -1,5 +1,5 @@
-// Workers that race with a forget, and workers that die within a step: what a fence forbids cannot be read, and in the
-// end it is not there.
+// Workers that race with a forget, and workers that die within a step: what a fence forbids is unreadable at once and
+// deleted in the end.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'

@@ -1,5 +1,5 @@
-// A real Elasticsearch for the tests of this folder: indices of their own under a prefix that nobody else has, removed
-// at the end. Where no server is named, these tests are skipped, and their names say what is missing.
+// A real Elasticsearch for the tests of this folder: each file's indices have a prefix of their own, and are removed at
+// the end. Where no server is named, these tests are skipped, and their names say what is missing.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@elastic/elasticsearch'
 import { afterAll } from 'vitest'

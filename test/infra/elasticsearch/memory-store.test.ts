@@ -93,7 +93,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
       make: ([item]: readonly ItemDocument[]) => [{ ...item!, version: 2 }],
     }
     await store.apply(stepOf(place(), { documents }))
-    // What stands, the item shown, the fences once more, the checkpoint.
+    // The documents, the shown item, the fences once more, the checkpoint.
     expect(requests).toEqual(['mget', 'bulk', 'mget', 'bulk'])
     expect((await store.itemDocuments([{ ...scope, id: 'i' }]))[0]?.version).toBe(2)
     await store.close()

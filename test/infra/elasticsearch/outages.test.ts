@@ -1,5 +1,4 @@
-// What can go wrong with the server or with a document, and what is told of it: whether waiting helps, and nothing of
-// what a user said.
+// Failures of the server or of a document, and the reported error: whether waiting helps, and none of a user's words.
 import { Client } from '@elastic/elasticsearch'
 import { describe, expect, test } from 'vitest'
 import { throwFirst } from '../../../infra/elasticsearch/client/bulk.ts'

@@ -1,4 +1,4 @@
-// Steps of the memory store as the tests of this folder write them, and clients that stumble where a test says.
+// Steps of the memory store as the tests of this folder write them, and clients that fail where a test says.
 import type { Client } from '@elastic/elasticsearch'
 import type { MemoryStep } from '../../../infra/ports/memory-store.ts'
 
@@ -15,7 +15,7 @@ export type Hooks = {
   beforeMget?: () => Promise<void> | void
 }
 
-/** The client with something happening around its requests: another worker, or the death of this one. */
+/** The client with an interruption around its requests: another worker, or the death of this one. */
 export function stumbling(client: Client, hooks: Hooks): Client {
   return new Proxy(client, {
     get(target, name) {
@@ -36,7 +36,7 @@ export function stumbling(client: Client, hooks: Hooks): Client {
   })
 }
 
-/** The client, and the names of the requests that it is asked for. */
+/** The client, and the names of its requests. */
 export function counting(client: Client): { through: Client; requests: string[] } {
   const requests: string[] = []
   const through = new Proxy(client, {
@@ -52,7 +52,7 @@ export function counting(client: Client): { through: Client; requests: string[] 
   return { through, requests }
 }
 
-/** How many documents there are in an index, whoever may read them. */
+/** How many documents an index holds, readable or not. */
 export async function stored(client: Client, index: string): Promise<number> {
   await client.indices.refresh({ index })
   return (await client.count({ index })).count

@@ -1,4 +1,4 @@
-// What is sent, where to, and what becomes of receivers that do not behave.
+// What is sent, where to, and how misbehaving receivers are handled.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function receiving(...args: Parameters<typeof startReceiver>): Promise<Rec
   return receiver
 }
 
-/** A server that does what it likes with the bare connection. */
+/** A server with full control of the bare connection. */
 async function speaking(speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -232,7 +232,7 @@ describe('what must not be reached', () => {
 
 describe('a private address', () => {
   const isPublic = (address: string) => !address.startsWith('127.')
-  /** All that can be told of a url: the result, and what came first, it or the end of the time. */
+  /** Everything observable about a url: the result, and whether it or the end of the time came first. */
   async function told(url: string, options: Options = {}, timeoutMs = 150) {
     const settled: string[] = []
     const timer = setTimeout(() => settled.push('the end of the time'), timeoutMs - 1)

@@ -1,4 +1,4 @@
-// Nothing that was acknowledged is lost: late answers, lost answers, cut wires, topics that are not ours.
+// No acknowledged record is lost: late answers, lost answers, cut connections, foreign topics.
 import { describe, expect, test } from 'vitest'
 import { MAX_RECORD_BYTES } from '../../../infra/kafka/wire/codec.ts'
 import { newScope } from '../../contracts/given.ts'

@@ -1,4 +1,4 @@
-// Questions to the cluster that are asked side by side, and whom a look at a group's offsets goes to.
+// Concurrent requests to the cluster, and where a request for a group's offsets goes.
 import { Kafka, logLevel } from 'kafkajs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clusterFactoryOf, createRawClient } from '../../../infra/kafka/client/raw-client.ts'
@@ -37,7 +37,7 @@ describe.skipIf(missing.length > 0)(`asking a cluster (needs ${missing.join(', '
     for (let n = 0; n < 3; n++) await log.append([{ ...newRecord(newScope()), partition: 1 }])
     const [writes, facts] = [`${topicPrefix}${TOPIC}`, `${topicPrefix}memory.facts.v1`]
     const { state, client } = countingOffsets([writes, facts])
-    // New topics are led by nobody for a moment.
+    // New topics have no leader for a moment.
     await eventually(() => client.offsets(facts, [0, 1], 'first'))
     state.asked = 0
     const asked = [

@@ -1,5 +1,5 @@
-// A broker that is killed while records are appended and delivered. It needs a broker of its own: whoever else uses it
-// meanwhile is disturbed.
+// A broker is killed while records are appended and delivered. It needs a broker of its own, because the kill disturbs
+// every other client.
 import { describe, expect, test } from 'vitest'
 import { killServer, startServer } from '../../../infra/local/stack.ts'
 import { missing as missingServers, openLog } from './cluster.ts'
@@ -40,7 +40,7 @@ describe.skipIf(missing.length > 0)(`a broker that is killed (needs ${missing.jo
   }, 120_000)
 })
 
-/** What comes after this file needs the broker, so it is not given up at once. */
+/** The files that follow need the broker, so the test does not give it up at once. */
 async function startAgain(attempts = 3): Promise<void> {
   try {
     await startServer('kafka', { directory: stack! })

@@ -1,5 +1,5 @@
-// The real broker and registry that the tests of this folder use, where a harness has started them, and logs that
-// share them without meeting: each with topics, groups and writers of its own.
+// The real broker and registry that the tests of this folder use, where a harness has started them, and logs that share
+// them without meeting: each with topics, groups and writers of its own.
 import { randomUUID } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll } from 'vitest'
@@ -10,7 +10,7 @@ import { serverEnvironment } from '../../servers/environment.ts'
 
 const { KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl } = serverEnvironment()
 
-/** What is missing, for the names of suites that are skipped. */
+/** What is missing, for the names of skipped suites. */
 export const missing = [
   ...(brokers ? [] : ['PALIMPSEST_TEST_KAFKA']),
   ...(registryUrl ? [] : ['PALIMPSEST_TEST_REGISTRY']),
@@ -30,7 +30,7 @@ export function newPrefix(): string {
   return prefix
 }
 
-// A broker that keeps the topics of every test takes minutes to start again after a crash.
+// A broker that keeps the topics of every test takes minutes to restart after a crash.
 afterAll(async () => {
   if (missing.length > 0 || prefixes.length === 0) return
   const { brokers } = cluster
@@ -53,7 +53,7 @@ export function openLog(options: Partial<KafkaEventLogOptions> = {}) {
   })
 }
 
-/** Records of any shape: the open part is JSON. The events of the conformance suites are no events of ours. */
+/** Records of any shape: the open part is JSON. The events of the conformance suites are not events of ours. */
 export const looseWire: Wire = {
   schemaOf: () => ({
     type: 'record',

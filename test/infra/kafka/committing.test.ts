@@ -1,4 +1,4 @@
-// Commits are all or nothing, and a writer that was replaced changes nothing.
+// Commits are all or nothing, and a replaced writer changes nothing.
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope } from '../../contracts/given.ts'
@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)(`committing to a broker (needs ${missing.joi
     const reading = idsIn(log)
     await new Promise((resolve) => setTimeout(resolve, 300))
     await transaction.abort()
-    // What was acknowledged behind the open transaction is waited for.
+    // Waits for the record that was acknowledged behind the open transaction.
     expect(await reading).toEqual([before.event.id, behind.event.id])
     await foreign.disconnect()
     await log.close()
@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)(`committing to a broker (needs ${missing.joi
       })
     const subscription = await subscribe(one, 'one', () => paused)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // `one` stops being a member while its delivery still runs: as after a pause that was too long.
+    // `one` leaves the group while its delivery still runs: as after too long a pause.
     await subscription.close()
     const second = await subscribe(other, 'other', async () => undefined)
     await eventually(() => expect(outcomes).toEqual(['other committed']))

@@ -1,4 +1,4 @@
-// A client that tells how often it asked who coordinates, and opens no new connection while it is told so.
+// A client that counts its coordinator lookups, and opens no new connection while the test forbids it.
 import { connect } from 'node:net'
 import { Kafka, logLevel } from 'kafkajs'
 import { type Cluster, clusterFactoryOf } from '../../../infra/kafka/client/raw-client.ts'

@@ -1,8 +1,8 @@
-// Record batches as a broker sends them, for the tests of what reads them.
+// Record batches as a broker sends them, for the tests of their readers.
 type Given = {
   baseOffset: number
   records?: readonly { key?: string | null; value?: string | Buffer | null }[]
-  /** Where compaction has taken the last records away, the batch still reaches as far. */
+  /** Where compaction has removed the last records, the batch still reaches as far. */
   lastOffset?: number
   codec?: number
   pack?: (bytes: Buffer) => Buffer

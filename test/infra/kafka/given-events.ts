@@ -1,4 +1,4 @@
-// Events of ours in their real shape, and clients that are not ours.
+// Events of ours in their real shape, and foreign clients.
 import { Kafka, logLevel } from 'kafkajs'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
@@ -28,7 +28,7 @@ export function newRecord(scope: Scope, overrides: Partial<StoredEvent> = {}) {
   return { topic: TOPIC as AnyTopicName, event: contentStored(scope, overrides) }
 }
 
-/** A client as anybody may have one, without our manners. */
+/** A foreign client, without our settings. */
 export function foreignClient(): Kafka {
   return new Kafka({
     brokers: cluster.brokers,
@@ -49,7 +49,7 @@ export async function idsIn(log: EventLog, topic: AnyTopicName = TOPIC): Promise
   return (await readAll(log, topic)).map(({ event }) => event?.id ?? 'no event')
 }
 
-/** Callers that append until the time is over, each again where it failed; gives what was acknowledged. */
+/** Callers that append until the time is over, and retry failures; returns what was acknowledged. */
 export async function appendFor(ms: number, log: EventLog): Promise<string[]> {
   const acknowledged: string[] = []
   const end = Date.now() + ms

@@ -1,4 +1,4 @@
-// The adapter loads without a test runner's help: named imports of a CommonJS package are where that differs.
+// The adapter loads without a test runner: named imports of a CommonJS package differ there.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'

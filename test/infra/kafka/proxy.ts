@@ -1,4 +1,4 @@
-// A wire between us and the broker that can be held or cut: for answers that are late or lost.
+// A connection between us and the broker that can be held or cut: for late or lost answers.
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
@@ -10,9 +10,9 @@ export type Proxy = {
   socketFactory: ISocketFactory
   /** From now on, answers of the broker wait; requests pass. */
   holdAnswers(): void
-  /** What was held goes on its way. */
+  /** Releases what was held. */
   releaseAnswers(): void
-  /** Ends all connections, and with them what was held; new ones may come. */
+  /** Ends all connections, and drops what was held; new connections may come. */
   cut(): void
   close(): void
 }

@@ -1,4 +1,4 @@
-// Who stands by reads what others decide for, and what it has announced counts for nobody but itself.
+// A standby reads what others decide for, and its announcements count for no other member.
 import { describe, expect, test } from 'vitest'
 import type { EventLog, LogPosition } from '../../../infra/ports/event-log.ts'
 import { eventually } from '../../contracts/eventually.ts'
@@ -62,7 +62,7 @@ describe.skipIf(missing.length > 0)(`standing by (needs ${missing.join(', ')})`,
     await ben.decides.close()
     await ben.stands.close()
     await eventually(() => expect(sorted(anna.decides.given)).toEqual(PARTITIONS), PATIENCE_MS)
-    // It stood by for them, and nobody is left to do so for it.
+    // It stood by for them, and no other standby is left.
     expect(has).toHaveLength(2)
     await eventually(
       async () => expect(await logs[0]!.standbys(GROUP, TOPIC)).toEqual(new Map()),
@@ -89,7 +89,7 @@ describe.skipIf(missing.length > 0)(`standing by (needs ${missing.join(', ')})`,
     await ben.close()
     const again = await follow(other, 'ben', 1)
     await eventually(() => expect(sorted(again.given)).toEqual(bens), PATIENCE_MS)
-    // The place that is committed there was told by who has gone.
+    // The departed member reported the committed place.
     await eventually(async () => {
       const standbys = await log.standbys(GROUP, TOPIC)
       expect(bens.map((partition) => standbys?.get(partition))).toEqual(bens.map(() => null))

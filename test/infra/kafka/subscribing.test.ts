@@ -1,4 +1,4 @@
-// What others put into the topics, members that come and go, and partitions that are slow.
+// Foreign records in the topics, members that come and go, and slow partitions.
 import { zstdCompressSync } from 'node:zlib'
 import kafkajs from 'kafkajs'
 import { describe, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
       await log.append([record])
       await eventually(() => expect(seen.ids()).toContain(record.event.id))
     }
-    // All of them have come while the slow one is still held.
+    // All of them have arrived while the slow one is still held.
     expect(seen.ids()).not.toContain(slow.event.id)
     release()
     await eventually(() => expect(seen.ids()).toContain(slow.event.id))
@@ -105,7 +105,7 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
   test('given several subscriptions of one log, when records come, then each is fetched and read once for all', async () => {
     const log = await openLog({ partitions: 1 })
     const seen = [await follow(log, 'one'), await follow(log, 'two'), await follow(log, 'three')]
-    // Before: what was there when a subscription began may be fetched for it alone.
+    // Before: records older than the subscription may be fetched for it alone.
     await log.append([newRecord(newScope())])
     for (const { records } of seen) await eventually(() => expect(records).toHaveLength(1))
     for (let n = 2; n <= 5; n++) {
@@ -151,7 +151,7 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
     await log.append(Array.from({ length: 5 }, () => newRecord(newScope())))
     const admin = foreignClient().admin()
     const topic = `${topicPrefix}${TOPIC}`
-    // Only a topic that deletes lets records be taken from its beginning.
+    // Only a topic that deletes allows records to be removed from its beginning.
     await admin.alterConfigs({
       validateOnly: false,
       resources: [

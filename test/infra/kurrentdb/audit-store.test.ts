@@ -1,5 +1,5 @@
-// The audit store on KurrentDB: the contract, over streams in memory and on a real server where there is one, and what
-// happens where a process dies or pauses in the middle.
+// The audit store on KurrentDB: the contract, over streams in memory and on a real server where there is one, and a
+// process that dies or pauses in the middle.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { auditStoreOver, createKurrentDbAuditStore } from '../../../infra/kurrentdb/audit-store.ts'
@@ -119,7 +119,7 @@ test('given no server, when asked, then it is an outage', async () => {
   await store.close()
 })
 
-/** Streams that refuse everything once something was changed so many times. */
+/** Streams that refuse every request after so many changes. */
 function dyingAfter(changes: number, streams: Streams): Streams {
   let left = changes
   const change = <A extends unknown[]>(work: (...given: A) => Promise<void>) =>

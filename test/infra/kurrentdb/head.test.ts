@@ -1,4 +1,4 @@
-// What is known of a user before an entry is read.
+// What is known of a user before the first entry is read.
 import { expect, test } from 'vitest'
 import {
   cleared,

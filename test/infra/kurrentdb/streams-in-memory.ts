@@ -1,5 +1,4 @@
-// Streams that keep the promises of infra/kurrentdb/streams.ts, in memory: what the audit store makes of them can be
-// tested without a server.
+// Streams that keep the promises of infra/kurrentdb/streams.ts, in memory: they test the audit store without a server.
 import {
   type Expected,
   StreamIsGone,

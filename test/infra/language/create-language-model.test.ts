@@ -1,4 +1,5 @@
-// Which engines are chosen: reading, vectors and ranking again are set apart, and nothing is asked that is not set.
+// Which engines are chosen: reading, vectors and reranking are configured separately, and an engine without
+// configuration is not called.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../infra/config.ts'
 import {

@@ -1,5 +1,4 @@
-// What the local servers are started with: their settings, their command lines, and what they
-// offer.
+// The configuration of the local servers: their settings, their command lines, and the variables that they offer.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Whose process it is, who has a port, and what was noted: none of it may mistake a stranger for
+// Which process is ours, which process has a port, and the saved notes: none of it may mistake a foreign process for
 // ours.
 import { expect, test } from 'vitest'
 import { listenerInodes } from '../../../infra/local/machine/port-owner.ts'

@@ -1,4 +1,4 @@
-// What callers learn where Neo4j fails: whether waiting helps, and not a word of what was being stored.
+// The errors that callers get where Neo4j fails: whether waiting helps, and no word of the stored content.
 import { Neo4jError } from 'neo4j-driver'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../infra/neo4j/connection.ts'

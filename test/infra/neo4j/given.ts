@@ -1,4 +1,4 @@
-// What the tests of the Neo4j graph store start from: facts of one sentence, and steps.
+// The start of the tests of the Neo4j graph store: facts of one sentence, and steps.
 import type { GraphFact, GraphStep, GraphStore } from '../../../infra/ports/graph-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { AT } from '../../contracts/given.ts'

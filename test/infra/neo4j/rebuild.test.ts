@@ -1,4 +1,4 @@
-// Building the graph anew beside the one in use.
+// Rebuilding the graph beside the one in use.
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../infra/neo4j/connection.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'

@@ -1,5 +1,5 @@
-// The Neo4j that the tests use, where there is one: each store that is opened gets a build of its own, so that suites
-// can share a server, and what was made is deleted in the end.
+// The Neo4j that the tests use, where there is one: each opened store gets a build of its own, so that suites can share
+// a server; builds are deleted in the end.
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { deleteBuild } from '../../../infra/neo4j/builds.ts'
@@ -15,7 +15,7 @@ export const options = {
 export const isMissing = !url
 export const MISSING = isMissing ? ' (not run: PALIMPSEST_TEST_NEO4J names no server)' : ''
 
-/** Graphs of this test file; what is in them is deleted when it ends. */
+/** Graphs of this test file; their content is deleted when it ends. */
 export function createGraphs() {
   const graphs: string[] = []
   afterAll(async () => {
@@ -42,7 +42,7 @@ async function deleteGraph(connection: Connection, graph: string): Promise<void>
   const builds = await connection.read((run) =>
     run<{ id: string }>('MATCH (b:Build {graph: $graph}) RETURN b.id AS id', { graph }),
   )
-  // The first build by its name too: a test may have taken its node away.
+  // The first build by its name too: a test may have removed its node.
   const ids = new Set([`${graph}/1`, ...builds.map(({ id }) => id)])
   for (const id of ids) await deleteBuild(connection, id)
   await connection.write((run) =>

@@ -1,4 +1,4 @@
-// What a timeline tells of an entry of the audit.
+// What a timeline shows of an entry of the audit.
 import { expect, test } from 'vitest'
 import { happeningOf } from '../../../../apps/api/history/timeline.ts'
 import type { AuditEntry } from '../../../../infra/ports/audit-store.ts'

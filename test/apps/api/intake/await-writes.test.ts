@@ -1,4 +1,4 @@
-// Waiting for writes ends when they are processed, when the time is over, or when nobody waits any more.
+// Waiting for writes ends when they are processed, when the time is over, or when the client has gone.
 import { expect, test, vi } from 'vitest'
 import { createAwaitWrites } from '../../../../apps/api/intake/await-writes.ts'
 import {
@@ -13,7 +13,7 @@ import { resourceDocument } from '../../../contracts/memory-documents.ts'
 const scope = newScope()
 const staying = new AbortController().signal
 
-/** A store, and a clock that passes only while somebody pauses; `meanwhile` happens after so many pauses. */
+/** A store, and a clock that passes only during pauses; `meanwhile` happens after so many pauses. */
 function given(meanwhile: Record<number, () => Promise<void>> = {}, limits?: WaitingLimits) {
   const shares = createWaitingShares(limits)
   const store = createSqliteMemoryStore({ path: ':memory:' })
@@ -36,7 +36,7 @@ function given(meanwhile: Record<number, () => Promise<void>> = {}, limits?: Wai
     }
     return store.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
   }
-  /** What the store is asked for, read by read. */
+  /** The requests to the store, read by read. */
   const reads: string[][] = []
   const resources: typeof store.resources = async (refs) => {
     reads.push(refs.map(({ appId, id }) => `${appId === scope.appId ? 'ours' : 'theirs'} ${id}`))

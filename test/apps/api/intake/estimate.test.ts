@@ -1,4 +1,4 @@
-// How long a write will take is told by what waits before it, at the pace that was seen.
+// The estimate for a write follows from the queue before it, at the observed pace.
 import { describe, expect, test } from 'vitest'
 import { createEstimate, paceBetween, secondsFor } from '../../../../apps/api/intake/estimate.ts'
 

@@ -1,4 +1,4 @@
-// One piece of work at a time, in turns between those who ask.
+// One piece of work at a time, in turns between the apps that ask.
 import { describe, expect, test } from 'vitest'
 import { createFairTurns, TooManyWaiting } from '../../../../apps/api/intake/fair-turns.ts'
 

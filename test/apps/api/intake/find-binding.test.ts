@@ -1,4 +1,4 @@
-// Whose secret verifies a request that names no binding: found whatever others have bound, at a bounded cost.
+// Whose secret verifies a request that names no binding: found whatever other apps have bound, at a bounded cost.
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiError } from '../../../../apps/api/errors.ts'
@@ -25,7 +25,7 @@ function bind(appId: string, id: string, secret = `secret of ${id}`): SourceBind
   return made
 }
 
-/** Ten bindings each of so many apps. */
+/** Ten bindings for each of so many apps. */
 function squat(apps: number): void {
   for (let n = 0; n < apps * 10; n++) bind(`squatter-${n % apps}`, `squat-${n}`)
 }
@@ -44,7 +44,7 @@ const codeOf = (searching: Promise<unknown>) =>
     () => 'no error',
     (error: ApiError) => error.code,
   )
-/** Has as much hashed in vain as an address may. */
+/** Spends an address's whole allowance of hashing on failures. */
 async function spend(address: string): Promise<void> {
   const each = 1024 * 1024
   const requests = Math.ceil(MAX_VAIN_BYTES / (each * bindings.size))
@@ -188,7 +188,7 @@ describe('an address that has to wait', () => {
 
   test('waits from the byte on that is one too many', async () => {
     for (let n = 0; n < 64; n++) bind(`app-${n}`, `bound-${n}`)
-    // With what trying a secret costs beside its bytes, a mebibyte each.
+    // Including the cost of trying a secret beside its bytes, a mebibyte each.
     await search(wrong(MIB - 4096))
     expect(await codeOf(search(wrong()))).toBe('RATE_LIMITED')
     pass(1)

@@ -13,7 +13,7 @@ import { recordsOf } from '../../../infra/runtime/given.ts'
 const SCOPE = { appId: 'app', userId: 'user' }
 const AT = new Date('2026-11-21T09:00:00.000Z')
 let ports: ForgetPorts
-/** What was done, in order. */
+/** The steps, in order. */
 let steps: string[]
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ afterEach(() => ports.log.close())
 const events = async () =>
   (await recordsOf(ports.log, 'memory.writes.v1')).map(({ event }) => event!)
 
-/** The log with a record in the inbox, as far as it has been taken in. */
+/** The log with a record in the inbox, as far as the service has taken it in. */
 function inboxOf(stands: () => [number, number][]): ForgetPorts['log'] {
   return {
     ...ports.log,

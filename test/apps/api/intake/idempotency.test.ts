@@ -1,5 +1,5 @@
-// The same key of an app gives the same answer, and what a request held can be told by nobody once its user is
-// forgotten.
+// The same key of an app gives the same answer, and once a user is forgotten the stored key reveals nothing of the
+// request.
 import { createHmac, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'

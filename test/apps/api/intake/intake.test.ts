@@ -20,7 +20,7 @@ let log: HeldLog
 let keys: KeyStore
 let objects: ObjectStore
 let intake: Intake
-/** What was done, in order. */
+/** The steps, in order. */
 let steps: string[]
 
 beforeEach(() => {
@@ -167,7 +167,7 @@ describe('writes that come together', () => {
     const one = write()
     const first = intake.accept(one)
     await log.waits()
-    // The log knows an event by its id: many that wait can be one.
+    // The log knows an event by its id: many waiting appends can be the same event.
     const waiting = Array.from({ length: 20_000 }, () => intake.accept(one))
     await expect(intake.accept(one)).rejects.toThrow('too many writes are waiting')
     log.release()

@@ -1,4 +1,4 @@
-// Who waits is told to operators in numbers, without naming anybody.
+// Operators see numbers of waiting calls, without a name of an app or user.
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { measureWaiting } from '../../../../apps/api/intake/measure-waiting.ts'

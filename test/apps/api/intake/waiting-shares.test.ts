@@ -1,4 +1,4 @@
-// Places of calls that wait are shared between apps by the number of writes, whatever the number of their calls.
+// Apps share the places of waiting calls by the number of writes, whatever the number of their calls.
 import { expect, test } from 'vitest'
 import { createWaitingShares } from '../../../../apps/api/intake/waiting-shares.ts'
 

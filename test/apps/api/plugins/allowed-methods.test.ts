@@ -1,4 +1,4 @@
-// A method that a path does not have is 405 and names those that it has; a path that nobody knows is 404.
+// A method that a path lacks is 405 and the answer names those that it has; an unknown path is 404.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Door, openDoor } from './door.ts'
 

@@ -1,5 +1,5 @@
-// A key that holds one app, used for another: refused by every route, wherever the route takes the app from. The
-// routes are read from the OpenAPI document, so that one that is added is tried too.
+// A key of one app, used for another: every route refuses it, wherever the route takes the app from. The routes come
+// from the OpenAPI document, so that a new one is tried too.
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appOf } from '../../../../apps/api/plugins/auth.ts'
@@ -105,7 +105,7 @@ describe('a key of one app', () => {
   test('does nothing for an app that is no text', async () => {
     for (const route of routes.filter((each) => bodyFields(each).includes('appId'))) {
       for (const appId of [['theirs'], { theirs: 1 }, null, 0]) {
-        // Where an app may be left out, null leaves it out: then only a key for every app may go on.
+        // Where the app is optional, null leaves it out: then only a key for every app may continue.
         const refused = appId === null && route.path === '/maintenance' ? 403 : 400
         expect(await statusOf(route, '', { appId }), route.path).toBe(refused)
       }

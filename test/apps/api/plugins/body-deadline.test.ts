@@ -1,4 +1,4 @@
-// Slow uploads over real sockets: they end in time, whoever sends them, and are no errors of the service.
+// Slow uploads over real sockets: they end in time, from any client, and are not errors of the service.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyDeadline, timeLeftMs } from '../../../../apps/api/plugins/body-deadline.ts'
 import { type Client, type Door, dial, KEY, openDoor } from './door.ts'

@@ -1,4 +1,4 @@
-// A table whose names clients choose: bounded, and nothing that counts makes room for what is made up.
+// A table with names that clients choose: bounded, and a made-up name never evicts an entry that counts.
 import { describe, expect, test } from 'vitest'
 import { createBoundedTable } from '../../../../apps/api/plugins/bounded-table.ts'
 
@@ -60,7 +60,7 @@ describe('a full table', () => {
     table.put('b', 30, 0)
     expect(table.get('b', 0)).toBe(30)
     table.put('c', 30, 10)
-    // A slot that was shared says nothing of a name while names have places of their own.
+    // A shared slot says nothing about a name while the table has free places.
     table.put('c', 20, 10)
     expect(table.get('c', 15)).toBe(20)
   })

@@ -1,4 +1,4 @@
-// Whom an address stands for: one IPv4 address, or 64 bits of an IPv6 network.
+// What an address stands for: one IPv4 address, or 64 bits of an IPv6 network.
 import { expect, test } from 'vitest'
 import { clientOf } from '../../../../apps/api/plugins/client-address.ts'
 

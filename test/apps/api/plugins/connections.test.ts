@@ -1,4 +1,4 @@
-// Connections over real sockets: how many are held, and how long one may take to say what it wants.
+// Connections over real sockets: how many the service holds, and how long one may take to send its request.
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -53,7 +53,7 @@ test('a server has the limits that it is given, and those of the house else', ()
 })
 
 describe('a proxy', () => {
-  // What the operating system says of a connection: only its address is looked at.
+  // What the operating system reports of a connection: only its address is used.
   const isCounted = (proxies: ConnectionOptions['proxies'] & object, remoteAddress?: string) => {
     const server = createServers({ limits: { mostOfClient: 0 }, proxies })(() => undefined)
     const socket = Object.assign(new EventEmitter(), {

@@ -1,4 +1,4 @@
-// The API as it really listens, on loopback, over stores in memory: for what happens before a route is reached.
+// The API as it really listens, on loopback, over stores in memory: for everything that happens before a route.
 
 import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
@@ -25,7 +25,7 @@ export type Door = {
   app: FastifyInstance
   ports: Ports
   port: number
-  /** What was logged, a line each. */
+  /** The log output, line by line. */
   lines: string[]
   clock: { now: Date }
   call(method: Method, path: string, call?: Call): Promise<Answer>
@@ -46,7 +46,7 @@ type Call = {
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
-/** `over`: a second process over what another one holds; it is closed before that one. */
+/** `over`: a second process over the data of another; it closes before that one. */
 export async function openDoor(
   config: Partial<Services['config']> = {},
   { over, ...limits }: DoorLimits & { over?: Door } = {},

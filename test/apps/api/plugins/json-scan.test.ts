@@ -1,4 +1,4 @@
-// What the scan says of bytes must be what is in the parsed value, whatever is in its strings.
+// What the scan reports of bytes must match the parsed value, whatever its strings hold.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type JsonLimits, refusalOf } from '../../../../apps/api/plugins/json-scan.ts'

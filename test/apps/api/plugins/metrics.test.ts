@@ -1,4 +1,4 @@
-// Who may read what concerns the whole service, and what it tells of calls.
+// Who may read the metrics of the whole service, and what they report of calls.
 import { afterEach, expect, test } from 'vitest'
 import { type Door, openDoor } from './door.ts'
 

@@ -79,7 +79,7 @@ describe('the page at /docs', () => {
     expect(page.body).toContain('<title>Palimpsest</title>')
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
-    // Over plain http the page would be blank: a browser would ask for its parts over https.
+    // Over plain http the page would be blank: a browser would load its parts over https.
     expect(policy).not.toContain('upgrade-insecure-requests')
     const initial = await door.call('GET', '/docs/static/swagger-initializer.js', { as: null })
     const [, logo] = /'data:image\/svg\+xml;base64,([^']+)'/.exec(String(initial.body)) ?? []

@@ -1,4 +1,4 @@
-// Every call counts somewhere, as early as what is known of it allows, and every 429 says when to come back.
+// Every call counts somewhere, as early as the known facts about it allow, and every 429 says when to come back.
 import Fastify, { type FastifyContextConfig } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rateLimits } from '../../../../apps/api/plugins/operations.ts'

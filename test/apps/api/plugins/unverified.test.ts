@@ -1,4 +1,5 @@
-// Who shows no valid key or signature waits longer and longer. Who shows one is never kept waiting for another.
+// A client without a valid key or signature waits longer and longer. A client with one never waits for another's
+// failures.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   arrivingBodies,
@@ -202,7 +203,7 @@ describe('at the door', () => {
       const body = { appId: 'app', source: 'github', secret: github.secret }
       binding = (await door.call('POST', '/v1/config/sources', { body })).body.id
     })
-    /** Padded to more bytes than are read of anybody. */
+    /** Padded to more bytes than the service reads from any client. */
     const large = github.body.replace('{', `{"padding":"${'x'.repeat(70_000)}",`)
     type Sent = { secret?: string; query?: string; from?: string; raw?: string }
     const send = async ({ secret = github.secret, query = '', from, raw = large }: Sent) => {

@@ -1,4 +1,4 @@
-// What a body may leave out, what is told of what nobody knows, and how everything that is wrong is told at once.
+// Which fields a body may leave out, how an unknown field is reported, and how one answer reports every error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { problemsOf } from '../../../../apps/api/plugins/issue-words.ts'

@@ -1,4 +1,4 @@
-// Counters are bounded in memory, and nothing that still counts is thrown away for names that are made up.
+// Counters are bounded in memory, and a made-up name never evicts a counter that still counts.
 import { describe, expect, test } from 'vitest'
 import { createBoundedTable } from '../../../../apps/api/plugins/bounded-table.ts'
 import { createWindows } from '../../../../apps/api/plugins/windows.ts'

@@ -1,5 +1,5 @@
-// Everyday questions in other words than the facts, put to small memories through the whole flow: two of three are answered
-// by what is known, the third asks for what nobody told and must stay empty.
+// Everyday questions in other words than the facts, asked of small memories through the whole flow: the memory answers
+// two of three; the third asks for something that was never said, and its answer must stay empty.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
@@ -14,7 +14,7 @@ type Pair = [fact: string, question: string]
 const { beside, found, empty }: Record<'beside', string[]> & Record<'found' | 'empty', Pair[]> =
   JSON.parse(readFileSync(new URL('./everyday.json', import.meta.url), 'utf8'))
 const pairs = [...found, ...empty]
-/** What sounds alike is taken for misspelt: "salary" beside Saturdays. */
+/** Words that sound alike count as misspelt: "salary" beside Saturdays. */
 const NOT_HANDLED = ['What is my salary?']
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 

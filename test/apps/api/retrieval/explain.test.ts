@@ -1,4 +1,4 @@
-// Why an answer is as it is.
+// The explanation of an answer.
 import { expect, test } from 'vitest'
 import { explain } from '../../../../apps/api/retrieval/explain.ts'
 import { type RankableItem, rank } from '../../../../apps/api/retrieval/rank.ts'

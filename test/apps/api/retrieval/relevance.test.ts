@@ -1,5 +1,5 @@
-// How sure an answer is: the more of the query the best hit has, the nearer the nearest vector is, and the less of it nobody
-// ever mentioned.
+// How sure an answer is: surer the more of the query the best hit has, the nearer the nearest vector is, and the
+// smaller the part of it that was never mentioned.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// What is found over real stores that do not stand at one place: the graph may be a moment behind the index.
+// Retrieval over real stores at different places of the log: the graph may be a moment behind the index.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../../../apps/api/retrieval/json-context.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'

@@ -1,4 +1,4 @@
-// Tokens are counted as the tokenizer's own package counts them, and no text makes counting dear.
+// Tokens are counted as the tokenizer's own package counts them, and no text makes counting expensive.
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
@@ -79,6 +79,6 @@ it.each([
       elapsedMs: () => 0,
     })
   const [once, fourTimes] = [workOf(packing(500, 3)), workOf(packing(2_000, 5))]
-  // The heap's depth comes on top of four times as much; in proportion to the square it would be sixteen.
+  // The depth of the heap comes on top of four times as much; quadratic growth would give sixteen.
   expect(fourTimes / once).toBeLessThan(6)
 })

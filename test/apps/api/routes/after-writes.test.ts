@@ -1,4 +1,5 @@
-// `after`: what is processed costs one read and no look into the log; what is no write of the user is named by its place.
+// `after`: a processed write costs one read and no look into the log; an id that is not a write of the user is named by
+// its place.
 import { expect, test } from 'vitest'
 import { createAfterWrites } from '../../../../apps/api/routes/after-writes.ts'
 import type { WhereItStands } from '../../../../apps/api/routes/where-it-stands.ts'
@@ -8,7 +9,7 @@ import { resourceDocument } from '../../../contracts/memory-documents.ts'
 const scope = newScope()
 const staying = new AbortController().signal
 
-/** `known`: where writes stand, as the log tells. Those that are named processed can be retrieved. */
+/** `known`: where writes stand according to the log. Those that are named processed can be retrieved. */
 function given(known: Record<string, 'waiting' | 'dead-lettered'>, processed: string[] = []) {
   const looked: string[] = []
   const whereItStands: WhereItStands = async (of, id) => {

@@ -1,4 +1,4 @@
-// The list of dead letters goes through all topics, page by page, and holds nothing that was said.
+// The list of dead letters goes through all topics, page by page, and holds no content.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

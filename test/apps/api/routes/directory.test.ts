@@ -1,4 +1,4 @@
-// Who is listed to whom: a key sees the apps that it holds, and users of those alone.
+// What each key may list: the apps that it holds, and their users alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MemoryStep } from '../../../../infra/ports/memory-store.ts'
 import { resourceDocument } from '../../../contracts/memory-documents.ts'

@@ -1,4 +1,4 @@
-// The keys that open everything: an operator cannot be locked out by rotating or revoking the last of them.
+// The keys for everything: an operator cannot be locked out by rotating or revoking the last of them.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../contracts/eventually.ts'
 import { type Door, KEY, openDoor } from '../plugins/door.ts'

@@ -1,4 +1,4 @@
-// What operators are told of processors that are behind.
+// What operators see of processors that are behind.
 import { expect, test } from 'vitest'
 import { lagOf } from '../../../../apps/api/routes/lag.ts'
 import type { PartitionLag } from '../../../../infra/runtime/watch/lag-meter.ts'

@@ -1,4 +1,4 @@
-// What /mcp costs and may cost; what it does, test/journeys/clients.test.ts tells.
+// The cost of /mcp and its limit; test/journeys/clients.test.ts covers what it does.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rateLimits } from '../../../../apps/api/plugins/operations.ts'
 import { type Door, openDoor } from '../plugins/door.ts'
@@ -47,7 +47,7 @@ test('what a tool calls counts for its app, and the tool says so at once', async
     send('tools/call', { name: 'recall', arguments: { query: 'Berlin' } } as object)
   for (let used = 1; used <= limit; used++)
     expect((await recall()).body.result.isError).not.toBe(true)
-  // A client of its own would wait these seconds, three times; here a request of somebody would be held for it.
+  // A separate client would wait these seconds, three times; here that would hold a caller's request.
   door.clock.now = new Date(door.clock.now.getTime() + 45_000)
   const { status, body } = await recall()
   expect(status).toBe(200)

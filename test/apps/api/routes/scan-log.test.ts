@@ -1,4 +1,4 @@
-// A stretch of the log is looked through for one record: not for ever, and not before everybody else.
+// A search through a stretch of the log for one record ends, and does not delay other requests.
 import { afterEach, expect, test, vi } from 'vitest'
 import { inTime, isOf, readGently, scan } from '../../../../apps/api/routes/scan-log.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'

@@ -1,4 +1,4 @@
-// The route of webhooks with a clock and a log that the test holds: limits, outages, and what stays in the log.
+// The route of webhooks with a clock and a log under the test's control: limits, outages, and what stays in the log.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
@@ -25,7 +25,7 @@ let settings: SettingsView
 let watch: ReturnType<typeof watchFlow>
 let app: FastifyInstance
 let now: Date
-/** The next writes fail as they do while a store is down. */
+/** The next writes fail as they do during an outage of a store. */
 let outages: number
 
 beforeEach(async () => {
@@ -216,7 +216,7 @@ test('given ten bindings of a source, when an app asks for one more, then it is 
   expect((await call('POST', '/config/sources', request('other', 10))).status).toBe(201)
 })
 
-/** Ten bindings each of so many apps, in the log at once. */
+/** Ten bindings for each of so many apps, in the log at once. */
 async function squat(apps: number): Promise<void> {
   const scopes = Array.from({ length: apps }, (_, n) => ({ appId: `squatter-${n}`, userId: '_' }))
   const keys = await flow.ports.keys.current(scopes)

@@ -1,4 +1,4 @@
-// Where a write stands is told from the moment at which it is in the log, with what holds it up.
+// The status of a write is known from the moment at which it is in the log, with the reason for a delay.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWhereItStands } from '../../../../apps/api/routes/where-it-stands.ts'
@@ -242,7 +242,7 @@ test('given an index that fails otherwise, when asked for what was not read yet,
   await expect(ask(event!.id, { memory })).rejects.toThrow('a bug')
 })
 
-/** Asks over a log that answers no question but where things lie. */
+/** Asks over a log that answers only where records lie. */
 function askOver(error: Error, id: string) {
   const refuse = () => Promise.reject(error)
   const read = () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) })
@@ -267,7 +267,7 @@ test('given a log that fails otherwise, when asked for what the index knows, the
   await expect(failed).rejects.toThrow('a bug')
 })
 
-/** One process that many ask: what they ask of the log and of the index is counted. Time is in the test's hand. */
+/** One process with many callers: counts its requests to the log and to the index. The test controls time. */
 function given() {
   const asked = { ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 0 }
   const clock = { ms: 0 }
@@ -332,7 +332,7 @@ test('given a write behind the index, when asked for often, then where processor
   const { event } = await written()
   const { asked, clock, where } = given()
   for (let n = 0; n < 10; n++) await where(event!.id)
-  // The first question had to ask the index again, because it had stood somewhere before.
+  // The first question had to ask the index again, because the index had been at an earlier place.
   expect(asked).toEqual({ ends: 1, letters: 0, tails: 10, extraction: 1, index: 1, resources: 11 })
   clock.ms = 1_000
   await where(event!.id)

@@ -1,4 +1,4 @@
-// Dead letters of writes are followed: each is read once, kept as a place, and told as it stands in the log.
+// Dead letters of writes: each is read once, kept as a place, and reported as it stands in the log.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWriteLetters } from '../../../../apps/api/routes/write-letters.ts'
@@ -118,7 +118,7 @@ test('given letters that were read, when there are new ones, then only these are
   const [first, second, told] = reads
   expect(reads).toHaveLength(3)
   expect(first!.after).toBeUndefined()
-  // From behind the second to the end; then the one that is told.
+  // From behind the second to the end; then the letter that is reported.
   expect(second).toMatchObject({ after: 2, upTo: 3 })
   expect(told).toMatchObject({ after: 2, upTo: 3 })
 })
@@ -173,7 +173,7 @@ test('given letters that are erased one by one, when asked, then what is left is
   expect(await processorOf(id)).toBe('update-graph')
   await erase(id, 'update-graph')
   expect(await processorOf(id)).toBeUndefined()
-  // What was not there is not looked for again.
+  // A record that was missing is not looked for again.
   const before = reads.length
   expect(await processorOf(id)).toBeUndefined()
   expect(reads).toHaveLength(before)

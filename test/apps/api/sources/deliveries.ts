@@ -1,5 +1,5 @@
-// Real-shaped deliveries of every provider, and how each is signed: by the provider's own library where there is one,
-// else by the algorithm that it publishes.
+// Realistic deliveries of every provider, and their signatures: by the provider's own library where there is one, else
+// by the algorithm that it publishes.
 import { createHmac } from 'node:crypto'
 import { sign as signForGithub } from '@octokit/webhooks-methods'
 import Stripe from 'stripe'
@@ -9,7 +9,7 @@ export type Headers = Record<string, string>
 export type Delivery = {
   source: string
   secret: string
-  /** The bytes that are sent. */
+  /** The bytes as sent. */
   body: string
   /** Headers that are not part of the signature. */
   headers: Headers

@@ -1,4 +1,4 @@
-// What holds of every source: it verifies what its provider signs and nothing else, and says what happened.
+// What holds for every source: it verifies what its provider signs and nothing else, and turns events into sentences.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Source, WebhookRequest } from '../../../../apps/api/sources/source.ts'
@@ -60,7 +60,7 @@ describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const)
     test('given any byte of the body or the signature changed, then it is refused', async () => {
       const request = await requestOf(delivery)
       const signed = await signatureHeaders(delivery)
-      // A secret that is sent as it is proves who sends, and says nothing of the body.
+      // A secret that is sent as it is proves the sender, and says nothing about the body.
       const isBearer = signed.includes('authorization')
       const flip = (bytes: Buffer, index: number, mask: number) => {
         const changed = Buffer.from(bytes)

@@ -1,4 +1,4 @@
-// What the tests of single sources start from: a payload as a request, and the sentence that it becomes.
+// The start of the tests of single sources: a payload as a request, and the sentence that it becomes.
 import { proves } from '../../../../apps/api/sources/signature.ts'
 import type { Message, Source, WebhookRequest } from '../../../../apps/api/sources/source.ts'
 import { understand } from '../../../../apps/api/sources/understand.ts'
@@ -15,7 +15,7 @@ export function request(
   return { method: 'POST', url, headers, body: Buffer.from(text) }
 }
 
-/** The sentence, or why there is none, of a message whose user is known. */
+/** The sentence of a message whose user is known, or why there is none. */
 export function told(source: Source, message: Message): string {
   const binding = { users: new Map(message.users.map((user) => [user, 'anna'])) }
   const someone = { ...message, named: message.users.length > 0 ? [] : ['anna'] }

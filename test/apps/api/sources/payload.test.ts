@@ -1,4 +1,4 @@
-// A body that is signed may be hostile all the same: it is refused by what it holds, before it is parsed.
+// A signed body may be hostile all the same: the service refuses it by its content, before parsing it.
 import { expect, test, vi } from 'vitest'
 import { readJson } from '../../../../apps/api/sources/payload.ts'
 

@@ -1,4 +1,4 @@
-// Salesforce: outbound messages, change events, and XML that is none of them.
+// Salesforce: outbound messages, change events, and XML that is neither.
 import { describe, expect, test } from 'vitest'
 import { salesforce } from '../../../../apps/api/sources/salesforce.ts'
 import { readOutboundMessages } from '../../../../apps/api/sources/soap.ts'

@@ -1,4 +1,4 @@
-// Slack: the published example, the challenge, markup, and what is said by nobody.
+// Slack: the published example, the challenge, markup, and messages without a speaker.
 import { describe, expect, test } from 'vitest'
 import { plainText, slack } from '../../../../apps/api/sources/slack.ts'
 import { read, request, told, verifies } from './given.ts'

@@ -1,4 +1,4 @@
-// Who a message is about, and what becomes of it: the app's map, then its own word, then the provider's id.
+// The user that a message is about, in this order: the app's map, the message's own word, the provider's id.
 import { describe, expect, test } from 'vitest'
 import { github } from '../../../../apps/api/sources/github.ts'
 import type { Message } from '../../../../apps/api/sources/source.ts'

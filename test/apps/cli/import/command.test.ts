@@ -1,4 +1,4 @@
-// How `import` answers mistakes; what it does, test/journeys/client-packages.test.ts tells.
+// How `import` answers mistakes; test/journeys/client-packages.test.ts covers what it does.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

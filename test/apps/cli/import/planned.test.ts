@@ -1,4 +1,4 @@
-// Whose the records are, in which order they are written, and what is told of them before.
+// The users of the records, the order in which they are written, and what the plan shows.
 import { describe, expect, it } from 'vitest'
 import { planned } from '../../../../apps/cli/import/planned.ts'
 import { shownPlan } from '../../../../apps/cli/import/shown-plan.ts'

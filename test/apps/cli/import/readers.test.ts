@@ -1,4 +1,4 @@
-// What each export is read as.
+// The records that each export yields.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readChatgpt } from '../../../../apps/cli/import/chatgpt.ts'

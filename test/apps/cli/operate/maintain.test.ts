@@ -1,4 +1,4 @@
-// How `maintain` answers mistakes; what it does, test/journeys/maintain.test.ts tells.
+// How `maintain` answers mistakes; test/journeys/maintain.test.ts covers what it does.
 import { expect, test } from 'vitest'
 import type { Io } from '../../../../apps/cli/command/command.ts'
 import { runCli } from '../../../../apps/cli/main.ts'

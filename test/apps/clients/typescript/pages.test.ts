@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createMemory } from '../../../../apps/clients/typescript/memory.ts'
 
-/** A service with so many facts, two on a page, and the cursors that it was asked for. */
+/** A service with so many facts, two on a page, and the cursors of its requests. */
 function serviceOf(facts: number) {
   const cursors: (string | null)[] = []
   const memory = createMemory({

@@ -1,4 +1,4 @@
-// The client runs wherever there is `fetch`: nothing of Node is in it, and nothing but its one dependency.
+// The client runs wherever there is `fetch`: it uses no module of Node, and only its one dependency.
 import { describe, expect, it } from 'vitest'
 import { codeFiles, importsOf, withoutComments } from '../../../architecture/source-files.ts'
 

@@ -1,4 +1,4 @@
-// What was recalled as a text for a prompt.
+// Recalled memory as a text for a prompt.
 import { expect, it } from 'vitest'
 import { promptOf } from '../../../../apps/clients/typescript/prompt.ts'
 

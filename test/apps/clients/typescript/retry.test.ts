@@ -1,4 +1,4 @@
-// What the client tries again, how long it waits before, and what it never repeats.
+// What the client retries, how long it waits before, and what it never repeats.
 import { describe, expect, it } from 'vitest'
 import { createMemory } from '../../../../apps/clients/typescript/memory.ts'
 

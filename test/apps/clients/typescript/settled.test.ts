@@ -4,7 +4,7 @@ import { createMemory } from '../../../../apps/clients/typescript/memory.ts'
 
 type Told = { status: string; reason?: string; processing?: { state: string } }
 
-/** A service that tells these of a write, one after the other, and the waits in between. */
+/** A service that reports these states of a write, one after the other, and the waits in between. */
 function telling(...told: Told[]) {
   const waits: number[] = []
   const memory = createMemory({

@@ -1,4 +1,4 @@
-// What the console makes of the audit of one write.
+// How the console reads the audit of one write.
 import { expect, test } from 'vitest'
 import { chainOf, findChain } from '../../../../apps/console/page/chain.ts'
 import type { AuditEntry } from '../../../../apps/console/page/shapes.ts'

@@ -1,4 +1,4 @@
-// What a fact took the place of, who closed it and why, as the console tells it.
+// Which facts a fact replaced, which one closed it and why, as the console shows it.
 import { describe, expect, test } from 'vitest'
 import { closingOf, layersOf, originOf } from '../../../../apps/console/page/lineage.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'

@@ -1,4 +1,4 @@
-// Where a person is in the console is in the address, whatever the names of app and user are.
+// The address holds the user's location in the console, whatever the names of app and user are.
 import { expect, test } from 'vitest'
 import { hrefOf, readRoute, scopeKey, userHref } from '../../../../apps/console/page/route.ts'
 import { lookAlikes } from '../../../contracts/given.ts'

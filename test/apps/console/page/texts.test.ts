@@ -11,7 +11,7 @@ import { eventRequest } from '../../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
 
 describe('a call as a command', () => {
-  /** What a shell gives `curl` as its arguments. */
+  /** The arguments that a shell passes to `curl`. */
   const argumentsOf = (command: string) =>
     execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
       env: { PATH: process.env.PATH, PALIMPSEST_KEY: 'k' },

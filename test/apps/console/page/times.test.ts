@@ -7,7 +7,7 @@ import { localOf, stopBefore, stopsOf } from '../../../../apps/console/page/time
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
 const at = (n: number) => Date.parse(day(n))
 
-/** Of an item only what these read. */
+/** Of an item only the fields that these functions read. */
 function item(id: string, from: number, to: number | null, more: Partial<Item> = {}): Item {
   const validTo = to === null ? null : day(to)
   const times = { recordedAt: day(from + 10), closedAt: to === null ? null : day(to + 10) }

@@ -33,7 +33,7 @@ const delivery: NewDelivery = {
 }
 const { properties, kept } = deliveryFamily.tables.deliveries!
 
-/** What a search gives back. */
+/** The documents as a search returns them. */
 function read(body: Record<string, unknown>): StoredDelivery {
   const found = Object.entries(body).filter(([name]) => kept.includes(name))
   return Object.fromEntries(found) as StoredDelivery

@@ -1,5 +1,5 @@
-// Blue and green: a projection is built anew beside the one in use and takes its place at once, under readers and
-// writers, and can be taken back.
+// Blue-green: a projection is rebuilt beside the one in use and takes its place at once, under readers and writers, and
+// the switch can be undone.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../../infra/elasticsearch/audit-store.ts'
 import { ElasticsearchUnavailable } from '../../../../infra/elasticsearch/client/client.ts'
@@ -105,7 +105,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await rollBackElasticsearch({ ...options, store: 'memory' })
     expect((await live.listItems(scope, { limit: 9 })).total).toBe(1)
     const third = stepOf(place(), { documents: items(scope, 'three') })
-    // Whoever else of this worker asks where the build stands, it does not go on from there.
+    // Another question of this worker about where the build stands does not let it go on from there.
     await live.checkpoints('memory.facts.v1')
     await expect(live.apply(third)).rejects.toMatchObject({ outage: true })
     const anew = createElasticsearchMemoryStore(options)

@@ -1,5 +1,5 @@
-// Some time after a forget its remains are cleaned up: what a dead worker left, and the files that held what was
-// removed. A process that ended meanwhile leaves it to the next.
+// Some time after a forget its remains are cleaned up: what a dead worker left, and the files that held the removed
+// documents. A process that ends meanwhile leaves it to the next.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchMemoryStore } from '../../../../infra/elasticsearch/memory-store.ts'
 import { eventually } from '../../../contracts/eventually.ts'

@@ -1,4 +1,4 @@
-// Coordinators are asked for once in a while, not for each request of a transaction.
+// Coordinators are looked up once in a while, not for each request of a transaction.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { rememberCoordinators } from '../../../../infra/kafka/client/coordinators.ts'
 import { clusterFactoryOf } from '../../../../infra/kafka/client/raw-client.ts'
@@ -7,7 +7,7 @@ import { missing, newPrefix, openLog } from '../cluster.ts'
 import { countingClient } from '../counting-client.ts'
 import { foreignClient, TOPIC } from '../given-events.ts'
 
-/** A transactional producer, the coordinators that it remembers, and how often it has asked who they are. */
+/** A transactional producer, the coordinators that it remembers, and how often it has looked them up. */
 async function givenWriter(topicPrefix: string) {
   const clock = { now: 0 }
   const coordinators = rememberCoordinators(foreignClient(), () => clock.now)
@@ -25,7 +25,7 @@ async function givenWriter(topicPrefix: string) {
     const topics = [
       { topic: `${topicPrefix}${TOPIC}`, partitions: [{ partition: 0, offset: '1' }] },
     ]
-    // The mark of the transaction before may still be on its way.
+    // The marker of the transaction before may still be on its way.
     await eventually(() => transaction.sendOffsets({ consumerGroupId: topicPrefix, topics }))
     await transaction.commit()
     return asked.times
@@ -59,7 +59,7 @@ describe.skipIf(missing.length > 0)(`coordinators (needs ${missing.join(', ')})`
     })
     onTestFinished(() => cluster.disconnect())
     await cluster.connect()
-    // Nothing is coordinated under this type.
+    // Nothing has a coordinator under this type.
     const asked = { groupId: newPrefix(), coordinatorType: 9 }
     for (const times of [1, 2]) {
       await expect(cluster.findGroupCoordinatorMetadata(asked)).rejects.toThrow()

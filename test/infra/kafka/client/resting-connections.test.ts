@@ -1,4 +1,4 @@
-// A connection of the client library on which nothing is held back sets no timer; one that is throttled does.
+// A connection of the client library without throttled requests sets no timer; a throttled one does.
 
 import { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// Who reads what in a group.
+// Which member of a group reads which partition.
 import { describe, expect, test } from 'vitest'
 import { assignTogether } from '../../../../infra/kafka/consume/assigner.ts'
 
@@ -7,7 +7,7 @@ const six = [0, 1, 2, 3, 4, 5]
 const named = (...names: string[]) => names.map((name) => ({ id: `id of ${name}`, name }))
 const everywhere = Array.from({ length: 12 }, (_, number) => number)
 
-/** Who has each partition. */
+/** The member that has each partition. */
 function readers(names: readonly string[], standby?: number): (string | undefined)[] {
   const assigned = assignTogether(named(...names), {
     partitionsOf: { writes: everywhere },

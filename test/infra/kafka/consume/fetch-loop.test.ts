@@ -1,5 +1,5 @@
-// Fetching for several subscriptions: what each lane asks for, who is given what arrives, and what a failure does. The
-// cluster is in the test's hand; fetching from a real one is in subscribing.test.ts.
+// Fetching for several subscriptions: what each lane requests, which one receives the records, and the effect of a
+// failure. The test controls the cluster; subscribing.test.ts fetches from a real one.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type {
   FetchFrom,
@@ -22,7 +22,7 @@ type Request = {
   fail: (error: Error) => void
 }
 
-/** One node that leads everything, and answers when the test says so. */
+/** One node that leads every partition, and answers when the test says so. */
 function givenCluster() {
   const requests: Request[] = []
   const state = { resets: 0, refreshes: 0, closed: 0 }
@@ -42,7 +42,7 @@ function givenCluster() {
   const loop = startFetchLoop({ newClient, warn: (details) => told.push(details) })
   const stop = async () => {
     const stopped = loop.stop()
-    // A request that is under way is waited for.
+    // A request under way is waited for.
     for (const request of requests) request.answer([])
     await stopped
   }
@@ -51,7 +51,7 @@ function givenCluster() {
   return { loop, requests, places, state, told, stop }
 }
 
-/** A partition that wants what comes from an offset on, and notes what it is given. */
+/** A partition that wants the records from an offset on, and notes what it receives. */
 function workerAt(offset: number | null, { partition = 0, lag = 0 } = {}) {
   const state = { offset, given: [] as string[], lost: [] as number[] }
   const worker: PartitionWorker = {
@@ -106,7 +106,7 @@ describe('fetching for several subscriptions', () => {
     await eventually(() => expect(back.state.given).toEqual(['4 to 9']))
     requests[0]!.answer([arrived(12)])
     await eventually(() => expect(places().slice(2)).toEqual([['0: 12']]))
-    // Whether it stands in what arrived is each one's own to say.
+    // Each partition decides by itself whether its place is within the records.
     for (const { state } of [one, two]) expect(state.given).toEqual(['4 to 9', '9 to 12'])
     expect(back.state.given).toEqual(['4 to 9', '9 to 12'])
   })
@@ -122,7 +122,7 @@ describe('fetching for several subscriptions', () => {
     await eventually(() => expect(here.state.given).toEqual(['5 to 8']))
     expect(there.state.given).toEqual(['3 to 3'])
     await eventually(() => expect(requests).toHaveLength(2))
-    // One of them was left out for want of room.
+    // One of them was left out for lack of room.
     requests[1]!.answer([
       arrived(8, { ...nothing, lastStableOffset: 9 }),
       arrived(4, { partition: 1 }),

@@ -1,5 +1,5 @@
-// One partition of a subscription, without a broker: what it is told when it is taken away, and what it takes of that
-// which was fetched for others as well.
+// One partition of a subscription, without a broker: what it does when it is taken away, and what it takes of records
+// that were fetched for others as well.
 import { expect, onTestFinished, test } from 'vitest'
 import type { FetchedPartition } from '../../../../infra/kafka/consume/fetch-response.ts'
 import { startWorker } from '../../../../infra/kafka/consume/partition-worker.ts'
@@ -28,7 +28,7 @@ test('a partition that is taken away before it is known where to go on is releas
     },
     Promise.resolve(),
   )
-  // The worker has asked where to go on.
+  // The worker has asked where to continue.
   await new Promise((next) => setImmediate(next))
   const stopped = worker.stop()
   resolve(undefined)
@@ -37,7 +37,10 @@ test('a partition that is taken away before it is known where to go on is releas
   expect(told).toEqual(['released', 'begun', 'released'])
 })
 
-/** A partition that goes on behind 4 and delivers nothing before it is let; `delivered`: at which places, in order. */
+/**
+ * A partition that continues behind 4 and delivers nothing before the test allows it; `delivered`: at which places, in
+ * order.
+ */
 async function givenWorker() {
   const { promise: allowed, resolve: deliver } = Promise.withResolvers<void>()
   const delivered: number[] = []
@@ -118,7 +121,7 @@ test('given what was fetched for one that stands behind it, when it is given tha
   worker.accept(2, fetched(2, 6))
   expect(worker.wants()).toBe(7)
   expect(worker.progress.lag).toBe(9)
-  // What lies between would be missing.
+  // The records in between would be missing.
   worker.accept(8, fetched(8, 9))
   expect(worker.wants()).toBe(7)
   deliver()

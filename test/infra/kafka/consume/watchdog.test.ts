@@ -1,4 +1,4 @@
-// What the watchdog takes for stuck, and what it lets be.
+// What the watchdog considers stuck, and what it leaves alone.
 import { describe, expect, test } from 'vitest'
 import { findStuck } from '../../../../infra/kafka/consume/watchdog.ts'
 import { layOut } from '../../../../infra/kafka/topics/topics.ts'

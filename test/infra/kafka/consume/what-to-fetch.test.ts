@@ -6,7 +6,7 @@ import { layOut } from '../../../../infra/kafka/topics/topics.ts'
 
 const topic = layOut('').of('memory.facts.v1')
 
-/** A subscription's partition that wants what comes from an offset on; null: it has had enough. */
+/** A subscription's partition that wants the records from an offset on; null: it has enough. */
 function at(offset: number | null, { partition = 0, lag = 0 } = {}): Wanting {
   const progress = { at: 0, delivering: false, lag }
   return { key: keyOf(topic.kafka, partition), topic, partition, progress, wants: () => offset }
@@ -40,7 +40,7 @@ describe('those that are behind', () => {
     const more = at(5, { lag: 4 })
     const waiting = atEnd([at(8, { partition: 1 })])
     expect(offsets(behind([more], waiting))).toEqual(['0: 5'])
-    // Nothing is waited for: the next request at the end asks for it.
+    // There is nothing to wait for: the next request at the end asks for it.
     expect(offsets(behind([more], undefined))).toEqual([])
   })
 

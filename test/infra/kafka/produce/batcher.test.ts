@@ -1,4 +1,4 @@
-// The micro-batcher, with a send that the test holds in its hand.
+// The micro-batcher, with a send that the test controls.
 import { describe, expect, test } from 'vitest'
 import {
   type BatchLimits,
@@ -147,7 +147,7 @@ describe('the micro-batcher', () => {
     sends[1]!.answer()
     expect(await calls[2]).toEqual(['place of c'])
     expect(sends.map(({ keys }) => keys)).toEqual([['a'], ['c']])
-    // Room was given back once for each.
+    // Each returned its room once.
     const more = ['d', 'e', 'f'].map((key) => batcher.add([message(key)]))
     await expect(batcher.add([message('g')])).rejects.toMatchObject({ name: 'Outage' })
     await turn()

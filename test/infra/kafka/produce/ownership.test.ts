@@ -1,4 +1,4 @@
-// Claims come before checkpoints are read, once for each time that a partition is given.
+// Claims come before checkpoints are read, once for each assignment of a partition.
 import { describe, expect, test } from 'vitest'
 import { createOwnership } from '../../../../infra/kafka/produce/ownership.ts'
 

@@ -1,5 +1,4 @@
-// A cluster that cannot be reached refuses soon, and a slow one is waited for. The sender and the question are held in the
-// test's hand.
+// An unreachable cluster refuses soon, and a slow one is waited for. The test controls the sender and the probe.
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../../infra/kafka/produce/batcher.ts'
 import type { Place, Sender } from '../../../../infra/kafka/produce/producer.ts'
@@ -36,7 +35,7 @@ describe('a prompt sender', () => {
       const { sender, sends } = scripted(ask)
       await expect(sender.send([message])).rejects.toMatchObject({ name: 'Outage' })
       expect(sends[0]!.withdrawn.aborted).toBe(true)
-      // What comes meanwhile need not wait to be refused.
+      // Later records need not wait for the refusal.
       await expect(sender.send([message])).rejects.toMatchObject({ name: 'Outage' })
       expect(sends).toHaveLength(1)
       await sender.close()

@@ -1,4 +1,4 @@
-// What transactions of one process share: who coordinates them is asked anew once one of them has failed.
+// What transactions of one process share: the coordinators, which are looked up again once a transaction has failed.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTransactions } from '../../../../infra/kafka/produce/transactions.ts'
 import { missing, newPrefix, openLog } from '../cluster.ts'
@@ -37,7 +37,7 @@ describe.skipIf(missing.length > 0)(`transactions (need ${missing.join(', ')})`,
       await expect(given[doing](1)).rejects.toThrow()
       const before = given.state.asked
       await given.commit(0)
-      // One question for the transaction, one for the group.
+      // One lookup for the transaction, one for the group.
       expect(given.state.asked).toBe(before + 2)
     },
   )

@@ -1,4 +1,4 @@
-// How topics are laid out: what stays for ever, what may be compacted, and names that do not meet.
+// The layout of topics: what stays for ever, what may be compacted, and names that do not collide.
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../../../infra/kafka/produce/producer.ts'
 import { layOut, MAX_BATCH_BYTES, topicConfig } from '../../../../infra/kafka/topics/topics.ts'

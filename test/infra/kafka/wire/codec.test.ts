@@ -1,4 +1,4 @@
-// From events to bytes and back, with schemas that the test holds: every event of ours, and every way to be wrong.
+// From events to bytes and back, with schemas that the test holds: every event of ours, and every kind of error.
 import avsc from 'avsc'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const FOREIGN_ID = 902
 type Field = { name: string }
 type Schema = { fields: Field[] }
 
-/** A schema of the topic as somebody else may have registered it. */
+/** A schema of the topic as a foreign client may have registered it. */
 function changed(topic: AnyTopicName, change: (fields: Field[]) => Field[]): AvroType {
   const schema = avroSchemas[topic] as Schema
   return typeOf({ ...schema, fields: change(schema.fields) })

@@ -1,4 +1,4 @@
-// What is made of the bytes of a fetch.
+// How the bytes of a fetch are read.
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readBatches } from '../../../../infra/kafka/wire/record-batches.ts'
@@ -100,7 +100,7 @@ describe('record batches', () => {
       batch({ baseOffset: 16, producerId: 1n, control: 'abort' }),
       batch({ baseOffset: 17, producerId: 1n, records: [{ value: 'plain of a' }] }),
     ])
-    // In the order in which they ended, and begun before what was fetched.
+    // In the order in which they ended; they began before the fetched records.
     const aborted = [
       { producerId: 2n, firstOffset: 11 },
       { producerId: 1n, firstOffset: 3 },

@@ -1,4 +1,4 @@
-// The registry is asked as rarely as can be, and what it cannot answer is told from what it does not know.
+// The registry is asked as rarely as possible, and an unanswered request is told apart from an unknown schema.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

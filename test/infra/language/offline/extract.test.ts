@@ -5,7 +5,7 @@ import { MAX_FACTS } from '../../../../infra/language/offline/sentences/join.ts'
 import { counted } from '../../../counted.ts'
 import { AT, conversation, said } from './passages.ts'
 
-/** What holds after several messages, each newer than the one before: the newest of each slot. */
+/** What holds after several messages, each newer than the one before: the newest value of each slot. */
 function holds(messages: readonly string[]): string[] {
   const current = new Map<string, string>()
   for (const message of messages) {

@@ -1,4 +1,5 @@
-// Looks into the lexicon cost more than all else, so a passage has so many: what it asks for beyond them is no name.
+// Lookups in the lexicon cost more than everything else, so a passage has a budget of them: a word beyond the budget is
+// not a name.
 import { describe, expect, it } from 'vitest'
 import {
   kindOfName,
@@ -7,7 +8,7 @@ import {
 } from '../../../../infra/language/offline/names/lexicon.ts'
 import { said } from './passages.ts'
 
-/** Invented names that are all different. */
+/** Distinct invented names. */
 function name(n: number): string {
   const letters = [...String(n)].map((digit) => 'bdfgklmnpr'[Number(digit)]! + 'aeiou'[n % 5]!)
   return `Z${letters.join('')}x`
@@ -37,7 +38,7 @@ describe('looks into the lexicon', () => {
   it('are not spent on names that a fact has no room for', () => {
     const sentence = (n: number) => `we saw ${names.slice(n * 30, n * 30 + 30).join(', ')}.`
     const facts = said(Array.from({ length: 30 }, (_, n) => sentence(n)).join('\n\n'))
-    // At twelve names a fact, where the looks for thirty names a fact would do for less than half as many.
+    // Twelve names a fact, where thirty lookups a fact would suffice for less than half as many.
     const [atTwelve, atThirty] = [MAX_LOOKS / 12, MAX_LOOKS / 30]
     const found = facts.filter(({ entities }) => entities.length > 0).length
     expect(found).toBeGreaterThan((atTwelve + atThirty) / 2)

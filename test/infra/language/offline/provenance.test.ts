@@ -50,7 +50,7 @@ const snippets = fc.oneof(
 const texts = fc.array(snippets, { maxLength: 12 }).map((parts) => parts.join(''))
 const contentTypes = fc.constantFrom('conversation' as const, 'document' as const, 'event' as const)
 
-/** A part of a sentence loses the word that links it to the one before, and what stands loose at its end. */
+/** A part of a sentence loses the word that links it to the part before, and loose words at its end. */
 function isTold(told: string, words: string): boolean {
   const bare = (text: string) => text.toLowerCase().replace(/[\s,;:.–—-]+$/u, '')
   const linked = words.replace(/^(?:and|but|while|so|though|although)\s+/iu, '')

@@ -1,5 +1,5 @@
-// Summaries without a model read as a person would write them: what holds in plain sentences, then the weightiest facts in
-// their own words, nothing that asks or chats.
+// Summaries without a model read as a person would write them: the facts that hold in plain sentences, then the
+// weightiest ones in their own words, without questions and small talk.
 import { expect, test } from 'vitest'
 import { summarizeOffline } from '../../../../infra/language/offline/summarize.ts'
 import type { Saying, SummaryRequest } from '../../../../infra/ports/language-model.ts'

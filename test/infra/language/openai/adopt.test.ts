@@ -1,4 +1,4 @@
-// What becomes of a model's answer: nothing in it is trusted.
+// How a model's answer is checked: nothing in it is trusted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

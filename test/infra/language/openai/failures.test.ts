@@ -1,5 +1,5 @@
-// The engine on an endpoint that fails: what is tried again, which error comes out, and that no
-// error holds the user's words or the key.
+// The engine on a failing endpoint: what it retries, which error it throws, and that no error holds the user's words or
+// the key.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   LanguageModelRefused,

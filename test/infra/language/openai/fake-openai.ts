@@ -1,6 +1,5 @@
-// A double of the OpenAI API over real HTTP on a free local port: it answers chat completions and
-// embeddings, records what it was asked, and fails as it is told to. For any test that needs an
-// endpoint.
+// A double of the OpenAI API over real HTTP on a free local port: it answers chat completions and embeddings, records
+// its requests, and fails on command. For any test that needs an endpoint.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,7 +46,7 @@ export type FakeOpenAi = {
   requests: RecordedRequest[]
   /** Answers the next requests, one each, in order; then come the default answers again. */
   respondWith(...replies: (Reply | Responder)[]): void
-  /** Answers every request for which nothing is queued. */
+  /** Answers every request beyond the queue. */
   respondAlways(responder: Responder): void
   close(): Promise<void>
 }

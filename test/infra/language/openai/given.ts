@@ -1,5 +1,4 @@
-// What the tests of this folder start from: a conversation, an answer about it, and an engine on
-// the double.
+// The start of the tests of this folder: a conversation, an answer about it, and an engine on the double.
 
 import type { AnswerFact } from '../../../../infra/language/openai/answer.ts'
 import { createOpenAiLanguageModel } from '../../../../infra/language/openai/openai-language-model.ts'
@@ -83,7 +82,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error('expected a failure')
 }
 
-/** All that a logger could print of an error: its fields, its stack, and its causes. */
+/** Everything that a logger could print of an error: its fields, its stack, and its causes. */
 export function everythingIn(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const fields = JSON.stringify(error, Object.getOwnPropertyNames(error))

@@ -1,4 +1,4 @@
-// The reranker over HTTP: both APIs, scores in the order of the texts, and failures that tell nothing of them.
+// The reranker over HTTP: both APIs, scores in the order of the texts, and errors that hold none of the texts.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createHttpReranker,

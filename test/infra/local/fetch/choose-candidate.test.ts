@@ -1,4 +1,4 @@
-// Servers start side by side, but what they are made of is fetched in turns where one tool fetches it.
+// Servers start concurrently, but downloads by the same tool take turns.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -8,7 +8,7 @@ import { silentProgress } from '../../../../infra/local/machine/progress.ts'
 import { type ServerName, serverNames } from '../../../../infra/local/server.ts'
 import { servers } from '../../../../infra/local/servers.ts'
 
-/** A Maven that notes when it begins and ends, and brings an empty folder. */
+/** A Maven that notes when it begins and ends, and returns an empty folder. */
 const script = (log: string) => `#!${process.execPath}
 const { appendFileSync, mkdirSync } = require('node:fs')
 const output = process.argv.find((word) => word.startsWith('-DoutputDirectory='))

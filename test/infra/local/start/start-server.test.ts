@@ -1,4 +1,4 @@
-// A server comes up by another way where the first one does not work on this machine.
+// A server starts another way where the first one does not work on this machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { bringUp } from '../../../../infra/local/start/start-server.ts'
 
 const running = (script: string, run: string): Launch => ({
   command: process.execPath,
-  // The last argument names the directory, by which the process is known.
+  // The last argument names the directory, which identifies the process.
   args: ['--eval', script, `${run}/`],
 })
 const ends = (run: string) => running('process.exit(1)', run)

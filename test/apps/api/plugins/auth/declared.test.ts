@@ -1,4 +1,4 @@
-// A route that does not say who may call it does not start.
+// A route that does not declare who may call it does not start.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerAuth } from '../../../../../apps/api/plugins/auth.ts'

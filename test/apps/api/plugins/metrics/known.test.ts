@@ -1,4 +1,4 @@
-// What a process tells of itself: whether it is ready, what it has refused, and how long it took.
+// What a process reports of itself: whether it is ready, what it has refused, and how long it took.
 import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ describe('given what the process knows of itself', () => {
       watch: { verdict: async () => ({ components: { graph }, stalled: [], isSilent: false }) },
       ready: () => ready,
     }
-    // How long an answer took is said by the framework: a quarter of a second.
+    // The framework reports how long an answer took: a quarter of a second.
     app.addHook('onRequest', async (_, reply) => {
       Object.defineProperty(reply, 'elapsedTime', { value: 250 })
     })

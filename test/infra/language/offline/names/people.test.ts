@@ -1,4 +1,4 @@
-// Who is a person: looked up by name, whatever the number of speakers.
+// Which names are people: looked up by name, whatever the number of speakers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { peopleAmong } from '../../../../../infra/language/offline/names/people.ts'

@@ -1,4 +1,4 @@
-// How many facts a passage becomes at most, whatever it says.
+// The maximum number of facts that a passage becomes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinShortest, MAX_FACTS } from '../../../../../infra/language/offline/sentences/join.ts'

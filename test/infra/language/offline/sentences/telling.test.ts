@@ -1,4 +1,4 @@
-// Small talk and questions are no facts of a conversation; what tells anything is, and a part of a sentence reads as one.
+// Small talk and questions are not facts of a conversation; statements are, and a part of a sentence reads as one.
 import { describe, expect, it, test } from 'vitest'
 import { conversation, said } from '../passages.ts'
 

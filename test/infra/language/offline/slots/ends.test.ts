@@ -1,4 +1,4 @@
-// What a sentence puts an end to, and what it only seems to.
+// Sentences that end a fact, and sentences that only seem to.
 import { expect, test } from 'vitest'
 import { readEnds } from '../../../../../infra/language/offline/slots/ends.ts'
 

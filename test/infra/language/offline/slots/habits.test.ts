@@ -1,4 +1,4 @@
-// What somebody does or is as a rule.
+// Habits: what a person regularly does or is.
 import { expect, test } from 'vitest'
 import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
 import { said } from '../passages.ts'

@@ -1,4 +1,4 @@
-// When something is to be, and that it was moved.
+// When an event is to happen, and that it was moved.
 import { expect, test } from 'vitest'
 import { readSchedule } from '../../../../../infra/language/offline/slots/schedule.ts'
 

@@ -1,4 +1,5 @@
-// The words by which rules are chosen stand in every sentence that a rule's head is in: the choice saves time and nothing else.
+// The words that select rules stand in every sentence with the rule's head: the selection saves time and changes no
+// result.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mayHold, triggersOf } from '../../../../../infra/language/offline/slots/slot-rule.ts'

@@ -1,5 +1,4 @@
-// What the offline rules read from a sentence: given words, then subject, attribute and value, or
-// nothing.
+// What the offline rules read from a sentence: given words, then subject, attribute and value, or nothing.
 import { describe, expect, it } from 'vitest'
 import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 
@@ -165,7 +164,7 @@ const SAYS: readonly (readonly [string, string])[] = [
   ['I stay in Pune with my cousins.', 'user | home = Pune'],
 ]
 
-/** Sentences that must not say anything that could hide an older fact. */
+/** Sentences that must not yield a slot, because it could hide an older fact. */
 const SAYS_NOTHING: readonly string[] = [
   'Do you live in Paris?',
   'I would love to live in Paris.',

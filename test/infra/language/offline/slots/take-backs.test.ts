@@ -1,4 +1,4 @@
-// What takes back what was said before.
+// Sentences that take back an earlier statement.
 import { expect, test } from 'vitest'
 import {
   readCorrection,

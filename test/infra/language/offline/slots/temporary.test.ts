@@ -1,4 +1,4 @@
-// What holds for a while only, or beside something else.
+// Facts that hold only for a while, or beside another fact.
 import { expect, test } from 'vitest'
 import {
   expiryOf,
