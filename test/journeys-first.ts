@@ -1,5 +1,5 @@
-// The order of test files: what starts a whole service first, because it takes longest, and a core would be idle at the
-// end while another is at it.
+// The order of test files: those that start a whole service come first, because they take longest, and a core would
+// otherwise be idle at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const STORIES = /\/test\/(journeys|distributed)\//
@@ -8,7 +8,7 @@ export class JourneysFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isStory = ({ moduleId }: TestSpecification) => STORIES.test(moduleId)
-    // Files that share a process come last and together, else it would end between them.
+    // Files that share a process come last and together, else the process would end between them.
     const group = (file: TestSpecification) =>
       isStory(file) ? 0 : file.project.config.isolate ? 1 : 2
     return sorted.sort((a, b) => group(a) - group(b))

@@ -1,4 +1,4 @@
-// How much work something is: how often the blocks of our code run, counted by the engine. Unlike time it is the same on
+// How much work code does: how often the blocks of our code run, counted by the engine. Unlike time it is the same on
 // every machine and under any load, so a test can hold it to a bound.
 import { type Profiler, Session } from 'node:inspector'
 import { fileURLToPath } from 'node:url'
@@ -27,16 +27,16 @@ export function workOf(run: () => unknown): number {
   }
 }
 
-/** What a compiler has optimised is not counted in full. */
+/** Optimised code is not counted in full. */
 function compilers(are: 'on' | 'off'): void {
   for (const name of ['opt', 'maglev', 'sparkplug']) {
     setFlagsFromString(`--${are === 'on' ? '' : 'no-'}${name}`)
   }
 }
 
-/** Four times as much of it is at most about four times as much work. */
+/** A fourfold input is at most about four times as much work. */
 export function expectLinear(run: (size: number) => unknown, size: number): void {
-  // What is made once is made before it is counted.
+  // One-time setup runs before the count.
   run(size)
   const [once, fourTimes] = [workOf(() => run(size)), workOf(() => run(4 * size))]
   expect(once).toBeGreaterThan(size)

@@ -1,4 +1,4 @@
-// What operators ask and order over HTTP while the service runs.
+// The queries and orders of operators over HTTP while the service runs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP, eventually, type Service, startService } from './service.ts'
 

@@ -1,5 +1,5 @@
-// A backup is taken beside a running service, and brought back elsewhere: what was acknowledged before it is there, and
-// what was forgotten since is not.
+// A backup is taken beside a running service, and restored elsewhere: writes acknowledged before it are there, and
+// content forgotten since is not.
 import { execFile } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

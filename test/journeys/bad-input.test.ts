@@ -1,4 +1,4 @@
-// Whatever is sent: the specified error that names the field, nothing stored, never a 500.
+// Any bad input: the specified error that names the field, nothing stored, never a 500.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, type Service, startService } from './service.ts'
 

@@ -1,4 +1,4 @@
-// What an operator does beside a running service: reads the log, builds projections anew, and brings back what a
+// What an operator does beside a running service: reads the log, rebuilds projections, and recovers records that a
 // projection could not take in.
 import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -114,7 +114,7 @@ function indexFile(): string | undefined {
   return paths.find((path) => existsSync(path))
 }
 
-/** As index-memory leaves it that has dead-lettered the event of a fact. */
+/** As index-memory leaves it after dead-lettering the event of a fact. */
 async function loseFact(begins: string): Promise<void> {
   const lost = (await service.items('anna')).find(({ content }) => content.startsWith(begins))
   const log = createSqliteEventLog({ directory: join(service.dataDir, 'log') })

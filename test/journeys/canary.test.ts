@@ -1,5 +1,6 @@
-// What a copy of every file tells that was taken before a forget, with the keys as they are afterwards: nothing of what was
-// said, because no store but the key store held a word that could be read without it. And what is left tells as little.
+// What a copy of every file from before a forget reveals with the keys as they are afterwards: nothing of the content,
+// because no store but the key store held a word that could be read without it. The files after the forget reveal as
+// little.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The browser in which the console is tested: Debian's Chromium, or the machine's. Where there is none the tests say so
-// and are skipped; with CI=true it is installed, and where that fails so do they.
+// The browser in which the console is tested: Debian's Chromium, or the machine's. Without one the tests say so and are
+// skipped; with CI=true it is installed, and the tests fail where that fails.
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,7 +8,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const run = promisify(execFile)
 
-/** The first that is there. The headless shell is the smallest: no window, no sound, a third of the libraries. */
+/** The first one found. The headless shell is the smallest: no window, no sound, a third of the libraries. */
 const programs = [
   'chromium-headless-shell',
   'chromium',
@@ -18,10 +18,10 @@ const programs = [
 ]
 const INSTALL_TIMEOUT_MS = 180_000
 
-/** Draws without a graphics card; and root, as which containers run tests, has no sandbox. */
+/** Draws without a graphics card; and without a sandbox, which root, the user of tests in containers, lacks. */
 const options = ['--enable-unsafe-swiftshader', '--no-sandbox']
 
-/** Null where there is no browser, which has been said then. */
+/** Null where there is no browser, which has been reported then. */
 export async function openBrowser(): Promise<Browser | null> {
   const executablePath = findProgram() ?? (await installed())
   if (!executablePath) {
@@ -45,12 +45,12 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Nobody wants packages installed by a test on a machine of their own, so only where CI=true says that it is none. */
+/** Installs only where CI=true marks a disposable machine: a test must not install packages on a developer's. */
 async function installed(): Promise<string | undefined> {
   if (process.env.CI !== 'true') return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const asking = { env, timeout: INSTALL_TIMEOUT_MS }
-  // Somebody else may be installing.
+  // Another process may be installing.
   const lock = ['-o', 'DPkg::Lock::Timeout=120']
   try {
     await run('apt-get', ['update'], asking)

@@ -1,4 +1,4 @@
-// The packages as their users get them: built, put into a folder of modules, and run as the READMEs say.
+// The packages as their users get them: built, installed into a folder of modules, and run as the READMEs say.
 import { execFile } from 'node:child_process'
 import {
   cpSync,
@@ -61,7 +61,7 @@ async function install(name: string, source: string): Promise<void> {
   await compile(['-p', join(root, source), '--outDir', join(target, 'dist')], root)
 }
 
-/** The compiler tells what is wrong on stdout. */
+/** The compiler reports errors on stdout. */
 async function compile(args: string[], cwd: string): Promise<void> {
   const ended = await run(join(modules, '.bin/tsc'), args, { cwd }).catch((error) => error)
   expect(ended.stdout).toBe('')
@@ -157,7 +157,7 @@ test('an import does what its README shows, once, however often it is begun', as
   expect(await runImport(args)).toEqual([
     expect.stringMatching(/^0 writes were accepted, 3 were before/),
   ])
-  // Without the journal, as after an accident, the keys hold.
+  // Without the journal, as after an accident, the keys prevent duplicates.
   const journal = readFileSync(join(folder, 'memories.json.imported'), 'utf8')
   expect(journal).not.toMatch(/Berlin|chess/)
   rmSync(join(folder, 'memories.json.imported'))
@@ -214,7 +214,7 @@ type Server = {
   env?: Record<string, string>
 }
 
-/** The server that a README describes, with this service in the place of the one that it names. */
+/** The server that a README describes, with this service in place of the one that it names. */
 function serverOf(mark: string): Server {
   const text = exampleOf('apps/mcp/README.md', mark)
     .replaceAll('http://localhost:8080', service.url)

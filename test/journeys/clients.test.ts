@@ -1,5 +1,5 @@
-// The clients against a service: the face of the TypeScript client, the AI SDK, and the MCP server over both of its
-// transports, spoken to by the client of the SDK itself.
+// The clients against a service: the interface of the TypeScript client, the AI SDK, and the MCP server over both of
+// its transports, called by the SDK's own client.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai'
@@ -127,7 +127,7 @@ describe('the TypeScript client', () => {
   })
 })
 
-// It calls nothing but what the client calls, which is the same in every setting.
+// It makes only calls of the client, which are the same in every setting.
 describe.runIf(setting === 'embedded')('the AI SDK', () => {
   const usage = {
     inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
@@ -261,7 +261,7 @@ describe.runIf(setting === 'embedded')('the AI SDK', () => {
   })
 })
 
-/** What a user answers who is asked whether to delete. */
+/** The answer of a user who is asked whether to delete. */
 type Asked = { agrees: boolean }
 type Way = 'stdio' | 'http'
 type Mode = 'auto' | 'legacy'
@@ -314,14 +314,14 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   return { text, data: result.structuredContent as any, isError: result.isError === true }
 }
 
-// Over HTTP a client of 2025 cannot be asked, because each of its requests is served by itself.
+// Over HTTP a client of 2025 cannot be asked, because the service handles each of its requests by itself.
 const ways: [Way, Mode, Asked | undefined][] = [
   ['stdio', 'auto', { agrees: false }],
   ['stdio', 'legacy', { agrees: false }],
   ['http', 'auto', { agrees: false }],
   ['http', 'legacy', undefined],
 ]
-/** How a client speaks is the same in every setting, so one way is enough over servers. */
+/** A client speaks the same in every setting, so one transport is enough over servers. */
 const waysHere = ways.filter(
   ([way, mode]) => setting === 'embedded' || (way === 'http' && mode === 'auto'),
 )
@@ -450,7 +450,7 @@ describe('/mcp', () => {
 
   test('lets a key do no more than it may', async () => {
     const key = await keyFor([APP], ['memory:read'])
-    // A key of one app says itself which.
+    // A key of one app identifies the app.
     const client = await mcpClient('http', { userId: 'mcp-door', key, query: 'userId=mcp-door' })
     const refused = await call(client, 'remember', { content: 'I live in Berlin.', saidBy: 'user' })
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('FORBIDDEN') })

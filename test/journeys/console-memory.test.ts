@@ -1,4 +1,4 @@
-// The pages of one user in a real browser: what is believed and why, at other times, what is asked, the graph, the sources;
+// The pages of one user in a real browser: what is believed and why, at other times, questions, the graph, the sources;
 // each by what it shows after real writes.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -100,7 +100,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByLabel('Type').selectOption('goal')
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByText('Nothing is known about this').waitFor()
-    // Of an answer without anything the browser tells that it is 404.
+    // For an empty answer the browser reports the 404.
     expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('404')])
   })
 
@@ -159,7 +159,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await visitor.isSound('correcting')
     await page.getByRole('button', { name: 'Correct it' }).click()
     await outcome('Corrected.')
-    // Whoever works by keyboard goes on at the new fact, which is open.
+    // The keyboard focus goes to the new fact, which is open.
     const faro = fact('Eve lives in Faro.')
     await faro.getByText('Lisbon became Faro').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Eve lives in Faro.')

@@ -1,5 +1,5 @@
-// A visit to the console in a real browser: what its tests share. No page logs an error, none asks another origin, and in
-// none does axe find anything that would keep somebody out.
+// A visit to the console in a real browser: the shared part of its tests. No page logs an error or calls another
+// origin, and axe finds no accessibility problem on any page.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ const pictures = process.env.PALIMPSEST_TEST_PICTURES
 
 export type Visit = {
   page: Page
-  /** What the browser complained of, and what it asked of others. */
+  /** The browser's errors, and its requests to other origins. */
   complaints: string[]
-  /** As somebody who has signed in before. */
+  /** As a user who has signed in before. */
   open(fragment: string, key?: string): Promise<void>
   openAda(view: string): Promise<void>
-  /** What everybody asks of a page: no complaint, nothing that axe finds, in the light and in the dark, on a phone. */
+  /** What every page must pass: no error, no finding of axe, in the light and the dark theme, on a phone. */
   isSound(name: string): Promise<void>
   end(): Promise<void>
 }
@@ -56,7 +56,7 @@ function listen(page: Page, service: Service, complaints: string[]): void {
   })
 }
 
-/** In the dark only colours are others. */
+/** The dark theme differs only in colours. */
 const rules = { light: '{}', dark: "{ runOnly: ['color-contrast'] }" } as const
 
 async function isSound(page: Page, name: string, complaints: readonly string[]): Promise<void> {

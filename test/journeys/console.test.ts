@@ -38,7 +38,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await page.getByLabel('API key').fill('not-a-key')
     await page.keyboard.press('Enter')
     await page.getByText('This key is not valid.').waitFor()
-    // The browser itself tells of an answer that is 401.
+    // The browser itself reports a 401.
     expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('401')])
     await visitor.isSound('sign-in')
     await page.getByLabel('API key').fill(service.key)
@@ -58,7 +58,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.isSound('users')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    // The first key leads past the navigation.
+    // The first Tab key reaches the link past the navigation.
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
     await page.getByLabel('User', { exact: true }).fill('AD')
     await page.getByText('whose name holds').waitFor()
@@ -220,7 +220,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
   })
 })
 
-/** An event that nobody can handle lies in the log. */
+/** The log holds an event that no processor can handle. */
 async function withUnknownEvent(service: Service): Promise<void> {
   await service.pause()
   const { dataDir: directory } = service

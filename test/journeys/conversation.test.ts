@@ -1,4 +1,4 @@
-// A conversation written turn by turn, as chat applications do: what was said next to an answer is given with it.
+// A conversation written turn by turn, as chat applications do: the answer to a query includes the neighbouring turns.
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, startService } from './service.ts'
@@ -15,7 +15,7 @@ const turns = [
   'Ana: May I borrow it on Sunday?',
 ]
 
-/** What the answer between two mentions of a thing scores. */
+/** The score of the answer between two mentions of a thing. */
 async function said(userId: string, more: (turn: number) => Record<string, unknown>) {
   for (const [n, turn] of turns.entries()) await service.remember(userId, turn, more(n))
   const { body } = await service.retrieve(userId, 'the telescope')

@@ -1,4 +1,4 @@
-// What cannot be handled is parked with its reason, stops nobody else, and can be listed and tried again.
+// A record that cannot be handled is parked with its reason, holds up no other record, and can be listed and retried.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Works on the data while the service stands still. */
+/** Works on the data while the service is stopped. */
 async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> {
   await service.pause()
   const masterKey = masterKeyOf(service.dataDir, undefined)
@@ -45,7 +45,7 @@ async function deadLetters(verb: 'list' | 'replay') {
 
 test('from poison to cure', { timeout: 240_000 }, async () => {
   const id = uuidV7(Date.now())
-  // One write whose content is gone, and one event that nobody knows, between two that are sound.
+  // One write without its content, and one unknown event, between two sound ones.
   const lost = await withPorts(async (ports) => {
     const content = 'I play the hurdy-gurdy.'
     const request = { appId: APP, userId: 'poisoned', content, contentType: 'document' as const }

@@ -1,4 +1,5 @@
-// The disk under a running service: others read nothing of it, and what cannot be kept is not acknowledged.
+// The disk under a running service: other users of the machine read nothing of it, and a write that cannot be kept is
+// not acknowledged.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -108,13 +109,13 @@ test('given a disk that fills up, when written, then what was acknowledged is th
   }
   expect(answer.status).toBe(503)
   expect(acknowledged.length).toBeGreaterThan(0)
-  // What health says is at most a second old.
+  // The health report is at most a second old.
   const health = await eventually(async () => {
     const { body } = await call(url, 'GET', '/health')
     expect(body.status).not.toBe('healthy')
     return body
   })
-  // Both lie in one file: whichever write came first to the end of the disk.
+  // Both lie in one file: whichever write first hit the end of the disk.
   const { object_store: objects, queue } = health.components
   expect([objects.status, queue.status]).toContain('unhealthy')
   limited.kill('SIGKILL')

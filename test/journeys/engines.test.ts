@@ -1,5 +1,5 @@
-// Engines are chosen apart: a reranker orders what was found, and where it is down the answer comes without it; data that
-// has vectors of one model starts with no other.
+// Engines are configured separately: a reranker orders the hits, and while it is down the answer comes without it; a
+// service does not start over data with vectors of another model.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// All that is kept of a user, carried away and into another service.
+// Everything kept of a user, exported and imported into another service.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Forgetting is complete: counts right, work in flight included, and not a byte of what was said left on disk.
+// Forgetting is complete: counts are right, work in flight is included, and no byte of the content is left on disk.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

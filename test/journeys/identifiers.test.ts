@@ -1,5 +1,5 @@
-// Identifiers that are any text: what is written for a user is found, told of, listed and forgotten for that user and for
-// nobody whose identifiers, joined, encoded or to the eye, look the same.
+// Identifiers are any text: a user's content is found, reported, listed and forgotten for that user and for no other
+// user whose identifiers look the same, joined, encoded or to the eye.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemory, type Memory } from '../../apps/clients/typescript/memory.ts'
 import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const longest = '😀'.repeat(256)
-/** Each pair would be one user where somebody joins, encodes or normalises carelessly. */
+/** Each pair would be one user in code that joins, encodes or normalises carelessly. */
 const lookAlikes: [string, string][] = [
   ['team a/b', 'c'],
   ['team a', 'b/c'],
@@ -28,7 +28,7 @@ const lookAlikes: [string, string][] = [
   ['team a', '\u202egnp.a\u200b'],
   [longest.slice(0, 400), longest],
 ]
-/** A town of each, so that nobody's is taken for another's. */
+/** A town for each, so that no user's is taken for another's. */
 const towns = [
   'Berlin',
   'Lisbon',

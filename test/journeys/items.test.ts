@@ -1,5 +1,5 @@
-// Facts that are given: written as they stand, corrected, pinned, settled and taken back, found by their aliases, seen in
-// their scopes, and forgotten like everything else.
+// Given facts: written as they stand, corrected, pinned, settled and taken back, found by their aliases, seen in their
+// scopes, and forgotten like everything else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, eventually, type Service, startService } from './service.ts'
 
@@ -102,7 +102,7 @@ describe('a fact that is given', () => {
     expect(patched.status).toBe(202)
     expect((await read('hurries', body.itemId)).item.content).toBe('Ben owes Ada a dinner.')
     const after = [body.resourceId, patched.body.resourceId]
-    // Servers that were started just now take longer than a call waits: it is 503 then, and asked again.
+    // Servers that have just started take longer than a call waits: it answers 503 then, and the test asks again.
     await eventually('both can be retrieved', async () => {
       const { status } = await service.retrieve('hurries', 'dinner', { after })
       return status === 200
@@ -210,7 +210,7 @@ describe('a correction', () => {
     const userId = 'corrects-twice'
     const { itemId } = await give(userId, 'The code word is rose.')
     const first = await patch(userId, itemId, { text: 'The code word is lily.', wait: 0 })
-    // Not refused, because nothing has closed it yet that anybody can see; or it is by now.
+    // Accepted while no visible change has closed it yet; refused once one has.
     const second = await patch(userId, itemId, { text: 'The code word is iris.' })
     if (second.status === 400) return
     expect((await read(userId, first.body.itemId)).item.supersededBy).toBe(second.body.itemId)

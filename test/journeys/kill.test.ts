@@ -1,4 +1,4 @@
-// The process is killed with -9 under load, at random moments: whatever was acknowledged is there, once.
+// The process is killed with -9 under load, at random moments: every acknowledged write is there, once.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startProcess } from './process.ts'
 import { eventually } from './service.ts'
 
-/** Each costs a start. `KILLS=20` looks longer. */
+/** Each costs a start. `KILLS=20` tests longer. */
 const KILLS = Number(process.env.KILLS ?? 6)
 const CLIENTS = 16
 const USERS = 8
@@ -17,7 +17,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 
-/** Acknowledged writes: the number that a text names, by user. */
+/** Acknowledged writes: the number in a text, by user. */
 const acknowledged = new Map<string, number[]>()
 let next = 0
 

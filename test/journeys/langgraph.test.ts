@@ -1,4 +1,4 @@
-// LangGraph over a service: what its store promises is asked of LangGraph's own store too, and a graph is run whose node
+// LangGraph over a service: the tests put the same questions to LangGraph's own store, and run a graph whose node
 // recalls before its model and remembers after it.
 import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { type BaseStore, InMemoryStore, MessagesAnnotation, StateGraph } from '@langchain/langgraph'
@@ -7,7 +7,7 @@ import { MemoryStore, memoryNode } from '../../apps/clients/typescript/langgraph
 import { createMemory, type Item, type Memory } from '../../apps/clients/typescript/memory.ts'
 import { APP, type Service, setting, startService } from './service.ts'
 
-// It calls nothing but what the client calls, which is the same in every setting.
+// It makes only calls of the client, which are the same in every setting.
 const isHere = setting === 'embedded'
 let service: Service
 let memory: Memory
@@ -50,7 +50,7 @@ describe.runIf(isHere).each(stores)('LangGraph’s store, as %s', (_, newStore) 
     const store = newStore()
     await store.put(['n'], 'k', { n: 1 })
     const { createdAt } = (await store.get(['n'], 'k'))!
-    // Read alike, but for a sign.
+    // They read alike, except for a sign.
     for (const n of [-1, 1, 1]) {
       await store.put(['n'], 'k', { n })
       const found = (await store.get(['n'], 'k'))!
@@ -175,7 +175,7 @@ describe.runIf(isHere)('the memory of a user as LangGraph’s store', () => {
 
 describe.runIf(isHere)('a memory node', () => {
   const answers: string[] = []
-  /** In the place of a model: it answers what it saw. */
+  /** A stand-in for the model: it answers with what it saw. */
   const model = ({ messages }: typeof MessagesAnnotation.State) => {
     answers.push(messages.map((each) => `${each.type}: ${each.text}`).join('\n'))
     const asks = messages.at(-1)!.text.startsWith('Look')

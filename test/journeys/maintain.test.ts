@@ -1,5 +1,5 @@
-// Maintenance as its operator and the application see it: what has decayed is gone from the answers, what is critical
-// never, duplicates become one, summaries follow, the audit tells, and the application is told.
+// Maintenance as its operator and the application see it: decayed facts are gone from the answers, critical ones never,
+// duplicates become one, summaries follow, the audit records it, and the application is notified.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -203,7 +203,7 @@ describe('the command line', () => {
       const stored = { DATA_DIR: service.dataDir }
       const log = ['log', '--topic', 'memory.notices.v1', '--limit', '1000', '--json']
       let told: string[] = []
-      // Notices are raised after all else, and go on being so whenever the service runs.
+      // Notices are raised after everything else, and continue while the service runs.
       const isTold = async () => {
         await pauseCaughtUp(service, stored)
         const lines = (await cli(log, stored)).trim().split('\n')

@@ -48,7 +48,7 @@ function fact(quote: string, text: string, more: Partial<AnswerFact> = {}): Answ
   }
 }
 
-/** What this model makes of the two things that it is told. */
+/** This model's reading of the two messages that it gets. */
 function answer(request: RecordedRequest): Reply {
   if (!request.body.response_format) return defaultReply(request)
   const asked = JSON.stringify(request.body.messages)

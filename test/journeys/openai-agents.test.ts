@@ -1,5 +1,5 @@
-// The session of the OpenAI Agents SDK over a service, run by the SDK's own runner, and held to what the SDK's own session
-// in memory gives back.
+// The session of the OpenAI Agents SDK over a service, run by the SDK's own runner, and compared with the SDK's own
+// session in memory.
 import {
   Agent,
   type AgentInputItem,
@@ -16,7 +16,7 @@ import { createMemory, type Memory } from '../../apps/clients/typescript/memory.
 import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
 import { APP, eventually, type Service, setting, startService } from './service.ts'
 
-// It calls nothing but what the client calls, which is the same in every setting.
+// It makes only calls of the client, which are the same in every setting.
 const isHere = setting === 'embedded'
 let service: Service
 let memory: Memory

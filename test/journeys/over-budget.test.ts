@@ -1,5 +1,5 @@
 // Reading a write has a budget of CPU time, across restarts: beyond it the write has failed, says why, and waits in the
-// dead letters, while everybody else goes on. An operator who grants more gets it read.
+// dead letters, while other work goes on. An operator who grants more gets it read.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ test('from too little CPU time to enough', { timeout: 300_000 }, async () => {
   expect((await resource(second.url, 'costly', costly)).status).toBe('failed')
   const letters = await deadLetters('list')
   expect(JSON.stringify(letters)).toContain('OverBudget')
-  // It ends whatever is being read.
+  // It ends any reading under way.
   await memorize(second.url, 'third', LARGE)
   expect(await second.end('SIGTERM')).toBe(0)
 

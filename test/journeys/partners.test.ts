@@ -1,4 +1,4 @@
-// Partner systems over HTTP: a secret that is shown once, replaced and taken away, and never lies in clear.
+// Partner systems over HTTP: a secret that is shown once, replaced and removed, and never stored in clear.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { type Service, setting, startService } from './service.ts'

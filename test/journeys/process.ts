@@ -1,11 +1,11 @@
-// The service as a process of its own, for stories in which it dies.
+// The service as a separate process, for stories in which it dies.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { compiled } from '../compiled.ts'
 
 export type ServiceProcess = {
-  /** What the first line that says so names: an address, or the processors. */
+  /** The value in the first line of announcement: an address, or the processors. */
   announced: string
   /** Sends a signal; resolves with the exit code (null: killed) when the process is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
@@ -13,16 +13,16 @@ export type ServiceProcess = {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Resolves with the exit code when it ends by itself. */
   ended: Promise<number | null>
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
 }
 
-/** Whether stores are sealed, where a run of the tests says so. */
+/** Whether stores are sealed, where a run of the tests sets it. */
 export const sealing: Record<string, string> = process.env.PALIMPSEST_TEST_SEALED
   ? { SEALED_PROJECTIONS: process.env.PALIMPSEST_TEST_SEALED }
   : {}
 
-/** What every process that a story starts has in its environment. */
+/** The environment of every process that a story starts. */
 export const inherited = { PATH: process.env.PATH, ...compiled, ...sealing }
 
 const mains = {
@@ -31,7 +31,10 @@ const mains = {
   worker: ['apps/worker/main.ts', /processes: (.+)/],
 } as const
 
-/** As the project's scripts start a main: most of what a request makes is garbage soon, and is collected seldom so. */
+/**
+ * As in the project's scripts: most of a request's objects are garbage soon, and a large semi-space makes collections
+ * rare.
+ */
 const NODE_OPTIONS = ['--max-semi-space-size=64']
 
 /** Starts a main; resolves when it has announced itself. Rejects with its output where it does not. */

@@ -1,4 +1,4 @@
-// The Python client as its users get it: typed, installed from its own description, and run as its README says.
+// The Python client as its users get it: type-checked, installed from its own description, and run as its README says.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ describe.skipIf(python === null)('the Python client', () => {
   let folder: string
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'palimpsest-python-'))
-    // What a user's `pip install` would do; its one dependency is there.
+    // The equivalent of a user's `pip install`; its one dependency is there.
     const options = ['--quiet', '--no-deps', '--target', join(folder, 'modules')]
     await inPython(['-m', 'pip', 'install', ...options, source])
     service = await startService()
@@ -32,7 +32,7 @@ describe.skipIf(python === null)('the Python client', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What fails tells why on stdout, as tools do, or on stderr. */
+  /** A failing tool reports the reason on stdout or on stderr. */
   async function inPython(args: string[], env: Record<string, string> = {}): Promise<string> {
     const paths = { PYTHONPATH: join(folder, 'modules'), MYPYPATH: source }
     const options = { cwd: folder, env: { ...process.env, ...paths, ...env } }

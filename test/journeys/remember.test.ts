@@ -1,5 +1,4 @@
-// From a write to the right context: conversations, documents, events, other languages; and everything that can be
-// read of a memory.
+// From a write to the right context: conversations, documents, events, other languages; and every read of a memory.
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, eventually, type Service, startService } from './service.ts'
@@ -20,7 +19,7 @@ describe('a client that waits', () => {
     data: { product: 'a chess clock' },
   }
 
-  /** Asked again under the same key where the time was too short, as a client would. */
+  /** Asks again under the same key where the time was too short, as a client would. */
   const waited = async (path: string, body: object) => {
     const options = { headers: { 'idempotency-key': `waits ${path}`.replace(' ', '-') } }
     let answer: Awaited<ReturnType<Service['call']>> | undefined
@@ -190,7 +189,7 @@ describe('a conversation', () => {
       hasContent: false,
       itemCount: 0,
     })
-    // The graph follows the facts on its own.
+    // The graph follows the facts independently.
     const places = () => service.call('GET', `/entities/${APP}/${userId}?type=place`)
     await eventually('the graph has the places', async () => (await places()).body.total === 2)
     const { body: listed } = await places()
@@ -212,7 +211,7 @@ describe('a conversation', () => {
       context: expect.stringContaining('Julia'),
       timestamp: '2026-05-08T13:56:00.000Z',
     })
-    // An answer goes without the graph where that takes long, as the first look into a server just started may.
+    // An answer omits the graph where that takes long, as the first query to a new server may.
     const about = () => service.retrieve(userId, 'What about Julia?')
     await eventually('an answer has the graph', async () => {
       return (await about()).body.graphContext.length > 0

@@ -1,4 +1,5 @@
-// `npm run cli -- replay` over the data of an embedded service, for stories that compare what it builds with what runs.
+// `npm run cli -- replay` over the data of an embedded service, for stories that compare the rebuilt projections with
+// the live ones.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,7 +10,7 @@ const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
 export type Replayed = { projection: string; digest: string; unchanged: boolean; behind: boolean }
 
-/** Replays all projections of a service that stands still. */
+/** Replays all projections of a stopped service. */
 export async function replayAll(
   env: Record<string, string>,
   ...more: string[]
@@ -23,7 +24,7 @@ export async function replayAll(
   return JSON.parse(stdout)
 }
 
-/** Pauses the service at a moment when its projections have taken in all of the log. */
+/** Pauses the service once its projections have taken in the whole log. */
 export async function pauseCaughtUp(service: Service, env: Record<string, string>): Promise<void> {
   const isCaughtUp = async () => {
     await service.pause()

@@ -1,5 +1,6 @@
-// Retrieval is computed beside the event loop: who has gone is dropped, who asks too much is refused, and nobody else
-// notices. A model that does not answer holds the queries of one service; another has much to compute.
+// Retrieval is computed beside the event loop: queries of departed clients are dropped, an app that asks too much is
+// refused, and other apps notice nothing. A model that does not answer holds the queries of one service; another has
+// much to compute.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -11,7 +12,7 @@ import {
 } from '../infra/language/openai/fake-openai.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
-/** What open-retrieval.ts lets one thread have under way, and one app have waiting. */
+/** The limits of open-retrieval.ts: queries under way in one thread, and queries of one app that wait. */
 const PER_THREAD = 16
 const WAITING_OF_APP = 256
 

@@ -1,5 +1,5 @@
-// Queries are answered by several threads, each with connections of its own. What one of them has kept must not show:
-// neither that a write has not come yet, nor that what was forgotten was there.
+// Several threads answer queries, each with connections of its own. Their caches must not show: neither that a write is
+// missing yet, nor that forgotten content was there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP, type Service, startService } from './service.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Enough at once that every thread has some of them. */
+/** Enough concurrent queries that every thread has some of them. */
 const asked = (query: string) =>
   Promise.all(Array.from({ length: 24 }, () => service.retrieve('anna', query)))
 

@@ -1,5 +1,5 @@
-// The service against its own OpenAPI document: Schemathesis makes calls of the document, right and wrong ones, and holds
-// the answers against it. A small part of what `PALIMPSEST_TEST_SCHEMATHESIS_EXAMPLES` can ask for.
+// The service against its own OpenAPI document: Schemathesis makes valid and invalid calls of the document, and checks
+// the answers against it. A small part of what `PALIMPSEST_TEST_SCHEMATHESIS_EXAMPLES` can request.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

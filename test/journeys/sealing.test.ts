@@ -1,5 +1,5 @@
-// An installation whose stores hold its users' words is told to seal them, and back: it is brought over before it serves, what
-// was remembered is there, and nothing of the other kind is left.
+// An installation with readable stores is configured to seal them, and back: it converts them before it serves, its
+// memories are there, and nothing of the other kind is left.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'

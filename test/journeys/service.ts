@@ -21,7 +21,7 @@ export type Service = {
   dataDir: string
   /** A call under /v1 with the service's key; `as` gives another key, null none. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<Json>>
-  /** Writes content and waits until it has been processed; gives the resource's id. */
+  /** Writes content and waits until it has been processed; returns the resource's id. */
   remember(userId: string, content: string, more?: Record<string, unknown>): Promise<string>
   /** Reports an event and waits until it has been processed. */
   report(userId: string, event: Record<string, unknown>): Promise<string>
@@ -61,7 +61,7 @@ export async function eventually(
   }
 }
 
-/** Which setting the journeys are told in: `embedded`, or over the servers that the test run has started. */
+/** The setting of the journeys: `embedded`, or over the servers that the test run has started. */
 export const setting = process.env.PALIMPSEST_TEST_SETTING ?? 'embedded'
 
 /** Every service of the distributed setting has names of its own on the shared servers. */

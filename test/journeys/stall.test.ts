@@ -1,5 +1,5 @@
-// A pipeline that stands still says so, by itself and in time, and says so no longer when it gets on. Embedded: the graph's
-// file is locked by another, so that what writes to it holds up the processing thread.
+// A stalled pipeline reports it, by itself and in time, and stops reporting it when it moves again. Embedded: another
+// process locks the graph's file, so that the graph's writer holds up the processing thread.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// New facts close old ones that they contradict; what is compatible stays; what is repeated is stored once.
+// New facts close old ones that they contradict; compatible facts stay; repeated facts are stored once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, eventually, type Service, startService } from './service.ts'
 

@@ -44,7 +44,7 @@ async function get(what: string, query: Record<string, string> = {}, status = 20
   return answer.body
 }
 
-/** A summary that has been written anew since is not given by retrieval, and of what held there is none. */
+/** Retrieval leaves out a summary that has been rewritten since, and has none of what held then. */
 const isAskedOfThen = (time: { asOf?: string; knownAt?: string }) =>
   time.asOf !== undefined || time.knownAt === between
 
@@ -143,7 +143,7 @@ test('given a history, when its timeline is paged through, then it is told once,
     what,
     homes(content),
   ])
-  // What is learnt at one instant comes in any order.
+  // Facts learnt at one instant come in any order.
   expect(told.slice(0, 2).sort()).toEqual([
     ['asserted', ['Madrid']],
     ['superseded', ['Berlin']],

@@ -1,5 +1,5 @@
-// The tour of README.md gives the answers of README.md. Ids, instants, durations, scores and the order of facts that
-// score alike may differ.
+// The tour of README.md gives the answers of README.md. Ids, instants, durations, scores and the order of facts with
+// equal scores may differ.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual, promisify } from 'node:util'
@@ -48,7 +48,7 @@ const CHANGING = new Set([
 
 /** The answer without what differs from run to run. */
 function lasting(value: unknown): unknown {
-  // Facts that score alike come in any order.
+  // Facts with equal scores come in any order.
   if (Array.isArray(value)) return value.map(lasting).sort(byContent)
   if (typeof value === 'string') return value.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(instant)')
   if (typeof value !== 'object' || value === null) return value
@@ -77,7 +77,7 @@ test('step by step', async () => {
     }
     const ask = async () => JSON.parse((await run('bash', ['-c', command], { env })).stdout)
     const given = await ask()
-    // A write is asked once; what is read follows it within the second.
+    // A write is sent once; the reads that follow it succeed within the second.
     if (
       !command.includes('/memorize') &&
       !command.includes('/events') &&

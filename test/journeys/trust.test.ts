@@ -1,5 +1,5 @@
-// What a tool, an assistant, a document or another system says never closes what the user said, unless the app says
-// otherwise; and every item tells who said it.
+// The words of a tool, an assistant, a document or another system never close what the user said, unless the app says
+// otherwise; and every item names its speaker.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, eventually, type Service, startService } from './service.ts'
 

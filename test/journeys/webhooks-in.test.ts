@@ -1,4 +1,4 @@
-// Webhooks of other systems: what a provider signs becomes a memory, what nobody signed leaves nothing.
+// Webhooks of other systems: a delivery that the provider signed becomes a memory, an unsigned one leaves nothing.
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -41,7 +41,7 @@ async function bind(delivery: Delivery, more: Record<string, unknown> = {}): Pro
 
 type Change = { body?: string; secret?: string; at?: Date; without?: string; query?: string }
 
-/** Sends a delivery as its provider would, but for what is changed after it was signed. */
+/** Sends a delivery as its provider would, except for changes after the signature. */
 async function send(
   delivery: Delivery,
   { secret = delivery.secret, at = new Date(), without, query = '', ...change }: Change = {},
@@ -59,7 +59,7 @@ async function send(
   })
 }
 
-/** All that a delivery could leave. */
+/** Everything that a delivery could leave. */
 async function traces(userId: string): Promise<Json> {
   const get = async (path: string) => (await service.call('GET', path)).body
   return {
@@ -456,7 +456,7 @@ test('the template of an event of a source can be read, and an app can have its 
   expect(body).toMatchObject({ builtIn: true, template: expect.stringContaining('Was refunded') })
   await service.call('PUT', url, { template: 'Got back {refunded} {currency}.' })
   await bind(stripe, { users: { [stripe.user]: 'own-template' } })
-  // The processors follow the settings on their own: until they have this one, they tell it as before.
+  // The processors follow the settings independently: until they have this one, they use the one before.
   let sent = 0
   await eventually('it is told by the template of the app', async () => {
     const { body: answer } = await send(saying(stripe, 'evt_3Mtw', `evt_own_${++sent}`))

@@ -1,4 +1,4 @@
-// An app that wants to hear of what its users' memories did, from its subscription to the end of its secret.
+// An app that is notified of changes in its users' memories, from its subscription to the end of its secret.
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function unsubscribe(id: string) {
   expect(status).toBe(204)
 }
 
-/** Of one user: what was said of others in an earlier story may still arrive. */
+/** Of one user: notices about others from an earlier story may still arrive. */
 async function deliveries(id: string, userId: string) {
   const { body } = await service.call('GET', `/config/webhooks/${APP}/${id}/deliveries`)
   return body.data.filter((each: { userId: string }) => each.userId === userId)
@@ -188,7 +188,7 @@ describe('an app that subscribes', () => {
     const [delivery] = await told()
     const again = await service.call('POST', `${path}/${delivery.id}/redeliver`)
     expect(again.body.error.details.field).toBe('id')
-    // Whoever subscribes again is there, and hears what comes; the one that went away does not.
+    // A receiver that subscribes again gets new notices; the one that was disabled does not.
     const returned = await startReceiver()
     await subscribe(returned, { appId })
     await say('I like hiking.')

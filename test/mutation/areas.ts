@@ -63,7 +63,7 @@ export const areas: readonly Area[] = [
   processor('raise-notices'),
   {
     ...processor('deliver-webhooks'),
-    // What is sent over real connections, by processes that are killed, takes minutes a mutant.
+    // Sending over real connections, by processes that are killed, takes minutes a mutant.
     tests: [
       'test/processors/deliver-webhooks/{decide,attempt,send-loop,sign,processor,fatal}.test.ts',
       'test/processors/flow.test.ts',
@@ -92,7 +92,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'writing',
-    // The thread's own module is asked by hand: a mutant is active in one thread, which is another one.
+    // The thread's own module is tested by hand: a mutant is active in one thread, and this code runs in another.
     mutate: ['infra/sqlite/writing/{log-writes,open-writer}.ts'],
     tests: ['test/infra/sqlite/event-log.test.ts', 'test/infra/sqlite/writing/*.test.ts'],
     least: 95,

@@ -1,5 +1,5 @@
 // Mutants that no test kills, and why none should. Named by their code instead of their line, so that the list outlives
-// edits elsewhere in the file. A reason is what a reader can check; "hard to test" is none.
+// edits elsewhere in the file. A reason is something that a reader can check; "hard to test" is not one.
 
 export type Survivor = {
   file: string

@@ -1,5 +1,6 @@
-// What the processors read, handle and write, in the order in which a write passes them. A change of it changes what
-// waits for whom, what a replay builds, and what reaches whom: so it is a change of this list.
+// What the processors read, handle and write, in the order in which a write passes them. A change here changes which
+// processor waits for which, what a replay builds, and which processor gets which event: so it must be a change of this
+// list.
 import { expect, test } from 'vitest'
 import type { Transformer } from '../../infra/runtime/run/processor.ts'
 import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'

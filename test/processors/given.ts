@@ -1,4 +1,4 @@
-// What the tests of processors start from: events as the runtime hands them over.
+// The start of the tests of processors: events as the runtime hands them over.
 import { randomUUID } from 'node:crypto'
 import type { LogPosition } from '../../infra/ports/event-log.ts'
 import type {
@@ -215,7 +215,9 @@ export function alone(): Work {
   }
 }
 
-/** Takes what was emitted into the transformer's state, as the runtime does with a commit. Gives where it stands. */
+/**
+ * Takes the emitted events into the transformer's state, as the runtime does with a commit. Returns where it stands.
+ */
 export async function takenIn(
   { states, writes }: Transformer,
   emitted: readonly Emitted[],
@@ -236,7 +238,7 @@ export async function takenIn(
   return places
 }
 
-/** Commits an outcome: first the state holds it, then the processor is told. */
+/** Commits an outcome: first the state holds it, then the processor is notified. */
 export async function commit(transformer: Transformer, outcome: Outcome): Promise<void> {
   const places = await takenIn(transformer, outcome.events ?? [])
   if (outcome.outcome === 'emit') outcome.committed?.(places)

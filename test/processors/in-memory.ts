@@ -21,13 +21,13 @@ import type { SettingsView } from '../../processors/settings/settings-view.ts'
 
 const path = ':memory:'
 
-/** In plain, where nothing is said. */
+/** In plain by default. */
 export function inMemoryProjections(sealing: Sealing | null = null) {
   return openProjections(() => path, sealing)
 }
 export type Projections = ReturnType<typeof inMemoryProjections>
 
-/** A view of settings in which nothing is set. */
+/** A view of settings without any setting. */
 export const nothingSet: SettingsView = {
   current: () => noSettings,
   categoriesOf: () => [],
@@ -42,7 +42,7 @@ export type Flow = {
   ports: ReturnType<typeof inMemoryPorts>
   intake: Intake
   runtime: RuntimeParts
-  /** Resolves when every processor has done with everything that is in the log. */
+  /** Resolves when every processor has finished everything in the log. */
   drained(): Promise<void>
   stop(): Promise<void>
 }

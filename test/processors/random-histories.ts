@@ -1,5 +1,5 @@
-// Random histories: what is said, given, corrected, contradicted, backdated, pruned, merged and forgotten, by two users of
-// an app.
+// Random histories: statements, given facts, corrections, contradictions, backdated facts, prunes, merges and forgets,
+// by two users of an app.
 import fc from 'fast-check'
 import { acceptForget } from '../../apps/api/intake/forget.ts'
 import { givenIdOf, uuidV7 } from '../../infra/runtime/envelope/ids.ts'

@@ -1,4 +1,4 @@
-// Random histories: what is built while they happen equals what a replay builds, whatever was written, contradicted,
+// Random histories: the projections built while they happen equal a replay's, whatever was written, contradicted,
 // backdated, pruned, merged and forgotten, and whatever was still in flight.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -37,7 +37,7 @@ async function closedByMaintenance({ memory }: Projections): Promise<number> {
   for (const who of ['ann', 'bob']) {
     const { data } = await memory.listItems({ appId: 'app', userId: who }, { limit: 500 })
     for (const { importance, pruned, merged, supersededBy } of data) {
-      // A given fact takes the place of any that says the same.
+      // A given fact replaces any that says the same.
       const isGiven = supersededBy !== null && writeOfGiven(supersededBy) !== null
       const byClient = isGiven || BY_CLIENTS.has(pruned?.reason ?? '')
       if (byClient || (!pruned && !merged)) continue

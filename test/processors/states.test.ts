@@ -1,4 +1,4 @@
-// Who decides from a state of its own, and what is kept in one that lies beside the process.
+// Which processors decide from a state of their own, and what a state beside the process holds.
 import { afterEach, expect, test } from 'vitest'
 import type { State, States } from '../../infra/ports/states.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'

@@ -1,5 +1,5 @@
-// Random histories, asked of other times: what was known at an instant is what a replay that stops there gives, whatever
-// was said, contradicted, backdated, pruned and merged since. What was forgotten is forgotten in every time.
+// Random histories, queried at other times: what was known at an instant is what a replay that stops there gives,
+// whatever was said, contradicted, backdated, pruned and merged since. Forgotten content is forgotten at every time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventLog } from '../../infra/ports/event-log.ts'
@@ -49,7 +49,7 @@ test(`what was known is what a replay gives that stops there, ${HISTORIES} rando
   expect(undone, 'there was something to see').toBeGreaterThan(HISTORIES)
 })
 
-/** Of what is recorded: the log's own instants, so that some lie between two things that happened. */
+/** Instants of recorded time: the log's own, so that some lie between two events. */
 async function instantsOf(log: EventLog, parts: readonly number[]): Promise<string[]> {
   const all: string[] = []
   for (const partition of log.partitions('memory.facts.v1')) {
@@ -61,7 +61,7 @@ async function instantsOf(log: EventLog, parts: readonly number[]): Promise<stri
   return all.length === 0 ? [] : parts.map((part) => all[Math.floor(part * (all.length - 1))]!)
 }
 
-/** What is forgotten is forgotten in every time, so forgets are taken in whenever they were. */
+/** Forgotten content is forgotten at every time, so forgets are taken in whenever they were. */
 async function replayedUpTo(flow: Flow, knownAt: string): Promise<Projections> {
   const { log } = flow.runtime
   const stopped: EventLog = {
@@ -91,7 +91,7 @@ function at({ memory, graph }: Projections, time: Time): Seen {
   return { memory: memory.at(time), graph: graph.at(time) }
 }
 
-/** Everything that can be asked of another time, of everybody. */
+/** Every query about another time, for every user. */
 async function seen({ ports: { language } }: Flow, { memory, graph }: Seen) {
   const vectors = await language.embed(QUESTIONS)
   const users = await Promise.all(
@@ -109,7 +109,7 @@ async function seen({ ports: { language } }: Flow, { memory, graph }: Seen) {
           QUESTIONS.map(async (text) => {
             const query = { terms: language.terms(text), limit: 5 }
             const { hits, demand } = await memory.searchText(scope, query)
-            // Where there is nothing, nobody asks how much of it there is.
+            // Where the result is empty, its size is not queried.
             return demand.items === 0 ? { hits } : { hits, demand }
           }),
         ),

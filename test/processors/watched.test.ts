@@ -1,4 +1,4 @@
-// What a watch believes of the processors is what their code does.
+// The watch's table of the processors matches their code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Ports } from '../../infra/ports/ports.ts'

@@ -1,5 +1,6 @@
-// Measures what a forget of a user with 1,000 items takes beside more and more of others: `node test/scale/forget.ts 10000
-// 100000`. In the embedded setting; no test, because it takes minutes and asserts no time.
+// Measures how long a forget of a user with 1,000 items takes beside more and more items of others: `node
+// test/scale/forget.ts 10000 100000`. In the embedded setting; not a test, because it takes minutes and asserts no
+// time.
 import { APP, eventually, startService } from '../journeys/service.ts'
 
 const ITEMS = 1_000
@@ -9,7 +10,7 @@ const service = await startService()
 let users = 0
 let others = 0
 
-/** A user with as many items as one call may give; gives its name. */
+/** A user with as many items as one call may give; returns its name. */
 async function addUser(): Promise<string> {
   const userId = `user-${users++}`
   const writes = Array.from({ length: ITEMS }, (_, n) => ({

@@ -1,4 +1,4 @@
-// Which texts are identifiers, and which are refused with which words.
+// Which texts are identifiers, and the error for each that is not.
 import { describe, expect, test } from 'vitest'
 import { appId, threadId, userId } from '../../schemas/identifiers.ts'
 

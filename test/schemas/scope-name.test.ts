@@ -1,4 +1,4 @@
-// No two users share a name, whatever their identifiers are; plain ones are named as they always were.
+// No two users share a name, whatever their identifiers are; plain identifiers keep their old names.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../schemas/scope-name.ts'
 import { lookAlikes } from '../contracts/given.ts'
 
-/** Texts of few signs, so that joined parts often meet. */
+/** Texts over a small alphabet, so that joined parts often collide. */
 const part = fc.string({
   unit: fc.constantFrom('a', '/', '%', '2', 'F', '5', '0', ' ', 'ü'),
   minLength: 1,

@@ -13,7 +13,7 @@ const START_TIMEOUT_MS = 300_000
 export type Ports = Record<ServerName | 'kurrentdb', number>
 export type Containers = { environment: Record<string, string>; stop: () => Promise<void> }
 
-/** The client alone is not enough: an engine must answer. */
+/** The Docker client alone is not enough: an engine must answer. */
 export async function dockerAnswers(): Promise<boolean> {
   const asked = promisify(execFile)('docker', ['info', '--format', '{{.ServerVersion}}'], {
     timeout: 10_000,

@@ -1,4 +1,4 @@
-// How tests learn of the servers that the run has started: variables of the service, under names of their own so that
+// How tests find the servers that the run has started: variables of the service, under names of their own so that
 // nothing but a test uses them by accident.
 
 /** By variable of the service: the name under which tests find it. */
@@ -13,12 +13,12 @@ const handedOn = {
   AWS_ACCESS_KEY_ID: 'PALIMPSEST_TEST_S3_ACCESS_KEY_ID',
   AWS_SECRET_ACCESS_KEY: 'PALIMPSEST_TEST_S3_SECRET_ACCESS_KEY',
   KURRENTDB_URL: 'PALIMPSEST_TEST_KURRENTDB',
-  /** Where the local stack runs that tests may hurt; unset where the servers are containers. */
+  /** The directory of the local stack that tests may disrupt; unset where the servers are containers. */
   STACK: 'PALIMPSEST_TEST_STACK',
 } as const
 const names = Object.keys(handedOn) as (keyof typeof handedOn)[]
 
-/** For the process that starts the servers: what it starts afterwards inherits them. */
+/** For the process that starts the servers: processes that it starts afterwards inherit them. */
 export function handOn(environment: Readonly<Record<string, string>>): void {
   for (const name of names) {
     const value = environment[name]

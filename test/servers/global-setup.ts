@@ -7,7 +7,7 @@ import { available, startStack, stopStack } from '../../infra/local/stack.ts'
 import { type Containers, dockerAnswers, startContainers } from './containers.ts'
 import { handOn } from './environment.ts'
 
-/** Ports of their own, so that a stack that somebody works with is left alone. */
+/** Ports of their own, so that a stack in use on this machine is left alone. */
 const PORTS: Record<ServerName, number> = {
   elasticsearch: 29200,
   kafka: 29092,
@@ -29,9 +29,9 @@ export async function teardown(): Promise<void> {
   await stop()
 }
 
-/** Gives what stops them again. */
+/** Returns the function that stops them again. */
 async function startServers(): Promise<() => Promise<void>> {
-  // Somebody has servers running already, and says where.
+  // The caller runs servers already, and names their addresses.
   if (process.env.PALIMPSEST_TEST_KAFKA) return async () => undefined
   const containers = (await dockerAnswers()) && (await containersWhereTheyStart())
   if (containers) {
@@ -51,7 +51,7 @@ async function startServers(): Promise<() => Promise<void>> {
   }
 }
 
-/** An engine alone is not enough: it also takes its compose plugin, and images that can be had. */
+/** An engine alone is not enough: it also needs its compose plugin, and available images. */
 async function containersWhereTheyStart(): Promise<Containers | undefined> {
   try {
     return await startContainers({ ...PORTS, kurrentdb: KURRENTDB_PORT })

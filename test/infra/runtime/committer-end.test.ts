@@ -1,4 +1,4 @@
-// The end of a committer: what has ended is committed or left, and nothing follows.
+// The end of a committer: finished work is committed or left, and nothing follows.
 import { describe, expect, test, vi } from 'vitest'
 import {
   ended,
@@ -107,7 +107,7 @@ describe('the end', () => {
     release()
     await passed(IDLE_MS)
     expect(stands(commits)).toEqual([1, 2])
-    // Work whose patience has ended still publishes while the last commit is under way.
+    // Work that has waited for its limit still publishes while the last commit is under way.
     const late = committer.publish({ records: [record()], position: 3, note: {} })
     const refused = expect(late).rejects.toThrow('the partition has ended')
     committer.add(ended(4))

@@ -1,4 +1,4 @@
-// What a copied log says: the same events, with the places of the copy; and when it is refused.
+// A copied log: the same events, with the places of the copy; and when copying is refused.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import {
@@ -68,7 +68,7 @@ describe('events', () => {
       [strangers.id, 2],
       [last.id, 3],
     ])
-    // Of a write that was erased, the one before it; before the first, none.
+    // For an erased write, the write before it; before the first, none.
     expect((await recordsOf(to, FACTS)).map(({ event }) => event!.open)).toEqual([
       ...[0, 1, 1, 1, 3, 3].map((source) => ({ source, category: 'work' })),
       { source: 2 },

@@ -1,4 +1,4 @@
-// Every call of the engine is counted by what came of it, and goes through unchanged.
+// Every call of the engine is counted by its outcome, and passes through unchanged.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
@@ -8,7 +8,7 @@ import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 
 const CALLS = ['extract', 'embed', 'summarize'] as const
 
-/** An engine whose calls tell what they were given, or fail. */
+/** An engine whose calls return their arguments, or fail. */
 function engine(fails: boolean) {
   const error = new Error('refused')
   const answer = async (...given: unknown[]) => {

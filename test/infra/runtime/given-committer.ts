@@ -1,4 +1,4 @@
-// What the tests of the committer start from.
+// The start of the tests of the committer.
 import { onTestFinished, vi } from 'vitest'
 import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
 import { createCommitter } from '../../../infra/runtime/run/committer.ts'
@@ -18,7 +18,10 @@ export const SOON_MS = 200
 
 type Commit = Parameters<EventLog['commit']>[0]
 
-/** A committer over a log in memory, with time in the test's hand. `commit`: what the log does before it keeps one. */
+/**
+ * A committer over a log in memory, with time under the test's control. `commit`: what the log does before it keeps
+ * one.
+ */
 export function givenCommitter(more: {
   noteLimit?: number
   idleMs?: number

@@ -1,4 +1,4 @@
-// What the tests of one partition start from. What becomes of each group is decided by the test.
+// The start of the tests of one partition. The test decides the outcome of each group.
 import { randomUUID } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import type { EventLog, LogRecord, NewRecord } from '../../../infra/ports/event-log.ts'
@@ -33,7 +33,7 @@ type More = Partial<Transformer> & {
   note?: string
   closePatienceMs?: number | undefined
 }
-/** A partition over a log in memory, with time and what becomes of each group in the test's hand. */
+/** A partition over a log in memory; the test controls time and the outcome of each group. */
 export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
   vi.useFakeTimers()
   const sqlite = createSqliteEventLog({ directory: null })
@@ -86,7 +86,7 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
       }),
   })
   const taken: number[] = []
-  /** Gives how many deliveries have been taken in as a whole. */
+  /** Returns how many deliveries have been taken in as a whole. */
   const take = async (...records: readonly LogRecord[]) => {
     void run.take(records, (error) => failures.push(error)).then(() => taken.push(records.length))
     await passed(0)

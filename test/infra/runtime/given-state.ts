@@ -1,4 +1,4 @@
-// What the tests of states start from: a log and a state in memory, a transformer that has it, and a second writer.
+// The start of the tests of states: a log and a state in memory, a transformer that owns it, and a second writer.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -25,7 +25,7 @@ export const FACTS = 'memory.facts.v1'
 const BY = { recordedAt: '2026-06-01T08:00:00.000Z', causationId: null, traceparent: null }
 
 type More = {
-  /** What of the log is other than it is. */
+  /** The parts of the log that differ from the real one. */
   log?: (log: EventLog) => Partial<EventLog>
   /** False where others read from the state. */
   mayDiscard?: boolean
@@ -84,9 +84,9 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     runtime,
     parts,
     stopping,
-    /** What the states were told. */
+    /** The notifications to the states. */
     told,
-    /** What operators were told. */
+    /** The notifications to operators. */
     warnings,
     /** The topic and place of each event that the state has taken in, as often as it has. */
     applied,
@@ -95,7 +95,7 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     subject,
     feed: (position?: number) =>
       createStateFeed(parts, subject(), { topic: WRITES, partition: 0, position }),
-    /** Appends writes; gives their ids. */
+    /** Appends writes; returns their ids. */
     write: (count: number) =>
       appendAll(
         { ...runtime, log },
@@ -107,9 +107,9 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
       const positions = await log.commit({ group: 'subject', records, checkpoints: [] })
       return [records, positions] as const
     },
-    /** Another writer tells that a write was processed. */
+    /** Another writer appends that a write was processed. */
     append: (id: string) => log.append([encoded(processed(id))]),
-    /** What the log delivers of a topic: from one record to another, counted from 1. */
+    /** The log's delivery of a topic: from one record to another, counted from 1. */
     delivery: async (topic: TopicName, from: number, to: number) => {
       const records = (await recordsOf(log, topic)).slice(from - 1, to)
       return { topic, partition: 0, records }
@@ -120,7 +120,7 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
   }
 }
 
-/** An event of which a state is built that reads the summaries. */
+/** An event for a state that includes the summaries. */
 export function summary(): NewDomainEvent {
   const open = { category: 'work', source: 1, engine: 'test' }
   return { ...processed(randomUUID()), type: 'SummaryEvolved', open, sealed: { text: 'words' } }

@@ -1,5 +1,5 @@
-// What the tests of the runtime start from: real stores in memory, processors written by hand, and events that a
-// client could have caused.
+// The start of the tests of the runtime: real stores in memory, processors written by hand, and events that a client
+// could have caused.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
@@ -64,7 +64,7 @@ export function contentStored(scope: Scope): NewDomainEvent {
   }
 }
 
-/** Appends events as the API would; gives their ids. */
+/** Appends events as the API would; returns their ids. */
 export async function appendAll(
   { log, keys }: { log: EventLog; keys: KeyStore },
   events: readonly NewDomainEvent[],
@@ -113,7 +113,7 @@ export function projector(
   }
 }
 
-/** What a transformer may make of an event: one that names it. */
+/** An example of a transformer's output: an event that names its input. */
 export function answerTo({ event }: Delivered): Emitted {
   const answer: NewDomainEvent = {
     id: event.id.replace(/^.{8}/, 'ffffffff'),

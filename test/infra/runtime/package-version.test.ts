@@ -1,4 +1,4 @@
-// The version that the service tells is the one of its package.
+// The version that the service reports is the one of its package.
 import { expect, test } from 'vitest'
 import { packageVersion } from '../../../infra/runtime/package-version.ts'
 import pkg from '../../../package.json' with { type: 'json' }

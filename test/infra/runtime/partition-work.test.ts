@@ -1,4 +1,4 @@
-// One partition by itself: what begins, what is waited for, and how much is taken in.
+// One partition by itself: what starts, what it waits for, and how much it takes in.
 import { describe, expect, test } from 'vitest'
 import {
   AT,

@@ -1,4 +1,5 @@
-// What a projector makes of one delivery: what is applied and in which steps, what is parked, and what operators are told.
+// How a projector handles one delivery: what it applies and in which steps, what it parks, and what it reports to
+// operators.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogPosition, LogRecord } from '../../../infra/ports/event-log.ts'
@@ -38,7 +39,7 @@ afterEach(() => runtime.stop())
 
 type Step = [positions: number[], upTo: number]
 
-/** `refuses`: what the store throws for a batch; null: it takes it. */
+/** `refuses`: what the store throws for a batch; null: it takes the batch. */
 function recording(refuses: (batch: readonly Delivered[]) => Error | null = () => null) {
   const steps: Step[] = []
   const batches: (readonly Delivered[])[] = []

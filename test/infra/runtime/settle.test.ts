@@ -1,5 +1,5 @@
-// What becomes of one group of records: decoded, handled, tried again, parked; what is published of it, and what operators
-// are told.
+// How one group of records is settled: decoded, handled, retried, parked; what is published of it, and what is reported
+// to operators.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'

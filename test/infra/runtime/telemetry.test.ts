@@ -1,4 +1,4 @@
-// What operators are told, by name: exporters, dashboards and alerts are written against these words.
+// The names of metrics: exporters, dashboards and alerts are written against these words.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'

@@ -1,4 +1,4 @@
-// Creating objects on servers that know no conditional writes, or are busy with another one.
+// Creating objects on servers without conditional writes, or with a concurrent one under way.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'

@@ -14,7 +14,7 @@ import { createBucket, isMissing, MISSING, nowhere, versionsIn } from './server.
 
 const CACHE_MS = 60
 
-/** What the key store needs of objects, in memory; `before` may hold up a call. */
+/** The object calls of the key store, in memory; `before` may delay a call. */
 function objectsInMemory(before: (call: string) => Promise<void> = async () => {}) {
   const bodies = new Map<string, Uint8Array>()
   let lists = 0

@@ -1,4 +1,4 @@
-// The object store on S3: the contract, in buckets with and without versions, and what S3 makes special.
+// The object store on S3: the contract, in buckets with and without versions, and the peculiarities of S3.
 import { randomUUID } from 'node:crypto'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'

@@ -1,11 +1,11 @@
-// A server that speaks as much S3 as the stores need to be told what it cannot do: it takes no notice of conditions, or
-// answers each conditional write as it is told.
+// A server that speaks enough S3 to tell the stores what it cannot do: it ignores conditions, or gives each conditional
+// write a scripted answer.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Answer = { status: number; code: string }
 
-/** `conditional` gives the answer to a conditional write; null: it is written without a look at the condition. */
+/** `conditional` gives the answer to a conditional write; null: the server writes without checking the condition. */
 export async function startOldServer(conditional: (nth: number) => Answer | null) {
   const bodies = new Map<string, Buffer>()
   let writes = 0
@@ -35,7 +35,7 @@ export async function startOldServer(conditional: (nth: number) => Answer | null
       bucket: 'bucket',
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     },
-    /** Somebody else's write comes to its end. */
+    /** Another client's write completes. */
     appear: (key: string, body: Buffer) => bodies.set(`/bucket/${key}`, body),
     stop: () => {
       server.closeAllConnections()

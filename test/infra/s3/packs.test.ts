@@ -1,9 +1,9 @@
-// Several leave something out of one pack, and one of them is slow.
+// Several processes remove something from one pack, and one of them is slow.
 import { expect, test } from 'vitest'
 import { revisionOf } from '../../../infra/s3/pack-layout.ts'
 import { createPacks, type PackBucket } from '../../../infra/s3/packs.ts'
 
-/** What a bucket of S3 does: it creates where nothing is, also where something was. */
+/** A bucket of S3: it creates where no object is, also where one was deleted. */
 function openBucket() {
   const objects = new Map<string, Uint8Array>()
   const bucket: PackBucket = {
@@ -19,7 +19,7 @@ function openBucket() {
   return { objects, bucket }
 }
 
-/** The same bucket, over a connection on which creating waits until it is told to go on. */
+/** The same bucket, over a connection on which a create waits for the test's signal. */
 function slowly(bucket: PackBucket) {
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
   const { promise: waiting, resolve: waits } = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ test('given a revision that is taken up late, when others are further, then noth
   const { slow, waiting, goOn } = slowly(bucket)
   const late = createPacks(slow).deleteMany([keys[0]!])
   await waiting
-  // Its revision 1 is made by these, and deleted again for revision 2.
+  // These make its revision 1, and delete it again for revision 2.
   expect(await packs.deleteMany([keys[1]!])).toBe(1)
   expect(await other.deleteMany([keys[2]!])).toBe(1)
   goOn()

@@ -1,5 +1,5 @@
-// The S3 server that the tests use, where there is one: buckets of their own, with and without versions, emptied and
-// deleted in the end.
+// The S3 server that the tests use, where there is one: each file has buckets of its own, with and without versions,
+// which are emptied and deleted in the end.
 import { randomUUID } from 'node:crypto'
 import {
   DeleteBucketCommand,
@@ -66,5 +66,5 @@ export async function versionsIn({ bucket }: { bucket: string }, prefix = '') {
   }))
 }
 
-/** An endpoint at which nobody answers. */
+/** An endpoint without a listener. */
 export const nowhere = { ...base, endpoint: 'http://127.0.0.1:1', bucket: 'none' }

@@ -1,11 +1,11 @@
-// What tests seal with: a master key, and keys for whoever is asked for.
+// Sealing for tests: a master key, and keys for every requested user.
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { createSealing } from '../../../infra/sealed/sealing.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 
 const masterKey = new Uint8Array(32)
 
-/** `eager`: everybody has a key from the first look on, as everybody has who ever wrote. */
+/** `eager`: every user has a key from the first read on, as every user who ever wrote has. */
 export function givenSealing({ eager = true } = {}) {
   const keys = createSqliteKeyStore({ path: ':memory:', masterKey })
   const eagerly: KeyStore = {

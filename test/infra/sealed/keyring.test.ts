@@ -68,7 +68,7 @@ test('given an answer of before a rotation that comes late, then who knows of th
   await keys.close()
 })
 
-/** The first answer is that of before the rotation, and comes while the second derives what is new. */
+/** The first answer is from before the rotation, and comes while the second derives the new keys. */
 async function lateAnswer() {
   const keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
   const scope = newScope()

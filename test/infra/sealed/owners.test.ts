@@ -1,4 +1,4 @@
-// The pseudonyms by which stores know users.
+// The pseudonyms of users in stores.
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

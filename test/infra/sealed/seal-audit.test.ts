@@ -1,4 +1,4 @@
-// The sealed audit: the contract over the embedded one, and what this sees.
+// The sealed audit: the contract over the embedded one, and what the embedded one sees.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The sealed graph: the contract of graphs over the embedded one, and that this sees no word of a user's.
+// The sealed graph: the contract of graphs over the embedded one, and that the embedded one sees no word of a user's.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

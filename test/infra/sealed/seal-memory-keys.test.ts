@@ -1,4 +1,4 @@
-// What a sealed memory store does with the generations of a user's keys, and what it gives to the store below.
+// What a sealed memory store does with the generations of a user's keys, and what it passes to the store below.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ItemDocument, MemoryDocument, MemoryStep } from '../../../infra/ports/memory-store.ts'
@@ -90,7 +90,7 @@ test('given a key that is destroyed, then what it sealed is not there, in any wa
   expect(await store.summaries(scope)).toEqual([])
   expect(await store.topItems(scope, { category: 'work', limit: 9 })).toEqual([])
   expect(await store.itemsOfResource(scope, 'r', 9)).toEqual([])
-  // What comes late goes nowhere, and whoever makes documents is not given what cannot be opened.
+  // A late write goes nowhere, and the projector gets no document that cannot be opened.
   await write(said(scope, 'late', 1))
   const below1 = await below.listItems(sealing.owners.seal(scope), page)
   expect(below1.data.map(({ id }) => id)).toEqual(['i'])
@@ -101,7 +101,7 @@ test('given a key that is destroyed, then what it sealed is not there, in any wa
   }
   await apply({ documents: { reads: [{ ...scope, id: 'i' }], scopes: [scope], make } })
   expect(seen).toEqual([])
-  // The user who comes back sees only what is new, whatever lies there still.
+  // The user who comes back sees only new content, whatever still lies there.
   await keys.current([scope])
   await write(said(scope, 'back', 2))
   expect((await store.searchVectors(scope, { vector, limit: 9 })).map(({ id }) => id)).toContain(

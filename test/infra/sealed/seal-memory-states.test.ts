@@ -1,4 +1,5 @@
-// States beside a worker, sealed: their files name nobody, and rows for snapshots name users as everybody else does.
+// States beside a worker, sealed: their files name no user, and rows for snapshots name users as every other store
+// does.
 import { expect, test } from 'vitest'
 import type { RowsCursor, StateRows, UserRows } from '../../../infra/ports/states.ts'
 import { sealStates } from '../../../infra/sealed/seal-states.ts'

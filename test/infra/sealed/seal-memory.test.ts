@@ -1,4 +1,4 @@
-// The memory store sealed, over the embedded one: the contract, and what lies in its file.
+// The memory store sealed, over the embedded one: the contract, and the content of its file.
 import { join } from 'node:path'
 import { sealDecidingMemory } from '../../../infra/sealed/seal-memory.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'

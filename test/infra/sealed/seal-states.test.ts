@@ -1,4 +1,4 @@
-// States beside workers hold no word of a user's, and snapshots of them name users as everybody else does.
+// States beside workers hold no word of a user's, and their snapshots name users as every other store does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

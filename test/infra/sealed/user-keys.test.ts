@@ -1,4 +1,4 @@
-// What the keys of a user do for the stores: properties of sealing, hashing and turning vectors.
+// What a user's keys do for the stores: properties of sealing, hashing and rotating vectors.
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test('a changed letter does not open, wherever it is', () => {
   for (const n of Array.from(sealed).keys()) {
     const other = sealed[n] === 'A' ? 'B' : 'A'
     const opened = ours.open('about', sealed.slice(0, n) + other + sealed.slice(n + 1))
-    // The last letter may hold bits that stand for nothing.
+    // The last letter may hold unused bits.
     if (n < sealed.length - 1) expect(opened).toBeNull()
   }
   for (const none of ['', 'A', 'AQ', 'not sealed', sealed.slice(0, 30)]) {

@@ -30,7 +30,7 @@ export function filesWith(directory: string, text: string): string[] {
 
 const DESCRIPTORS = '/proc/self/fd'
 
-/** What this process has open of a file or a folder, where the system tells. */
+/** What this process has open of a file or a folder, where the system reports it. */
 export function openFiles(path: string): string[] {
   if (!existsSync(DESCRIPTORS)) return []
   return readdirSync(DESCRIPTORS).flatMap((each) => {
@@ -38,7 +38,7 @@ export function openFiles(path: string): string[] {
       const file = readlinkSync(join(DESCRIPTORS, each))
       return file.startsWith(path) ? [file] : []
     } catch {
-      // That of the look itself.
+      // The descriptor of the listing itself.
       return []
     }
   })

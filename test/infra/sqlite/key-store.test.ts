@@ -1,4 +1,4 @@
-// The embedded key store: the contract, and what lies in its file.
+// The embedded key store: the contract, and the content of its file.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

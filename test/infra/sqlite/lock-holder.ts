@@ -3,6 +3,6 @@ import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
 
 const release = lockFile(process.argv[2]!)
 console.log(release ? 'held' : 'refused')
-// What nobody refers to is collected, and the lock with it.
+// An unreferenced lock would be garbage-collected, and released.
 process.once('SIGTERM', () => release?.())
 setInterval(() => undefined, 1_000)

@@ -1,4 +1,4 @@
-// Files of before recorded time was kept: what they hold counts as learnt when it was said, and as it is now.
+// Files from before recorded time was kept: their content counts as learnt when it was said, and as it is now.
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'

@@ -1,4 +1,4 @@
-// States beside a process: found again after a restart, of one process alone, and gone with what they are of.
+// States beside a process: found again after a restart, of one process alone, and deleted with what they belong to.
 import {
   chmodSync,
   existsSync,
@@ -61,7 +61,7 @@ test('what was written is found again after the next start, of each partition it
   await write(before, 3)
   expect(before.of(3)).toBe(before.of(3))
   await before.close()
-  // As closed databases are: each is one file.
+  // As closed databases are: one file each.
   expect(files('1')).toEqual(['graph-3.db', 'lock.db', 'memory-3.db'])
   const after = open()
   expect(await held(after, 3)).toEqual([7, 7])
@@ -162,7 +162,7 @@ describe('a state that is thrown away', () => {
 
 describe('a state of which a file is damaged', () => {
   const text = Buffer.from('this is no database '.repeat(100))
-  /** The first page is a database's, and what it holds is none. */
+  /** The first page is a database's, and the content is not. */
   const torn = (file: Buffer) =>
     Buffer.concat([file.subarray(0, 100), file.subarray(100).fill(255)])
 

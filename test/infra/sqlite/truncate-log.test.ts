@@ -1,4 +1,4 @@
-// The log is truncated also while other connections write it back.
+// The log is truncated even while other connections checkpoint it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
 const path = join(directory, 'a.db')
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Writes the log back again and again, over a connection of its own, until it is told to end. */
+/** Checkpoints the log again and again, over a connection of its own, until the test ends it. */
 const WRITES_BACK = `
   const { DatabaseSync } = require('node:sqlite')
   const { workerData, parentPort } = require('node:worker_threads')

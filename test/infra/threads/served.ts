@@ -1,4 +1,4 @@
-// What the threads of the tests run: a handler that does as it is told.
+// The handler that the threads of the tests run: it does what a request says.
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -65,7 +65,7 @@ serveRequests<Asked, unknown>(
   async () => appendFileSync(notes, 'closed\n'),
 )
 
-/** Uses so many microseconds of CPU time; gives what it used, in milliseconds. */
+/** Uses so many microseconds of CPU time; returns the time used, in milliseconds. */
 function burn(us: number): number {
   const before = process.threadCpuUsage()
   for (;;) {

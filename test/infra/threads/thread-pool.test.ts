@@ -1,4 +1,4 @@
-// What a pool of threads promises: a request can harm no other, whatever it does.
+// What a pool of threads promises: no request can harm another, whatever it does.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,7 +92,7 @@ describe('a pool of threads', () => {
     const { ask, open, noted, pool } = await given()
     const waiting = ask(hold('a'), { cpuBudgetMs: BUDGET_MS })
     await vi.waitFor(() => expect(noted()).toEqual(['a']))
-    // Another goes over twice that budget meanwhile, so it has passed on the clock.
+    // Another request exceeds twice that budget meanwhile, so it has passed on the clock.
     const other = await given()
     await failureOf(other.ask(spin, { cpuBudgetMs: 2 * BUDGET_MS }))
     expect(pool.counts()).toMatchObject({ killed: 0, running: 1 })

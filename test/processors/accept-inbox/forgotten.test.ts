@@ -1,4 +1,4 @@
-// What a forget says to records that wait in the inbox.
+// How a forget applies to records that wait in the inbox.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -67,7 +67,7 @@ test('given records in the inbox, when accept-inbox has passed them, then they a
   expect(await isTakenIn(log, ends)).toBe(false)
   await pass(second)
   expect(await isTakenIn(log, ends)).toBe(true)
-  // An end behind the last record, as the mark of a transaction is.
+  // An end behind the last record, as after a transaction marker.
   expect(await isTakenIn(log, new Map([[0, second.position + 1]]))).toBe(true)
 })
 

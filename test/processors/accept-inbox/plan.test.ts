@@ -1,4 +1,4 @@
-// What is stored of a valid request: its bytes as they came, and the event that points at them.
+// What is stored for a valid request: its bytes as they came, and the event that points at them.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// Partners' records on their way through the whole flow: each signing becomes one write, whatever is written again.
+// Partners' records on their way through the whole flow: each signing becomes one write, however often it is repeated.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
@@ -46,7 +46,7 @@ async function newPartner(): Promise<Signer> {
   return { id, secret }
 }
 
-/** Writes a record to the inbox, as often as it is called at a place of its own. */
+/** Writes a record to the inbox; each call writes it at a new place. */
 async function write(event: StoredEvent): Promise<void> {
   await flow.ports.log.append([{ topic: 'memory.inbox.v1', event: { ...event, id: randomUUID() } }])
 }

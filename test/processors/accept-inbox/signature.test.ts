@@ -1,4 +1,4 @@
-// Who signed a record: each refusal says why and what to do, and what a partner sends is a fixed text.
+// The signer of a record: each refusal says why and what to do, and the signed text has a fixed form.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signatureOf, signedBy } from '../../../processors/accept-inbox/signature.ts'

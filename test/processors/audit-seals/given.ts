@@ -1,5 +1,5 @@
-// A service with a history: two apps, writes that contradict each other, forgets of a user and of a category. And readers of
-// it that see it tampered with: what is read is changed on its way, as if it had been changed where it lies.
+// A service with a history: two apps, writes that contradict each other, forgets of a user and of a category. And
+// readers that see it tampered with: they change what they read, as if it had been changed in the store.
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
@@ -65,7 +65,7 @@ export async function readAll({ ports: { log, audit } }: Flow): Promise<Read> {
   return { records, seals: await all(AUDIT), entries }
 }
 
-/** The ports of the service, over which this is read instead. */
+/** The ports of the service, with their reads replaced by `read`. */
 export function reading({ ports: { log, audit, keys } }: Flow, read: Read): VerifyPorts {
   const inTopic = (topic: string) => (topic === AUDIT ? read.seals : read.records)
   return {

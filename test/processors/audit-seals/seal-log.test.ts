@@ -1,4 +1,4 @@
-// How the log is sealed: everything once, by whoever is first, and whatever was begun and not ended counts for nothing.
+// How the log is sealed: every event once, by the first process to do so; an unfinished seal counts for nothing.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry, AuditStore } from '../../../infra/ports/audit-store.ts'

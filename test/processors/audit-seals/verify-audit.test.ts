@@ -1,5 +1,5 @@
-// What happened cannot be rewritten: a service that was left alone verifies, before and after a forget, and whatever is
-// changed, dropped, inserted or put in another order is named.
+// History cannot be rewritten: an untouched service verifies, before and after a forget, and every change, loss,
+// insertion or reordering is named.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,7 +68,9 @@ type Entry = { id: string; commitment: string }
 const entriesIn = ({ event }: LogRecord) => (event!.open.entries ?? []) as Entry[]
 const isOf = (type: string) => (record: LogRecord) => record.event!.type === type
 
-/** A way to tamper: changes what is read, and gives the id that must be named. Null where there is nothing to change. */
+/**
+ * A way to tamper: changes what is read, and returns the id that must be named. Null where there is nothing to change.
+ */
 type Tampering = (
   read: Read,
   pick: <T>(from: readonly T[]) => T,
@@ -141,7 +143,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     return { id: event!.id, what: 'changed' }
   },
   'an event is dropped from the log': (read, pick) => {
-    // What a forget names may be missing; the forgetting itself may not.
+    // An event that a forget names may be missing; the forget itself may not.
     const record = pick(sealedRecords(read).filter(({ event }) => event!.userId === ANN.userId))
     read.records.splice(read.records.indexOf(record), 1)
     return { id: record.event!.id, what: 'dropped' }

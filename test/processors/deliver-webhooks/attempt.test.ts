@@ -1,4 +1,4 @@
-// What becomes of one attempt: what is sent, what withdraws it, and what is written down.
+// The outcome of one attempt: what is sent, what withdraws it, and what is recorded.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Claimed } from '../../../infra/ports/delivery-store.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
@@ -67,16 +67,16 @@ afterEach(async () => {
 
 type Given = {
   webhooks?: Webhook[]
-  /** What is known once it has been sent; without it, the same. */
+  /** The webhooks known after sending; by default the same. */
   afterwards?: Webhook[]
   result?: SendResult
   held?: boolean
-  /** Milliseconds that the clock goes on while it is sent. */
+  /** Milliseconds that the clock advances while it is sent. */
   tookMs?: number
   aborted?: boolean
 }
 
-/** Attempts it over a sender that answers at once, and remembers what it was given to send. */
+/** Attempts it over a sender that answers at once, and remembers what it was told to send. */
 async function attempted(given: Given = {}) {
   const { webhooks = [webhook], held = true, tookMs = 0, aborted = false } = given
   const { result = { outcome: 'answered', status: 200 } } = given

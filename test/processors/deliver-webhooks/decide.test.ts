@@ -1,4 +1,4 @@
-// Who is told of a notice, and what follows from an attempt.
+// Which webhooks get a notice, and what follows from an attempt.
 import { describe, expect, test } from 'vitest'
 import type { Attempt, Progress } from '../../../infra/ports/delivery-store.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'

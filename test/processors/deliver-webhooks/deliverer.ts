@@ -1,4 +1,4 @@
-// deliver-webhooks over the files of a directory, with a clock of the test's own: what the tests of sending start from.
+// deliver-webhooks over the files of a directory, with a clock of the test's own: the start of the tests of sending.
 import { randomUUID } from 'node:crypto'
 import { type OpenPorts, openEmbedded } from '../../../apps/composition/embedded.ts'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
@@ -18,7 +18,7 @@ import { createPlaces } from '../../contracts/given.ts'
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 export const START = Date.parse('2026-11-20T09:00:00.000Z')
 export const APP = 'app'
-/** Loops look this often, whatever they are told: the clock is the test's. */
+/** Loops look this often, whatever they are told: the test controls the clock. */
 const LOOK_MS = 2
 const TOPIC = 'memory.notices.v1'
 
@@ -28,7 +28,7 @@ export type Deliverer = {
   runtime: RuntimeParts
   projector: Projector
   clock: Clock
-  /** Appends an event of settings and waits until it is known here. */
+  /** Appends an event of settings and waits until the deliverer has it. */
   configure(event: Pick<NewDomainEvent, 'type' | 'open' | 'sealed'>): Promise<void>
   subscribe(url: string, events?: readonly NoticeName[]): Promise<string>
   /** Takes notices of a user in, as the log would hand them over. */

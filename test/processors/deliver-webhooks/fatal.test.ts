@@ -1,4 +1,4 @@
-// What ends the process that sends, and what does not: a wrong configuration is no fault of a delivery.
+// Which errors end the sending process, and which do not: a wrong configuration is not the fault of a delivery.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import { createDeliverWebhooks } from '../../../processors/deliver-webhooks/processor.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-/** Sends with some ports in the place of others; gives whom the process was told of, once, and stops. */
+/** Sends with some ports replaced; returns the error that the process was told of, once, and stops. */
 async function sending(change: Partial<Deliverer['ports']>): Promise<[string, Error][]> {
   const { ports, settings, runtime } = deliverer
   const told: [string, Error][] = []

@@ -1,4 +1,4 @@
-// A process that sends what is due, at a time that it is told, and never ends by itself: for the tests that kill it.
+// A process that sends due deliveries, at a given time, and never ends by itself: for the tests that kill it.
 import { openDeliverer } from './deliverer.ts'
 
 const [directory, at] = process.argv.slice(2)

@@ -1,4 +1,5 @@
-// How a batch of notices becomes deliveries: for whom, sealed under whose key, and when the loop that sends is told.
+// How a batch of notices becomes deliveries: for which webhooks, sealed under which key, and when the sending loop is
+// woken.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeliveryStore } from '../../../infra/ports/delivery-store.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
@@ -34,7 +35,7 @@ type Step = Parameters<DeliveryStore['apply']>[0]
 let keys: KeyStore
 let store: DeliveryStore
 let steps: Step[]
-/** How often everything that is configured has been read, and how often what is due was asked for. */
+/** How often all settings have been read, and how often due deliveries were queried. */
 let readings: number
 let asked: number
 beforeEach(() => {
@@ -47,7 +48,7 @@ afterEach(async () => {
   await store.close()
 })
 
-/** The webhook is known once everything that is configured has been read. */
+/** The webhook is known once all settings have been read. */
 function created(wait?: Wait) {
   const webhooks = new Map([['app', new Map([[HOOK, webhook]])]])
   const ports = {

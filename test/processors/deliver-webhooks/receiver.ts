@@ -1,5 +1,5 @@
-// A receiver of webhooks as an app would run one: plain HTTP on loopback, which keeps what came and answers what it is
-// told to.
+// A receiver of webhooks as an app would run one: plain HTTP on loopback, which keeps what came and gives scripted
+// answers.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ export type Received = {
   at: number
 }
 
-/** What to answer: a status, or whatever is done with the response. */
+/** The answer: a status, or a function over the response. */
 export type Answering = number | ((response: ServerResponse, nth: number) => void)
 
 export type Receiver = {
@@ -54,7 +54,7 @@ export async function startReceiver(first: Answering = 200): Promise<Receiver> {
   }
 }
 
-/** Answers these one after another, and the last for ever. */
+/** Answers these one after another, and repeats the last. */
 export function inTurn(...statuses: number[]): Answering {
   return (response, nth) => {
     response.writeHead(statuses[Math.min(nth, statuses.length) - 1]!).end()

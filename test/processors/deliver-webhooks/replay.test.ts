@@ -1,5 +1,5 @@
 // A replay makes no delivery, and a rebuild sends nothing: the whole flow runs, is replayed twice, and the receiver
-// hears what it heard the first time and no more.
+// gets its first deliveries and no more.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'

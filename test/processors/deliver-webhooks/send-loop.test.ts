@@ -1,4 +1,4 @@
-// How the loop asks for what is due, waits, cleans up and ends. Time is the test's: a wait ends when it is told to.
+// How the loop queries due deliveries, waits, cleans up and ends. The test controls time: a wait ends on command.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Claimed, ClaimOptions, DeliveryStore } from '../../../infra/ports/delivery-store.ts'
@@ -86,7 +86,7 @@ function started(parts: Partial<DeliveryStore>, more: Partial<AttemptPorts> = {}
   return { loop, sent }
 }
 
-/** Claims these, one list after another, and then nothing; remembers what was asked for. */
+/** Claims these, one list after another, and then nothing; remembers the requests. */
 function claiming(...lists: Claimed[][]) {
   const asked: ClaimOptions[] = []
   const claim = async (options: ClaimOptions) => {
@@ -208,7 +208,7 @@ describe('what is due', () => {
 
   test('given what fails with something that is no error, when told, then its class is unknown', async () => {
     const { claim } = claiming([claimedOf('one')])
-    // Rejects with what a library that knows no better rejects with.
+    // Rejects with the error of a careless library.
     const reject = () => Promise.reject('canary')
     started({ claim, settle: reject, prune: reject })
     await soon(() => expect(lines.filter(({ level }) => level === 50)).toHaveLength(1))
@@ -223,7 +223,7 @@ describe('what is due', () => {
 })
 
 describe('places', () => {
-  /** A sender that answers when it is told to. */
+  /** A sender that answers on command. */
   function receiver() {
     const open: ((result: { outcome: 'failed'; error: 'timeout' | 'tls' }) => void)[] = []
     const hook = { id: 'hook', url: 'https://example.com/', disabled: null }

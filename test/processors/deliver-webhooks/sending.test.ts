@@ -1,5 +1,5 @@
-// Sending over real connections, with the clock in the test's hand: when attempts are made, what survives a killed
-// process, who holds up whom, what a replay does, and what forgetting leaves.
+// Sending over real connections, with the clock under the test's control: when attempts are made, what survives a
+// killed process, which receiver holds up which, what a replay does, and what forgetting leaves.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +41,7 @@ async function attempted(deliverer: Deliverer, webhookId: string, count: number)
   })
 }
 
-/** Resolves when what is due by now has been begun: a delivery that is raised last has arrived. */
+/** Resolves when every delivery due by now has been started: a delivery that is raised last has arrived. */
 async function witnessed(deliverer: Deliverer): Promise<void> {
   const witness = await receiving()
   await deliverer.subscribe(witness.url, ['entity.created'])
@@ -274,7 +274,7 @@ describe('a slow receiver', () => {
     await eventually(() => {
       expect(others.map(({ received }) => received.length)).toEqual(others.map(() => 1_000))
     }, 60_000)
-    // Were they held up, they would have waited for what it has not even been sent.
+    // If the hanging receiver held them up, they would have waited for deliveries that it has not even been sent.
     expect(hanging.received.length).toBeLessThan(20)
     for (const { received } of others) {
       expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1_000)
@@ -324,7 +324,7 @@ describe('a user who is forgotten', () => {
       left: new Map(),
     })
     const place = createPlaces('memory.writes.v1')()
-    // The receiver is reached at last, and the user has thought better of it meanwhile.
+    // The receiver is reachable at last, and the category has been forgotten meanwhile.
     const slowly: typeof webhooks = {
       ...webhooks,
       send: async (sending) => {
@@ -362,7 +362,7 @@ describe('a user who is forgotten', () => {
   })
 })
 
-/** Starts a process that sends at a time that stands still, and kills it when `check` holds. Gives what ended it. */
+/** Starts a process that sends at a fixed time, and kills it when `check` holds. Returns what ended it. */
 async function sendUntilKilled(directory: string, at: number, check: () => Promise<void>) {
   const main = fileURLToPath(new URL('./killed-process.ts', import.meta.url))
   const child = spawn(process.execPath, [main, directory, String(at)], {
@@ -378,7 +378,7 @@ async function sendUntilKilled(directory: string, at: number, check: () => Promi
   return signal as string
 }
 
-/** Looks over the shoulder of the process that sends. */
+/** Reads the deliveries of the sending process. */
 async function writtenDown(directory: string, at: number, webhookId: string, count: number) {
   const beside = await openDeliverer(directory, at)
   const [delivery] = await beside.deliveries(webhookId)

@@ -1,4 +1,4 @@
-// What a summary rests on, what an engine is asked, and when there is a new one.
+// Which facts a summary rests on, what the engine is asked, and when there is a new summary.
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'

@@ -1,4 +1,4 @@
-// After a maintenance the summaries that it made stale are written anew, and then it is completed.
+// After a maintenance, evolve-summaries rewrites the summaries that it made stale, and then completes the maintenance.
 import { beforeEach, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import type { LanguageModel, SummaryRequest } from '../../../infra/ports/language-model.ts'
@@ -113,7 +113,7 @@ test('given many contested claims, when summed up, then they do not crowd out wh
   expect(await evolved([processed], [], claims)).toEqual([])
 })
 
-/** An engine that is asked for summaries, and what it was asked. */
+/** An engine for summaries, and the requests that it got. */
 function remembering() {
   const asked: SummaryRequest[] = []
   const summarize = async (request: SummaryRequest) => {

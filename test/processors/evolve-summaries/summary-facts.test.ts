@@ -1,4 +1,4 @@
-// The facts that a summary rests on: no claim against what stands, and no question too many to the store.
+// The facts that a summary rests on: no claim against a current fact, and no unnecessary question to the store.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => memory.close())
 
-/** Ids of the facts that the summary rests on, and of those that the store was asked for. */
+/** Ids of the facts that the summary rests on, and of those that were requested from the store. */
 async function restingOn(...documents: ItemDocument[]) {
   const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
   await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })

@@ -1,4 +1,4 @@
-// What becomes of facts that were read: asserted, known already, or superseding what they contradict.
+// How extracted facts are decided: asserted, known already, or superseding facts that they contradict.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
@@ -65,7 +65,7 @@ const home = (city: string, validFrom = MAY, more: Partial<ReadFact> = {}) =>
     ...more,
   })
 
-/** What is current after these facts were read from an earlier resource. */
+/** The current facts after these were read from an earlier resource. */
 function known(...facts: ReadFact[]): CurrentFacts {
   return new Map(
     facts.map((fact, n) => [`known ${n}`, candidateOf(source, fact, `known ${n}`)] as const),
@@ -666,10 +666,10 @@ function expectTrusted(
       )
     }
   }
-  // What stands for a saying is trusted no less than who said it: closing it takes as much.
+  // A fact that stands for a statement is trusted no less than the statement's speaker: closing it takes as much.
   const reinforced = events.filter(({ type }) => type === 'FactReinforced')
   const asserted = events.filter(({ type }) => type === 'FactAsserted')
-  // What is told no more than once has been said again by the same resource.
+  // A read without an event of its own repeats another read of the same resource.
   const untold = reads.length - reinforced.length - asserted.length
   expect(untold).toBeGreaterThanOrEqual(0)
   if (untold > 0) expect(reinforced).not.toEqual([])

@@ -1,5 +1,5 @@
-// A long write is read passage by passage: each is published by itself, a restart goes on where the last one ended, and
-// what costs too much ends as failed.
+// A long write is read passage by passage: each is published by itself, a restart continues where the last one ended,
+// and a reading that costs too much ends as failed.
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
@@ -163,7 +163,7 @@ test('given a long write of which one passage is left, when it goes on, then it 
 })
 
 describe('what is read together', () => {
-  /** How the engine is asked for a write, when reading goes on after so many passages. */
+  /** How the engine is called for a write, when reading continues after so many passages. */
   async function asked(text: string, relatedFacts: number, passages = 0) {
     const language = { ...engine(), relatedFacts }
     const here = readHere(language)
@@ -381,7 +381,7 @@ describe('how often reading has begun', () => {
     vi.useRealTimers()
   })
 
-  /** A reading that waits until it is told to go on. */
+  /** A reading that waits for the test's signal. */
   function waiting() {
     const here = readHere(engine())
     const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,4 +1,4 @@
-// The events that tell what was decided about a fact, field by field.
+// The events of a decision about a fact, field by field.
 import { describe, expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { currentFact } from '../../../processors/extract-facts/evolve.ts'

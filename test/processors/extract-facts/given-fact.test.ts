@@ -1,4 +1,4 @@
-// What clients give becomes a fact without anybody reading it; a correction keeps what it does not change.
+// A client's fact is stored without extraction; a correction keeps the fields that it does not change.
 import { expect, test } from 'vitest'
 import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { currentFact } from '../../../processors/extract-facts/evolve.ts'

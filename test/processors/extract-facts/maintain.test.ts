@@ -1,5 +1,5 @@
-// extract-facts handles a maintenance in the user's order: what it closes, the next write sees as closed, committed or
-// not; and what was just said again is not pruned.
+// extract-facts handles a maintenance in the user's order: the next write sees its closed facts as closed, committed or
+// not; and a fact that was just repeated is not pruned.
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
@@ -30,7 +30,7 @@ const REQUEST = '33333333-3333-4333-8333-333333333333'
 
 type Given = { fences?: readonly Fence[]; readers?: readonly MemoryDocument[] }
 
-/** The state holds one old fact of low importance. The readers' store holds what it is given, and is never fed. */
+/** The state holds one old fact of low importance. The readers' store holds what the test writes, and is never fed. */
 async function given({ fences = [], readers = [] }: Given) {
   const state = createSqliteMemoryStore({ path: ':memory:' })
   const graph = createSqliteGraphStore({ path: ':memory:' })
@@ -97,7 +97,7 @@ async function start(more: Given = {}): Promise<void> {
     )
 }
 
-/** Handles an event; what it yields is committed, or not yet. */
+/** Handles an event; its output is committed, or not yet. */
 async function handled(
   event: Parameters<Transformer['handle']>[0][number],
   becomes: Becomes = 'committed',

@@ -1,5 +1,5 @@
-// extract-facts at the edge of a forget: a write that was under way lies behind the fence, sealed under a key that is
-// about to go. Nothing may be read from it.
+// extract-facts at the edge of a forget: a write under way lies behind the fence, sealed under a key that is about to
+// be destroyed. The processor must not read it.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
@@ -104,7 +104,7 @@ test('given readers who are not shown what was committed, when the next write co
     void handle([write], { ...alone(), turn: { ...alone().turn, aside } })
     expect(aside).toHaveBeenCalled()
   })
-  // What is waited for there is room.
+  // There it waits for room.
   expect(aside.mock.calls[0]![0]()).toBeInstanceOf(Promise)
   const forgotten = delivered('MemoryForgotten', { open: { category: null, keyGeneration: 1 } })
   expect((await handle([forgotten], alone())).events).toHaveLength(1)

@@ -1,6 +1,7 @@
-// Forty cases of change, told through the whole flow over in-memory SQLite: what was said later closes what it changes, and
-// nothing else. They were written after the rules were finished, of the same kinds as those that the rules were built on
-// and of other words: 36 passed the first time. A case is added with what it showed; none is changed to pass.
+// Forty cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that it
+// changes, and nothing else. They were written after the rules were finished, of the same kinds as those that the rules
+// were built on and of other words: 36 passed the first time. A case is added with what it showed; none is changed to
+// pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -18,7 +19,7 @@ import { type Flow, startFlow } from '../in-memory.ts'
 const CASES = readSupersessionCases(
   fileURLToPath(new URL('./supersession/fresh.json', import.meta.url)),
 )
-/** Two plural and unnamed owners, a verb that only its object tells, a place that "to" hides. */
+/** Two plural and unnamed owners, a verb that only its object gives away, a place that "to" hides. */
 const NOT_HANDLED = ['home-b', 'pets-a', 'contact-b', 'negation-b']
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 

@@ -1,4 +1,4 @@
-// What a write has led to so far survives as a note that is small, whatever its categories are called.
+// A write's totals so far survive as a note that is small, whatever its categories are called.
 import { expect, test } from 'vitest'
 import type { WorkNote } from '../../../infra/runtime/turns/progress.ts'
 import {

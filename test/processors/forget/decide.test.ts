@@ -1,4 +1,4 @@
-// Which records and objects a forget removes, and what is told when it is complete.
+// Which records and objects a forget removes, and what it reports when it is complete.
 import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'

@@ -1,5 +1,6 @@
-// The forget itself, over real stores in memory: what is gone when it says that it is complete, and in which order.
-// Each promise dies by its own test: the key, every store's receipt, every topic, the objects, and the sweep.
+// The forget itself, over real stores in memory: what is gone when it reports that it is complete, and in which order.
+// Each promise has a test that fails without it: the key, every store's receipt, every topic, the objects, and the
+// sweep.
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
@@ -36,10 +37,10 @@ const path = ':memory:'
 let log: EventLog
 let keys: KeyStore
 let objects: ObjectStore
-/** What was called, in order. */
+/** The calls, in order. */
 let calls: string[]
 let deleted: string[]
-/** How often a store does not have the fence yet. */
+/** How many times a store does not have the fence yet. */
 let behind: Partial<Record<AwaitedStore, number>>
 let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
 let remainders: Partial<Record<AwaitedStore, readonly Remainder[]>>
@@ -47,7 +48,7 @@ let remainders: Partial<Record<AwaitedStore, readonly Remainder[]>>
 let shared: boolean
 /** Where snapshots of states are kept. */
 let snapshots: ObjectStore | null
-/** Where copies stand that stand by, by group; those of other groups nobody keeps. */
+/** The places of standby copies, by group; other groups have none. */
 let standbys: Record<string, Map<number, number | null> | null>
 let stopping: AbortController
 
@@ -66,7 +67,7 @@ beforeEach(() => {
   stopping = new AbortController()
 })
 
-/** The ports, which note what removes something. */
+/** The ports, which note every removal. */
 function ports(): ForgetPorts {
   const receiptOf = (name: AwaitedStore) => async (_: Scope, before: number) => {
     const left = behind[name] ?? 0

@@ -87,7 +87,7 @@ describe('the stores', () => {
     for (const { name, reads, handles, awaitedPast = [] } of deciding) {
       expect(reads, name).toContain(WRITES)
       expect(reach.deciding, name).toContain(name)
-      // What has nothing to do for a forget says soon that it has passed it.
+      // A projection without work for a forget soon reports that it has passed it.
       expect([...handles, ...awaitedPast], name).toContain('MemoryForgotten')
     }
   })

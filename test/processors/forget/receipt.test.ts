@@ -1,4 +1,4 @@
-// The statement of a receipt is made of its event for ever alike: the signature of one that was issued once holds.
+// The same event always gives the same statement of a receipt: an issued signature stays valid.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'

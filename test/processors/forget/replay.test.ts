@@ -1,4 +1,4 @@
-// After a category is forgotten, a replay of what the log still holds gives what the store holds: also where facts of
+// After a category is forgotten, a replay of the remaining log gives the content of the store: also where facts of
 // several categories had superseded and repeated each other.
 import { expect, test } from 'vitest'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'

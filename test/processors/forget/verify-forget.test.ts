@@ -1,4 +1,5 @@
-// Looking for what a forget says is gone: nothing is found where it is gone, and whatever is left anywhere is named.
+// Searching for what a forget says is gone: the search finds nothing where it is gone, and names everything that is
+// left.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectKey } from '../../../infra/ports/object-store.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'

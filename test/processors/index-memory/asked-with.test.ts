@@ -1,4 +1,4 @@
-// What a fact is found by beside its own words.
+// The terms beside its own words that find a fact.
 import { expect, test } from 'vitest'
 import { terms } from '../../../infra/language/terms.ts'
 import { askedWith } from '../../../processors/index-memory/asked-with.ts'

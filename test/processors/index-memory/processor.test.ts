@@ -1,4 +1,4 @@
-// How a batch of the log becomes steps of the memory store: folded, in order, and cut where a forget comes.
+// How a batch of the log becomes steps of the memory store: folded, in order, and cut at a forget.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type {
   ItemDocument,

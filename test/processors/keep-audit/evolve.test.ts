@@ -1,4 +1,4 @@
-// What the audit log says of an event: never a word of what was said.
+// What the audit log says of an event: never a word of the content.
 import { expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { auditEntry, entriesRemovedBy } from '../../../processors/keep-audit/evolve.ts'

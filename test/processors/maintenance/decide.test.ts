@@ -1,4 +1,4 @@
-// What maintenance makes of what it saw: changes first, then that they are all; the same each time.
+// What maintenance makes of its survey: changes first, then the event that completes them; the same each time.
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'

@@ -1,4 +1,4 @@
-// Which facts say the same: what extraction would have called a repetition, and nothing that is merely alike.
+// Which facts say the same: those that extraction would have called a repetition, and none that are merely similar.
 import { describe, expect, test } from 'vitest'
 import type { Item, ItemDocument } from '../../../infra/ports/memory-store.ts'
 import { fingerprintOf, slotOf } from '../../../processors/extract-facts/known/fingerprint.ts'
@@ -21,7 +21,7 @@ function fact(id: string, { contentType = 'document', vector = [90, 9], ...more 
   }
 }
 
-/** Ids of what is closed and of what stays for it. Those two share a key, or nobody would compare them. */
+/** Ids of the closed fact and of the one that stays for it. The two share a key, or they would not be compared. */
 function merged(...facts: ItemDocument[]): string[] {
   return duplicatesAmong(facts).map(({ closed, into }) => {
     const keys = likenessKeys(into.item)
@@ -218,7 +218,7 @@ test.each([
   [[1, 0], [1, 0, 0, 0], true],
   [[0, 0], [1, 0], false],
   [[-100, 0], [100, 0], false],
-  // Exactly as near as is asked for.
+  // Exactly at the threshold.
   [[97, 24, 3, 2, 1, 1], [1, 0, 0, 0, 0, 0], true],
 ])(
   'given the vectors %j and %j, when words differ in articles alone, then they agree: %s',

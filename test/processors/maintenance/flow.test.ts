@@ -1,4 +1,4 @@
-// Maintenance in the whole flow: it comes to an end. What has been maintained asks for nothing more, so that a daily
+// Maintenance in the whole flow: it comes to an end. A maintained memory needs no further maintenance, so a daily
 // schedule adds nothing to the log of a user who says nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { askForMaintenance } from '../../../apps/worker/maintenance-schedule.ts'
@@ -36,7 +36,7 @@ async function buy(scope: typeof ANA, product: string, importance: string): Prom
   await flow.intake.accept(planActivity(request, context()))
 }
 
-/** Asks as the schedule would, waits until all is done, and gives for how many users it asked. */
+/** Asks as the schedule would, waits until all is done, and returns for how many users it asked. */
 async function maintained(year: number): Promise<number> {
   const now = () => new Date(`${year}-01-01T03:00:00Z`)
   const { asked } = await askForMaintenance(flow.ports, { now }, signal)

@@ -1,4 +1,4 @@
-// When a fact has decayed to nothing: late, and never where anything speaks for it.
+// When a fact has decayed to nothing: late, and never while any evidence supports it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'

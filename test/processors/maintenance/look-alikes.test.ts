@@ -1,4 +1,4 @@
-// Which facts are compared at all: those that share a key, and of many some.
+// Which facts are compared at all: those that share a key, and some of them where there are many.
 import { expect, test } from 'vitest'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import { createLookAlikes } from '../../../processors/maintenance/look-alikes.ts'

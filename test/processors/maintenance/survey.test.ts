@@ -1,4 +1,4 @@
-// What maintenance sees of a memory: all of it, however many pages it takes, and of nobody else's.
+// What maintenance sees of a memory: all of it, however many pages it takes, and no other user's.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Item, MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'

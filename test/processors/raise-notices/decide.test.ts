@@ -69,7 +69,7 @@ test('given firsts, when told, then each has a notice, before that of the resour
     'relationship.created',
     'memory.processed',
   ])
-  // Forgetting a category takes what its facts alone said.
+  // Forgetting a category takes what only its facts said.
   expect(notices.map(({ open }) => (open as { category: string | null }).category)).toEqual([
     category,
     category,

@@ -1,4 +1,4 @@
-// When apps are told: not before the stores hold it; and under which key.
+// When apps are notified: not before the stores hold the change; and under which key.
 import { expect, test } from 'vitest'
 import { sharedStates } from '../../../infra/ports/states.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
@@ -10,7 +10,7 @@ import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import { alone, delivered, opens, RESOURCE, sealedFact } from '../given.ts'
 
-/** The readers' stores: they hold everything up to a position of each topic. And what was asked of them. */
+/** The readers' stores: they hold everything up to a position of each topic. And the requests to them. */
 function readers(upTo: Partial<Record<AnyTopicName, number>> = {}) {
   const asked: string[] = []
   const checkpoints = (store: string) => async (topic: AnyTopicName) => {
@@ -56,7 +56,7 @@ async function raised(group: Delivered[], raise = given()) {
   return notices.map(({ name, keyGeneration }) => [name, keyGeneration])
 }
 
-/** A fact of the resource that tells of Acme, and of who works there. */
+/** A fact of the resource that mentions Acme, and of the people who work there. */
 const fact = delivered('FactAsserted', {
   open: { ...opens.factAsserted, factId: factIdOf(RESOURCE, 0) },
   sealed: sealedFact,

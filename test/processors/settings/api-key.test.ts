@@ -1,4 +1,4 @@
-// API keys as they are made and known, and who is an operator.
+// How API keys are made and recognised, and which keys are an operator's.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ApiKey } from '../../../processors/settings/api-key.ts'

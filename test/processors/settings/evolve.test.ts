@@ -1,4 +1,4 @@
-// What operators and apps have configured, folded from their events.
+// The configuration by operators and apps, folded from its events.
 import { describe, expect, test, vi } from 'vitest'
 import {
   bindingsOf,

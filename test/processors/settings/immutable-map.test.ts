@@ -1,4 +1,5 @@
-// A map that never changes is the map that the same calls would make of a mutable one, and it shares with the one before.
+// An immutable map equals the map that the same calls would make of a mutable one, and shares its structure with the
+// one before.
 import { expect, test } from 'vitest'
 import { emptyMap, put, without } from '../../../processors/settings/immutable-map.ts'
 
@@ -11,7 +12,7 @@ function filled(count: number): ReadonlyMap<string, number> {
   return map
 }
 
-/** How many objects can be reached from one value and not from the other. */
+/** How many objects are reachable from one value and not from the other. */
 function countNew(value: object, before: object): number {
   const reach = (from: object, seen: Set<object>): Set<object> => {
     const waiting = [from]

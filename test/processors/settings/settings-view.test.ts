@@ -1,4 +1,4 @@
-// The settings as a process holds them, while the keys of what is sealed cannot be reached.
+// The settings as a process holds them, while the keys of sealed ones are unreachable.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 const failed = (error: Error) => {
   throw error
 }
-/** The keys, which cannot be reached so many times. */
+/** The keys, which are unreachable so many times. */
 const unreachable = (times: number): KeyStore => ({
   ...keys,
   get: async (...of) => {
@@ -121,7 +121,7 @@ test('given two events, when the second never opens, then who waits for the firs
 })
 
 describe('what is followed', () => {
-  /** A log whose subscription is the test's, and what was asked of it. */
+  /** A log with a subscription under the test's control, and the requests to it. */
   function following(more: Partial<EventLog> = {}) {
     const subscribed: Parameters<EventLog['subscribe']>[0][] = []
     const own: EventLog = {
@@ -231,7 +231,7 @@ describe('what is followed', () => {
       failed,
     )
     await expect(delivered).rejects.toThrow('the key store is broken')
-    // What comes afterwards is taken in all the same.
+    // Later events are taken in all the same.
     await subscribed[0]!.deliver(
       {
         topic: 'memory.settings.v1',

@@ -33,11 +33,11 @@ export type JsonSchema = {
 }
 
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  // Whole, without references to parts that the document of the API names.
+  // Whole, without references to named parts of the API's document.
   return z.toJSONSchema(schema, { metadata: z.registry() }) as JsonSchema
 }
 
-/** The alternatives of a schema, of which zod has two ways to tell. */
+/** The alternatives of a schema, which zod writes in two ways. */
 export function alternatives(schema: JsonSchema): JsonSchema[] {
   if (schema.anyOf) return schema.anyOf
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
@@ -110,7 +110,7 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
     return identifiers(schema).filter((text) => patterns.every((each) => each.test(text)))
   const { pattern } = schema
   if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: maxLength ?? 40 })
-  // zod counts UTF-16 units and the generator characters: where the length counts, they are to be the same.
+  // zod counts UTF-16 units and the generator characters: where the length counts, the two must be equal.
   if (maxLength) return fc.string({ minLength, maxLength, unit: 'binary-ascii' })
   return fc.string({ minLength, unit: 'binary' })
 }

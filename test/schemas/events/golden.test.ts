@@ -16,7 +16,7 @@ import { everyEvent } from './every-event.ts'
 type Golden = {
   topic: AnyTopicName
   stored: Omit<StoredEvent, 'sealed'>
-  /** What lies under the seal, in clear. */
+  /** The sealed part, in clear. */
   sealed: Record<string, unknown> | null
 }
 

@@ -1,4 +1,4 @@
-// What partner systems may put into memory.inbox.v1, and which request it stands for.
+// Which records partner systems may put into memory.inbox.v1, and the request that each stands for.
 import avsc, { type Schema } from 'avsc'
 import { describe, expect, it } from 'vitest'
 import { avroSchemas, inboxFromAvro } from '../../../schemas/events/avro.ts'

@@ -1,4 +1,4 @@
-// Old versions are lifted one step at a time, each step knowing only the next.
+// Old versions are upcast one step at a time; each step knows only the next version.
 import { describe, expect, it } from 'vitest'
 import { readings, type Upcasters, upcast } from '../../../schemas/events/upcasters.ts'
 

@@ -1,4 +1,4 @@
-// Between our events and the log's: what cannot be read says why, without a word of what it held.
+// Between our events and the log's: the error for an unreadable record gives a reason, and no word of its content.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'

@@ -1,4 +1,4 @@
-// Identifiers: the vectors of RFC 9562, and what follows from the same gives the same.
+// Identifiers: the vectors of RFC 9562, and the same inputs give the same id.
 import { expect, test } from 'vitest'
 import {
   derivedUuid,

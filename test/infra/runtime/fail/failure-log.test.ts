@@ -1,4 +1,4 @@
-// What is told of failures: once, then counted; and what is being tried again.
+// How failures are logged: once, then counted; and which work is being retried.
 import { randomUUID } from 'node:crypto'
 import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// When work is tried again: an outage is waited for, anything else is given up after a few attempts.
+// When work is retried: it waits for the end of an outage, and gives up on any other failure after a few attempts.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LanguageModelUnavailable } from '../../../../infra/ports/language-model.ts'
 import {

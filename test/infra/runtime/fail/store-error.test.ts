@@ -1,4 +1,4 @@
-// What an error of a store says: which store and which code, and whether waiting may help.
+// The content of a store's error: which store and which code, and whether waiting may help.
 import { expect, test } from 'vitest'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import { StoreError } from '../../../../infra/runtime/fail/store-error.ts'

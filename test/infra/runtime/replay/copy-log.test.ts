@@ -1,4 +1,4 @@
-// A log that is copied tells the same story: other positions, the same projections, and forgotten stays forgotten.
+// A copied log gives the same history: other positions, the same projections, and forgotten content stays forgotten.
 import { expect, test } from 'vitest'
 import { acceptForget } from '../../../../apps/api/intake/forget.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'

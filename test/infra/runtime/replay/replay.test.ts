@@ -1,4 +1,4 @@
-// A replay: every record of a projector's topics, once, after what its store has taken in already.
+// A replay: every record of a projector's topics, once, after those that its store has taken in already.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replay, replayLength } from '../../../../infra/runtime/replay/replay.ts'
 import { newScope } from '../../../contracts/given.ts'

@@ -1,4 +1,4 @@
-// What is committed when: one commit at a time, of all that has ended, soon or at once.
+// What is committed when: one commit at a time, of all finished work, soon or at once.
 import { describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import {

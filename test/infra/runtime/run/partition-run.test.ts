@@ -1,4 +1,4 @@
-// One partition in a transformer's hands: the slow work of one user delays no other's, and all of it is done once,
+// One partition of a transformer: the slow work of one user delays no other user's, and all of it is done once,
 // wherever the process dies.
 import { afterEach, expect, test } from 'vitest'
 import type { EventLog } from '../../../../infra/ports/event-log.ts'
@@ -34,7 +34,7 @@ function start(log?: EventLog): Runtime {
   return runtime
 }
 
-/** The log of a process that is killed: its connection ends, what is on disk stays. */
+/** The log of a process that is killed: its connection ends, and data on disk stays. */
 function outliving(): { log: EventLog; killed: EventLog } {
   const log = createSqliteEventLog({ directory: null })
   return { log, killed: { ...log, close: async () => undefined } }

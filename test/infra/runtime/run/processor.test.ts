@@ -1,4 +1,4 @@
-// What a processor says when nothing follows from an event.
+// How a processor says that nothing follows from an event.
 import { expect, test } from 'vitest'
 import { nothing } from '../../../../infra/runtime/run/processor.ts'
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => runtime.stop())
 
-/** A store as small as can be: ids in order, and a checkpoint that is kept with them. */
+/** A minimal store: ids in order, and a checkpoint kept with them. */
 function createStore(before: (batch: readonly Delivered[]) => void = () => undefined) {
   const ids: string[] = []
   const stands = new Map<number, number>()
@@ -94,7 +94,7 @@ test('given a store that others feed as well, when it holds what is delivered, t
   const scopes = [newScope(), newScope()] as const
   await runProjector({ ...runtime, keys }, projector({ ...store, checkpoints, shared: true }))
   await eventually(() => expect(asked).toEqual([WRITES]))
-  // What another has taken in, before the log delivers it here.
+  // Another process has taken this in, before the log delivers it here.
   store.stands.set(0, 1)
   await appendAll(runtime, [contentStored(scopes[0])])
   await eventually(() => expect(asked).toHaveLength(2))
@@ -107,7 +107,7 @@ test('given a store that others feed as well, when it holds a part of what is de
   const store = createStore()
   const ids = await appendAll(runtime, [contentStored(newScope()), contentStored(newScope())])
   let asked = 0
-  // After it was asked where to go on, another takes in the first.
+  // After this process has asked where to continue, another takes in the first.
   const checkpoints = async () => (asked++ === 0 ? new Map() : new Map([[0, 1]]))
   await runProjector(runtime, projector({ ...store, checkpoints, shared: true }))
   await eventually(() => expect(store.ids).toEqual(ids))
@@ -301,7 +301,7 @@ test('given a step of a user that takes long, when an event of theirs that is fo
   await eventually(() => expect(applied).toEqual(['memory.summaries.v1']))
   await appendAll(runtime, [contentStored(anna), forgetOf(ben)])
   const told = eventually(() => expect(applied).toEqual(['memory.summaries.v1', WRITES]))
-  // Also where it waited, so that the runtime can stop.
+  // Also while it waited, so that the runtime can stop.
   await told.finally(() => summed.resolve())
 })
 

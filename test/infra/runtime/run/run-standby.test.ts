@@ -1,5 +1,5 @@
-// A copy that stands by: as the state of who decides, without deciding, committing or taking snapshots, and without what
-// was forgotten. Whoever takes over from it reads the tail of the log alone.
+// A standby copy: it equals the state of the deciding process, without deciding, committing or taking snapshots, and
+// without forgotten content. A process that takes over from it reads only the tail of the log.
 import { describe, expect, test } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { stateNames } from '../../../../infra/ports/states.ts'
@@ -14,7 +14,7 @@ const ANNA = { appId: 'app', userId: 'anna' }
 const BEN = { appId: 'app', userId: 'ben' }
 const CANARY = 'wordcanary'
 
-/** A log, who decides, and another process that stands by for its memory and its graph. */
+/** A log, a deciding process, and another process that stands by for its memory and its graph. */
 async function givenStandby({ pace = atOnce } = {}) {
   const directory = newDirectory()
   const given = givenSnapshots(directory, { pace })

@@ -31,7 +31,7 @@ function start(log?: EventLog): Runtime {
   return runtime
 }
 
-/** Answers to which events there are, in order. */
+/** Answers which events there are, in order. */
 async function answered({ log }: Runtime): Promise<unknown[]> {
   return (await recordsOf(log, FACTS)).map((record) => record.event!.open.category)
 }

@@ -1,5 +1,5 @@
-// What a transformer decides from is in step with the log: up to its end before anything is decided, with each commit
-// before anybody is told, and without a gap, whoever else writes to the log or feeds the same state.
+// The state of a transformer is in step with the log: up to its end before the first decision, with each commit before
+// it is announced, and without a gap, whatever other process writes to the log or feeds the same state.
 import { describe, expect, test } from 'vitest'
 import type { EventLog } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -24,7 +24,7 @@ async function turns(): Promise<void> {
   for (let n = 0; n < 200; n++) await new Promise((next) => setImmediate(next))
 }
 
-/** A log that is read only when something has been handled, or when all that could be has had its time. */
+/** A log that is read only after an event was handled, or after enough time for all that could be. */
 function slowReads() {
   const { promise: handled, resolve } = Promise.withResolvers<void>()
   const log = (inner: EventLog): Partial<EventLog> => ({
@@ -130,7 +130,7 @@ describe('before anything is handled', () => {
     const given = givenState({ log: lost })
     await given.write(1)
     given.feed()
-    // Time for what nobody handles to be told of.
+    // Time for the announcement of records without a handler.
     await turns()
     const delivered = given.feed().deliver(await given.delivery(WRITES, 1, 1))
     await expect(delivered).rejects.toThrow('records are lost')
@@ -210,7 +210,7 @@ describe('a commit', () => {
         handle: async () => ({
           outcome: 'emit',
           events: [{ event: processed(id!), keyGeneration: null }],
-          // The store answers from where it stands at this moment.
+          // The store answers from its place at this moment.
           committed: () => void told.push(given.statusOf(id!)),
         }),
       }),
@@ -256,7 +256,7 @@ describe('a commit', () => {
   })
 
   test('leaves out nothing where another has fed the state up to what looks like the place before it', async () => {
-    // As in Kafka, where the mark of a transaction stands between two commits of one writer.
+    // As in Kafka, where a transaction marker stands between two commits of one writer.
     const isNext: EventLog['isNext'] = (after, position) => position === after + 2
     const given = givenState(counted({ isNext }))
     const ids = await given.write(4)
@@ -306,7 +306,7 @@ describe('a commit', () => {
 })
 
 describe('what is delivered', () => {
-  /** Two feeds of one state, which have both been delivered one write. */
+  /** Two feeds of one state, each with one delivered write. */
   async function two() {
     const given = givenState()
     const ids = await given.write(1)
@@ -444,7 +444,7 @@ describe('a partition that goes', () => {
     expect(given.told.slice(2)).toEqual(['released 0', 'released 0'])
   })
 
-  // Several processors hold one state: what is given back twice would be taken from another.
+  // Several processors hold one state: returning it twice would take it from another.
   test('is given back once, also where the log takes it away twice', async () => {
     const given = givenState()
     const subscription = await runTransformer(given.parts, given.subject())

@@ -1,4 +1,4 @@
-// The order in which a projector takes the steps of one partition: who waits for whom.
+// The order in which a projector takes the steps of one partition: which step waits for which.
 import { describe, expect, test } from 'vitest'
 import { createStepOrder, usersOf } from '../../../../infra/runtime/run/step-order.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
@@ -7,7 +7,7 @@ import { lookAlikes, newScope, storedEvent } from '../../../contracts/given.ts'
 const WRITES = 'memory.writes.v1'
 const FACTS = 'memory.facts.v1' as const
 
-/** Steps that end when they are told to, and which of them have begun. */
+/** Steps that end on command, and those that have begun. */
 function given() {
   const order = createStepOrder()
   const begun: string[] = []

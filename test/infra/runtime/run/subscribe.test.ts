@@ -1,5 +1,5 @@
-// What happens when a partition is assigned to a processor, when something is delivered, and when it is taken away. The
-// log's side is played by the test.
+// A processor when a partition is assigned, when records are delivered, and when the partition is taken away. The test
+// plays the log's side.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type {
   Delivery,

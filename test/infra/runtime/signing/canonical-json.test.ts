@@ -1,4 +1,4 @@
-// Canonical JSON against the examples of RFC 8785, and what has no canonical form.
+// Canonical JSON against the examples of RFC 8785, and values without a canonical form.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../../infra/runtime/signing/canonical-json.ts'

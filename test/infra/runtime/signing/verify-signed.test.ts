@@ -1,4 +1,4 @@
-// A signed statement is verified by two implementations that share nothing, and every changed bit is refused by both.
+// Two implementations that share no code verify a signed statement, and both refuse every changed bit.
 import { execFileSync } from 'node:child_process'
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -100,7 +100,7 @@ function otherLastBits(name: 'publicKey' | 'value'): (text: string) => string {
     })
 }
 
-/** As short as a reader would write it, with nothing of ours. */
+/** As short as a reader would write it, with none of our code. */
 const INDEPENDENT = `
 import base64, json, sys
 from cryptography.exceptions import InvalidSignature

@@ -1,5 +1,5 @@
-// A forget reaches snapshots: of a whole user by the user's key, of a category by the key of the snapshots. What was taken
-// before, what is being taken, and what a process takes that has not heard of it.
+// A forget reaches snapshots: of a whole user by the user's key, of a category by the key of the snapshots. Covers
+// earlier snapshots, a snapshot under way, and a later one by a process that has not heard of the forget.
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { stateNames } from '../../../../infra/ports/states.ts'
@@ -15,7 +15,7 @@ const CANARY = 'wordcanary'
 
 type Given = ReturnType<typeof givenSnapshots>
 
-/** Of whom anything can be read that says the word. */
+/** The users with readable content that contains the word. */
 async function whoSaid(given: Given, word: string): Promise<string[]> {
   const frames = await framesOf(given, [PARTITION])
   return [
@@ -63,14 +63,14 @@ describe('given snapshots, when a whole user is forgotten,', () => {
     await first.assign()
     await given.keys.rotate(ANNA)
     await given.keys.destroy(ANNA, 1)
-    // An item and a resource of the other.
+    // An item and a resource of the other user.
     expect(await first.take('memory')).toMatchObject({ of: 'all', rows: 2 })
     expect(await whoSaid(given, CANARY)).toEqual(['ben'])
   })
 
   test('then a snapshot of a state that has not heard of it is sealed under the destroyed key', async () => {
     const { given, first } = await givenTaken()
-    // The API has rotated the key, and the log has not told yet.
+    // The API has rotated the key, and the log has not delivered the forget yet.
     await given.write(BEN, ['kettle'])
     await first.assign()
     const before = await given.keys.rotate(ANNA)

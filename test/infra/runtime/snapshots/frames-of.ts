@@ -1,4 +1,4 @@
-// Opens whatever opens of the snapshots that lie in a store, as whoever has all keys could.
+// Opens every readable frame of the snapshots in a store, as an attacker with all keys could.
 import { createSecretKey } from 'node:crypto'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
@@ -11,7 +11,7 @@ import { type Frame, openSegment, rowsOf } from '../../../../infra/runtime/snaps
 /** `text` is null where the key of the frame's user is gone. */
 export type OpenedFrame = { frame: Frame; text: string | null }
 
-/** Of every segment that there is, whether or not a manifest names it. */
+/** Of every segment, whether or not a manifest names it. */
 export async function framesOf(
   { objects, keys }: { objects: ObjectStore; keys: KeyStore },
   partitions: readonly number[],

@@ -1,5 +1,5 @@
-// What the tests of snapshots start from: a log, keys and an object store that several processes share, and for each process
-// states in files of its own.
+// The start of the tests of snapshots: a log, keys and an object store that several processes share, and states in
+// files of its own for each process.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -31,7 +31,7 @@ const AT = '2026-06-01T08:00:00.000Z'
 const BY = { recordedAt: AT, causationId: null, traceparent: null }
 const language = { terms: (text: string) => text.toLowerCase().split(/\W+/).filter(Boolean) }
 
-/** Everything is due at once, and nothing by itself. */
+/** Everything is due at once, and no snapshot is taken by itself. */
 export const atOnce: Pace = {
   leastChanges: 1,
   afterMs: 3_600_000,
@@ -40,7 +40,7 @@ export const atOnce: Pace = {
 }
 export const NEVER = { beganMs: 0, allTakenMs: NOT_YET }
 
-/** `directory`: where the files lie; removed by who made it. */
+/** `directory`: where the files lie; the caller removes it. */
 export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
   const runtime = createRuntime(createSqliteEventLog({ directory: null }))
   const { log, keys } = runtime
@@ -70,7 +70,7 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
     )
   }
 
-  /** A write of so many facts, each with these words; gives their ids. */
+  /** A write of so many facts, each with these words; returns their ids. */
   async function write(scope: Scope, words: readonly string[], more: { generation?: number } = {}) {
     const { generation } = more
     const resourceId = randomUUID()
@@ -144,7 +144,7 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
           sealed: null,
         },
       ]),
-    /** As the API does: for a whole user the key is rotated first. Destroys no key. */
+    /** As the API does: for a whole user it rotates the key first. Destroys no key. */
     forget: async (scope: Scope, category: string | null = null) => {
       const keyGeneration = category === null ? await keys.rotate(scope) : 0
       await append(WRITES, [
@@ -185,7 +185,7 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
         states,
         partitionStates,
         stands,
-        /** Brings the states to the end of the log, as an assignment does. Gives what ends it. */
+        /** Brings the states to the end of the log, as an assignment does. Returns the function that ends it. */
         assign: async () => {
           const feeds = stateNames.map((name) => {
             const at = { topic: WRITES, partition: PARTITION, position: undefined } as const

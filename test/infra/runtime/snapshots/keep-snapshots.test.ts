@@ -1,4 +1,5 @@
-// Snapshots are taken in the background by who has the state, as long as it has it, and once however many decide from it.
+// A process that has a state takes snapshots in the background for as long as it has it, and once however many
+// processors decide from it.
 
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
@@ -82,7 +83,7 @@ test('given a store that fails, when a snapshot is due, then it is told without 
   expect(await given.metric('failed')).toBe(2)
 })
 
-/** A process whose states are restored and not looked after yet, and how often each of them was looked at. */
+/** A process with restored states that are not looked after yet, and how often each of them was looked at. */
 async function givenRestored(pace: Pace = OFTEN) {
   const given = givenSnapshots(newDirectory(), { pace: { ...pace, lookMs: 3_600_000 } })
   const own = given.process('first')
@@ -122,7 +123,7 @@ async function givenRestored(pace: Pace = OFTEN) {
         checkpoints: () => own.stands(of.name),
         ...more,
       }),
-    /** Until a state that is kept was looked at so much more often. */
+    /** Until a kept state was looked at so many more times. */
     looked: async (of: StateStore, times = 5) => {
       const before = looksAt(of)
       await eventually(() => expect(looksAt(of)).toBeGreaterThanOrEqual(before + times))

@@ -1,5 +1,5 @@
-// Snapshots as they lie in the object store: bound to their places, found whatever their number, and read only where the
-// store and the keys can be had.
+// Snapshots in the object store: bound to their places, found whatever their number, and read only where the store and
+// the keys are reachable.
 import { describe, expect, test } from 'vitest'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'

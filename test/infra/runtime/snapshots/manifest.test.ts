@@ -1,4 +1,4 @@
-// What a snapshot says of itself is read as it was written or not at all, and objects have names that sort as they count.
+// A snapshot's manifest is read as it was written or not at all, and the names of objects sort in numerical order.
 import { describe, expect, test } from 'vitest'
 import {
   folderOf,

@@ -1,4 +1,4 @@
-// Operators are told that a state is being restored, how far it is now and then, and when it is done.
+// Operators see that a state is being restored, how far it is from time to time, and when it is done.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tellRestoration } from '../../../../infra/runtime/snapshots/restoration-progress.ts'
@@ -64,7 +64,7 @@ describe('given a state that is restored', () => {
     const { progress, ratio } = given()
     progress.at('snapshot', 25, 100)
     expect(await ratio()).toEqual([{ labels: OF, value: 0.25 }])
-    // The log may have grown since its end was asked for.
+    // The log may have grown since its end was read.
     progress.at('log', 3, 2)
     expect(await ratio()).toEqual([{ labels: OF, value: 1 }])
     progress.at('log', 0, 0)

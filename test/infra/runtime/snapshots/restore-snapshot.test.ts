@@ -1,5 +1,5 @@
-// Whether a snapshot is worth restoring, and what happens while it is restored: it is replaced or destroyed, the store
-// fails, or the service stops.
+// Whether a snapshot is worth restoring, and interruptions of a restore: the snapshot is replaced or destroyed, the
+// store fails, or the service stops.
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -21,7 +21,7 @@ const newDirectory = createDirectories()
 const ANNA = { appId: 'app', userId: 'anna' }
 const MEMORY = { name: 'memory', partition: PARTITION } as const
 
-/** A snapshot of so many segments, and whoever restores it. */
+/** A snapshot of so many segments, and a process that restores it. */
 async function givenTaken(segments = 1) {
   const given = givenSnapshots(newDirectory())
   const first = given.process('first')
@@ -33,7 +33,7 @@ async function givenTaken(segments = 1) {
     await first.assign()
     return first.take('memory')
   }
-  // Many, so that what changes does not outweigh them.
+  // Many, so that changes do not outweigh them.
   await more(segments * 3)
   for (let taken = 1; taken < segments; taken++) await more(1)
   const newest = (await given.newest('memory'))!
@@ -161,7 +161,7 @@ describe('while a snapshot is restored', () => {
     let looks = 0
     const objects: ObjectStore = {
       ...given.reading(async () => null),
-      // It is looked for anew after each failure.
+      // It looks for the snapshot again after each failure.
       list: async (options) => {
         looks++
         await given.more(1)

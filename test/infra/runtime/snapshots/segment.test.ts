@@ -1,4 +1,4 @@
-// A segment opens only with the keys and the names under which it was sealed, and gives back the rows that it was given.
+// A segment opens only with the keys and the names under which it was sealed, and returns the rows that went in.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'

@@ -1,5 +1,5 @@
-// A state that is restored from a snapshot and the tail of the log is the one that was fed, whatever changed while the
-// snapshot was taken; and what does not check out is not used.
+// A state restored from a snapshot and the tail of the log equals the state that was fed, whatever changed during the
+// snapshot; and a snapshot that fails verification is not used.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ describe('a state that another process restores', () => {
     await second.assign()
     await first.assign()
     expect(await second.digests()).toEqual(await first.digests())
-    // What is derived is there too.
+    // Derived rows are there too.
     const { memory, graph } = second.states.of(PARTITION)
     expect((await memory.searchText(ANNA, { terms: ['number7'], limit: 5 })).hits).toHaveLength(1)
     expect((await memory.searchText(BEN, { terms: ['kettle'], limit: 5 })).hits).toHaveLength(3)
@@ -69,7 +69,7 @@ describe('a state that another process restores', () => {
           return rows.slice(...args)
         },
       }
-      // Between the first and the second reading of rows, because the key of the users is asked for then.
+      // Between the first and the second reading of rows, because the users' keys are fetched then.
       const keys = {
         ...given.keys,
         get: async (...args: Parameters<typeof given.keys.get>) => {
@@ -84,7 +84,7 @@ describe('a state that another process restores', () => {
       }
       await first.take(name, { rows: changing, keys })
       expect(slices).toBeGreaterThan(3)
-      // What changed meanwhile is not taken for old.
+      // Rows that changed meanwhile are not taken for old.
       expect(await first.take(name)).toMatchObject({ of: 'changed' })
     }
     const second = given.process('second')
@@ -157,7 +157,7 @@ describe('what is kept', () => {
     const objects: ObjectStore = {
       ...given.objects,
       putMany: async (some) => {
-        // The segment is there, and the manifest is about to be.
+        // The segment is there, and the manifest comes next.
         if (some[0]!.key === manifestKey(MEMORY, 1)) await first.take('memory')
         return given.objects.putMany(some)
       },
@@ -391,7 +391,7 @@ describe('a state that lies on the disk', () => {
     await first.close()
     const path = join(directory, 'first', '1', 'memory-0.db')
     const file = readFileSync(path)
-    // Not the first page, which is looked at when the file is opened.
+    // Not the first page, which is checked when the file is opened.
     file.fill(255, Math.floor(file.length / 2), Math.floor(file.length / 2) + 8_192)
     writeFileSync(path, file)
     const again = given.process('first')

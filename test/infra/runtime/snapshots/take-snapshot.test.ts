@@ -1,4 +1,4 @@
-// Taking a snapshot: what it costs where nothing has changed, what it leaves out, and what is left where it fails.
+// Taking a snapshot: what it costs where nothing has changed, what it leaves out, and what remains where it fails.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import type { StateRows } from '../../../../infra/ports/states.ts'
@@ -113,7 +113,7 @@ test('given a place of the log, when it is asked what stands there, then that ev
   }
   expect(ids).toEqual(all)
   expect(await eventAt(given.log, { ...first, position: 1_000 })).toBeNull()
-  // A log may give more than it was asked for.
+  // A log may return more than was requested.
   const log = { ...given.log, read: () => given.log.read(first) }
   expect(await eventAt(log, { ...first, position: 2 })).toBe(all[1])
   expect(await eventAt(log, { ...first, position: 1_000 })).toBeNull()

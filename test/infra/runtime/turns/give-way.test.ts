@@ -1,4 +1,4 @@
-// Giving way counts on processes of the machine itself.
+// Lowering the priority works on processes of the machine itself.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ async function startSleeper(options: { detached: boolean }): Promise<number> {
   return child.pid!
 }
 
-// First, because an ordinary user's second write in a tenth of a second is refused.
+// First, because an ordinary user's second change in a tenth of a second is refused.
 test('leaves alone a session that somebody else leads', async () => {
   const before = hasSessions ? sessionPriority(process.pid) : 0
   const pid = await startSleeper({ detached: false })

@@ -1,4 +1,4 @@
-// How far a processor is in a partition: what is done beyond the first open place survives a restart.
+// How far a processor is in a partition: work done beyond the first open place survives a restart.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createProgress, isPassed } from '../../../../infra/runtime/turns/progress.ts'

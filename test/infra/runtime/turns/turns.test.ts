@@ -1,11 +1,12 @@
-// Whose turn it is: apps go round, long work gives its turn back, what is urgent goes first, what has begun is bounded.
+// The order of turns: apps rotate, long work returns its turn, urgent work goes first, and the work under way is
+// bounded.
 import { describe, expect, test } from 'vitest'
 import { createTurns, type Turn } from '../../../../infra/runtime/turns/turns.ts'
 
 const user = (appId: string, userId = 'u') => ({ appId, userId })
 const nothingMore = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function held() {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Work on one event outside its partition: it waits for nobody, and its parts are appended as they come.
+// Work on one event outside its partition: it waits for no other work, and its parts are appended as they come.
 import { expect, test } from 'vitest'
 import { workAlone } from '../../../../infra/runtime/turns/work-alone.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'

@@ -1,4 +1,4 @@
-// Announcing where a projector stands: a few for many, in order, and never in the way of anything.
+// Announcing where a projector stands: few announcements for many steps, in order, and without holding up other work.
 import { expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -99,7 +99,7 @@ test('given nothing, when closed, then nothing is announced', async () => {
   expect(asked).toBe(0)
 })
 
-/** A projector over one record, whose store the test lets down at first. */
+/** A projector over one record; at first the test makes its store fail. */
 async function projecting(handles: Projector['handles']) {
   const runtime = { ...createRuntime(), idleCheckpointMs: 1 }
   const store = { isDown: true, asked: 0 }

@@ -1,9 +1,9 @@
-// Questions that are asked side by side share requests.
+// Concurrent questions share requests.
 import { expect, test } from 'vitest'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { createGatherer } from '../../../../infra/runtime/wait/gatherer.ts'
 
-/** Requests that wait until they are answered by hand. */
+/** Requests that wait until the test answers them. */
 function requests() {
   const sent: { asked: number[]; answer: (answers: (string | Error)[]) => void }[] = []
   const send = (asked: number[]) =>

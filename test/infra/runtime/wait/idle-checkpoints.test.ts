@@ -1,4 +1,4 @@
-// Checkpoints of deliveries without work: written together, in their turn, and never after what follows them.
+// Checkpoints of deliveries without work: written together, in their turn, and never after a later one.
 import { expect, test, vi } from 'vitest'
 import type { Delivery, LogPosition } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'

@@ -1,4 +1,4 @@
-// What a process knows of its own projectors, and that it says nothing of those of others.
+// A process knows where its own projectors stand, and says nothing about those of others.
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createLocalStands,

@@ -1,4 +1,4 @@
-// A pause ends by itself, or as soon as it is no longer wanted.
+// A pause ends by itself, or as soon as it is aborted.
 import { expect, test } from 'vitest'
 import { pause } from '../../../../infra/runtime/wait/pause.ts'
 

@@ -65,7 +65,7 @@ test('given a waiter who comes right after the answer, when the store takes it i
   const early = reached({ partition: 0, position: 1 })
   memory.stands.set(0, 1)
   await early
-  // Fewer steps lie between an answer and the end of asking than the test makes here.
+  // Fewer steps lie between an answer and the end of polling than the test makes here.
   for (const position of [2, 3, 4]) {
     const before = memory.asked()
     const next = reached({ partition: 0, position })

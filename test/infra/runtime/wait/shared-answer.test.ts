@@ -1,8 +1,8 @@
-// Many who ask cost one question, and nobody is given an answer that is older than it may be.
+// Many callers cost one question, and no caller gets an answer that is older than allowed.
 import { expect, test } from 'vitest'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
 
-/** Questions that wait until they are answered by hand, and time in the test's hand. */
+/** Questions that wait until the test answers them; the test controls time. */
 function given() {
   const asked: { resolve: (answer: number) => void; reject: (error: Error) => void }[] = []
   const clock = { ms: 0 }

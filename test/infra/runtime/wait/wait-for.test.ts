@@ -1,4 +1,4 @@
-// Waiting for another processor, by asking: less and less often, until there is an answer or the service stops.
+// Waiting for another processor by polling: less and less often, until there is an answer or the service stops.
 import { expect, test } from 'vitest'
 import { realPacing, waitFor } from '../../../../infra/runtime/wait/wait-for.ts'
 

@@ -1,4 +1,4 @@
-// How long an answer is waited for, and what is left of the waiting afterwards: nothing.
+// How long a caller waits for an answer; afterwards no timer is left.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { atMost, orNull, within } from '../../../../infra/runtime/wait/within.ts'

@@ -1,4 +1,4 @@
-// Components are asked seldom and never waited for long; a late answer is not a refusal.
+// Components are probed seldom and never waited for long; a late answer is not a refusal.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchComponents } from '../../../../infra/runtime/watch/components.ts'
 
@@ -47,7 +47,7 @@ test.each([
     const components = watchComponents({ probes, limitMs: 10, freshMs: 0, graceMs })
     expect((await components.look()).one.up).toBe(true)
     expect((await components.look()).one.up).toBe(up)
-    // It is still being asked: a second question would wait as long.
+    // The probe is still under way: a second one would wait as long.
     expect((await components.look()).one.up).toBe(up)
     expect(asked).toBe(2)
   },
@@ -67,7 +67,7 @@ test('given one that is late, when it answers after all, then it is up', async (
   expect((await components.look()).one.up).toBe(true)
 })
 
-/** A component whose answers the test gives, with time in its hand. */
+/** A component whose answers and time the test controls. */
 function held() {
   vi.useFakeTimers()
   vi.advanceTimersByTime(20_000)

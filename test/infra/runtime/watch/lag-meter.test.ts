@@ -1,4 +1,4 @@
-// How far a processor is behind, as others see it: over a real log, with a store that the test holds in its hand.
+// How far a processor is behind, as other processes see it: over a real log, with a store that the test controls.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Checkpoints, EventLog, LogPosition } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -88,7 +88,7 @@ test('given another look at one that moved, when it stands again, then the oldes
     atMs += 10 * SECOND
   }
   await commit(places[1]!)
-  // It moved: the log is not looked into, and the time is when the record was first seen.
+  // It moved: the log is not read, and the time is when the record was first seen.
   expect(await measure()).toEqual({ records: 2, since: START + 20 * SECOND })
   expect(await measure()).toEqual({ records: 2, since: START + 20 * SECOND })
 })
@@ -104,7 +104,7 @@ test('given a backlog from before, when it is worked off, then its age is not ta
   expect(await measure()).toEqual({ records: 7, since: START + 180 * SECOND })
   await commit(places[4]!)
   atMs += SECOND
-  // Not asked again at once: at most so old.
+  // Not asked again at once: the answer may be this old.
   expect(await measure()).toEqual({ records: 5, since: START + 180 * SECOND })
   await commit(places[5]!)
   atMs += 10 * SECOND

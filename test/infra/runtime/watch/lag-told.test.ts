@@ -1,4 +1,4 @@
-// Whose word on where a processor stands counts, and what is asked for that.
+// Which report on a processor's place counts, and what the watch asks for it.
 import { beforeEach, expect, test } from 'vitest'
 import type { Checkpoints, Standing } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -9,7 +9,7 @@ const WRITES = 'memory.writes.v1'
 const FACTS = 'memory.facts.v1'
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
-/** What the log says of the group, and the store of the projector; null: it does not answer. */
+/** The log's report on the group, and the projector's store; null: no answer. */
 let seen: Partial<Record<AnyTopicName, [partition: number, Standing][]>>
 let told: Partial<Record<AnyTopicName, [partition: number, position: number][] | null>>
 let asked: string[]

@@ -1,4 +1,4 @@
-// The pipeline seen from outside, over time: what a health report, a scrape and an operator are told.
+// The pipeline seen from outside, over time: what a health report, a scrape and an operator get.
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Checkpoints, EventLog } from '../../../../infra/ports/event-log.ts'
@@ -20,7 +20,7 @@ type Name = 'log' | 'memory'
 let log: EventLog
 let watch: PipelineWatch<Name>
 let registry: Registry
-/** What the test decides: whether the store and the log answer, and which components are up. */
+/** The test decides whether the store and the log answer, and which components are up. */
 let given: { asked: number; answer: () => Promise<Checkpoints>; up: Record<Name, boolean> }
 beforeEach(() => {
   vi.useFakeTimers()

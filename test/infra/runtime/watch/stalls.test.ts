@@ -1,4 +1,4 @@
-// Who stands still: given what is seen of processors over time.
+// Which processors are stalled, judging by observations over time.
 import { describe, expect, test } from 'vitest'
 import type { PartitionLag } from '../../../../infra/runtime/watch/lag-meter.ts'
 import { createStallWatch, type Look } from '../../../../infra/runtime/watch/stalls.ts'
@@ -25,7 +25,7 @@ function looking(waitsFor: Record<string, string[]> = {}) {
     find({ lag, units: () => 0, isExcused: () => false, elapsedMs: LOOK_MS, ...more })
 }
 
-/** How many looks pass until something is told; at most so many. */
+/** How many looks pass before a report; at most so many. */
 function looksUntil(look: () => readonly string[], most = 50): number {
   for (let looks = 1; looks <= most; looks++) if (look().length > 0) return looks
   return most

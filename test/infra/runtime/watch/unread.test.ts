@@ -1,4 +1,4 @@
-// What of a partition is unread, and when the log is looked into for that: a log in the test's hand.
+// Which part of a partition is unread, and when the watch reads the log for that; the test controls the log.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -10,7 +10,7 @@ const START = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (seconds: number) => new Date(START + seconds * 1_000)
 
 let seconds: number
-/** Places at which there is a record, recorded at so many seconds. */
+/** Places of records, recorded at so many seconds. */
 let written: Map<number, number>
 let reads: ReadOptions[]
 /** Held back until it resolves. */
@@ -90,7 +90,7 @@ describe('where nothing moves', () => {
     expect(await of(5, 6)).toEqual(NONE)
     expect(await of(5, 6)).toEqual(NONE)
     expect(reads.map(({ after, upTo }) => [after, upTo])).toEqual([[5, 6]])
-    // More came: only what is beyond the mark is looked at.
+    // More came: the watch reads only what is beyond the mark.
     write(7)
     expect(await of(5, 8)).toEqual({ records: 2, since: at(7) })
     expect(reads.slice(1).map(({ after, upTo }) => [after, upTo])).toEqual([[6, 8]])
@@ -219,7 +219,7 @@ describe('where it moves', () => {
     await of(10, 100)
     expect(await of(10, 100)).toEqual({ records: 90, since: at(11) })
     seconds += 9.999
-    // Not looked into at once: at most as old as it was.
+    // Not read at once: at most as old as before.
     expect(await of(20, 100)).toEqual({ records: 80, since: at(11) })
     expect(reads).toHaveLength(1)
     seconds += 0.001
@@ -267,7 +267,7 @@ describe('where it moves', () => {
       reached(end)
     }
     await of(300, 300)
-    // The end was at 45 when what is remembered begins: before that lies a backlog.
+    // The end was at 45 when the history begins: before that lies a backlog.
     expect((await of(45, 300)).since).toEqual(at(1_046))
     expect(reads).toEqual([])
     await of(44, 300)

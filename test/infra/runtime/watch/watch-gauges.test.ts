@@ -1,4 +1,4 @@
-// What Prometheus reads of the watch, by name, at the moment when it asks.
+// The gauges of the watch, by name, at the moment of a scrape.
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { Lag } from '../../../../infra/runtime/watch/lag-meter.ts'

@@ -1,4 +1,4 @@
-// What is committed is acknowledged only into a file that is still there, and nobody else may read it.
+// A commit is acknowledged only into a file that still exists, and no other user of the machine may read it.
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'

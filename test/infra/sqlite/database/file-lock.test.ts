@@ -1,4 +1,4 @@
-// A lock is one process's, and ends with it, however that dies.
+// A lock belongs to one process, and ends with it, however the process dies.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A projection's content is replaced under the eyes of those who read it, and nothing that was written meanwhile is lost.
+// A projection's content is replaced while readers use it, and concurrent writes are not lost.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'

@@ -1,4 +1,4 @@
-// What facts tell for the first time costs as much as the facts, not as the facts times what they all mention.
+// First mentions cost as much as the facts, not as the facts times everything that they mention.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../infra/sqlite/database/database.ts'

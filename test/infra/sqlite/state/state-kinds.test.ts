@@ -1,4 +1,4 @@
-// Each kind of row comes back as it was, with all that is derived of it: the file that is built of a state's rows is the
+// Each kind of row is restored unchanged, with everything derived from it: a file built from a state's rows equals the
 // file that was fed, table by table.
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -66,7 +66,7 @@ function open(directory = newDirectory()) {
 
 type Opened = ReturnType<typeof open>
 
-/** All rows, so many a slice: whichever there are, or whichever have changed, which all have. */
+/** All rows, so many a slice: every row there is, or every changed row, which is all of them. */
 function read(
   { rows }: Opened,
   name: StateName,
@@ -84,7 +84,7 @@ function read(
   return groups
 }
 
-/** What the rows lead to, in another process. */
+/** The state that the rows give in another process. */
 async function restored(groups: readonly UserRows[], name: StateName): Promise<Opened> {
   const given = open()
   const building = given.rows.restoring({ name, partition: 0 })
@@ -93,7 +93,7 @@ async function restored(groups: readonly UserRows[], name: StateName): Promise<O
   return given
 }
 
-/** Everything that the file holds, but for what differs by design: which changes it has seen, and where it stands. */
+/** Everything in the file, except what differs by design: which changes it has seen, and where it stands. */
 function dumped(given: Opened, name: StateName): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   given.file(name, (db) => {
@@ -165,7 +165,7 @@ const GRAPH_FACTS = [
   fact('bare', { ...BEN, source: 3, entities: [], relationships: [], properties: [] }),
 ]
 
-/** Of one category twice, of another, and of a whole user. Behind nothing that is kept. */
+/** Two forgets of one category, one of another, and one of a whole user. They come after no kept row. */
 const FENCES = [
   fenceOf(ANNA, 0, { category: 'work', keyGeneration: 0 }),
   fenceOf(ANNA, 1, { category: 'work', keyGeneration: 0 }),
@@ -223,7 +223,7 @@ describe.each(['memory', 'graph'] as const)('a %s', (name) => {
         graph: ['anna 1', 'anna 2', 'anna null', 'ben 3', 'ben null'],
       }[name],
     )
-    // Who forgot, and no word of what.
+    // The user who forgot, and no word of the content.
     const open = groups.filter(({ keyGeneration }) => keyGeneration === null)
     expect(JSON.stringify(open)).not.toMatch(/lantern|kettle|violin|Hall|Rome|works/)
   })

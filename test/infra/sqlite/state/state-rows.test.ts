@@ -1,4 +1,4 @@
-// The rows of a state as snapshots of it take them: what has changed since the last one, and a file that is built of them.
+// The rows of a state as a snapshot takes them: the changes since the last one, and a file built from them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -56,7 +56,7 @@ function changedRows(rows: StateRows) {
   return rows.slice(OF, cursor, 100).groups
 }
 
-/** How often others have had their turn meanwhile. */
+/** How often other work has had its turn meanwhile. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
@@ -257,7 +257,7 @@ describe('a state that lies on the disk is damaged', () => {
     const bytes = readFileSync(path())
     return { bytes, size: bytes.readUInt16BE(16) }
   }
-  /** Where the state is said to be sound, and where it stands: nowhere, where it was emptied. */
+  /** Whether the state counts as sound, and where it stands: nowhere, where it was emptied. */
   const found = async (bytes: Uint8Array) => {
     writeFileSync(path(), bytes)
     const { states, rows } = open()

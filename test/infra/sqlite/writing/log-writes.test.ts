@@ -1,5 +1,5 @@
-// What a write of the embedded log promises besides its contract: what is on disk before it is answered, who is woken, and
-// what makes it fail.
+// What a write of the embedded log promises beside its contract: what is on disk before the answer, which readers wake,
+// and what makes it fail.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'

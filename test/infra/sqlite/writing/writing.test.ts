@@ -1,4 +1,4 @@
-// What another thread writes: the contract of the log holds, and who asks goes on meanwhile.
+// Writing in another thread: the contract of the log holds, and the caller continues meanwhile.
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function givenWriter(directory = newDirectory(), checkpointing: 'done' | '
   }
 }
 
-/** The log and who writes for it, closed together. */
+/** The log and its writer, closed together. */
 async function openLog(directory: string): Promise<EventLog> {
   const given = await givenWriter(directory)
   const log = given.log()

@@ -1,4 +1,5 @@
-// What extraction looks up of a user: what the engine is told, and what a new fact could repeat or contradict.
+// What extraction looks up of a user: the context for the engine, and the facts that a new one could repeat or
+// contradict.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../../infra/language/offline/offline-language-model.ts'
 import type { LanguageModel } from '../../../../infra/ports/language-model.ts'
@@ -34,7 +35,7 @@ async function held(...documents: ItemDocument[]): Promise<void> {
   await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
 }
 
-/** A fact as the state holds it: found by its words and by what they mean. */
+/** A fact as the state holds it: found by its words and by their meaning. */
 async function fact(id: string, text: string, item: Partial<Item> = {}): Promise<ItemDocument> {
   const [vector] = await offline.embed([text])
   return itemDocument(USER, {

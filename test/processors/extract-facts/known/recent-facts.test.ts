@@ -1,4 +1,4 @@
-// What was decided and is not committed yet: seen by the next write, forgotten on time, dropped when committed.
+// Decisions that are not committed yet: the next write sees them, and they are dropped on time and on commit.
 import { expect, test } from 'vitest'
 import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
 import { createRecentFacts } from '../../../../processors/extract-facts/known/recent-facts.ts'

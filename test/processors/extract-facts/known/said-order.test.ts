@@ -1,4 +1,4 @@
-// Which of two facts is the newer word, and when what has ended ended.
+// Which of two facts was said later, and when an ended fact ended.
 import { expect, test } from 'vitest'
 import {
   compareSaid,

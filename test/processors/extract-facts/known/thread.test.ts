@@ -1,4 +1,4 @@
-// Where the facts of a write stand: in the client's thread, in the conversation that was going on, or in one that it begins.
+// The thread of a write's facts: the client's, the conversation under way, or a new one.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DecidingMemory, Item } from '../../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'

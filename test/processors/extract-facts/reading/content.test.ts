@@ -1,4 +1,4 @@
-// Raw content with what its event says of it.
+// Raw content with the fields of its event.
 import { expect, test } from 'vitest'
 import { readContent, type Write } from '../../../../processors/extract-facts/reading/content.ts'
 import { AT } from '../../../contracts/given.ts'

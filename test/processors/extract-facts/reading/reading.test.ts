@@ -1,4 +1,4 @@
-// What is read of a write on any thread: its passages, and the facts of one with their places in the whole.
+// What any thread reads of a write: its passages, and the facts of one with their places in the whole.
 import { expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../../infra/language/offline/offline-language-model.ts'
 import type { ExtractionRequest, LanguageModel } from '../../../../infra/ports/language-model.ts'

@@ -1,4 +1,4 @@
-// Who said a fact: what its span touches tells, and the way in which the write came.
+// The speaker of a fact: from the text that its span touches, and from the channel of the write.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { saidBy } from '../../../../processors/extract-facts/reading/said.ts'

@@ -42,7 +42,7 @@ describe('a template that names one value hundreds of times', () => {
   ])('reads it once: %s', (_, template) => {
     const a = long()
     expect(tell({ a: a.value }, template).length).toBeLessThanOrEqual(20_000)
-    // Twice, where the fallback tells it after all.
+    // Twice, where the fallback shows it after all.
     expect(a.reads()).toBeLessThan(2 * 20_000)
   })
 

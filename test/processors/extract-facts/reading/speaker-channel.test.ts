@@ -1,4 +1,4 @@
-// Which words make a speaker a person, an assistant or a tool.
+// Which words mark a speaker as a person, an assistant or a tool.
 import { describe, expect, test } from 'vitest'
 import {
   channelOfName,

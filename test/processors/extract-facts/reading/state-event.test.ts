@@ -1,4 +1,4 @@
-// What a structured event says is so from now on.
+// The facts that a structured event states from now on.
 import { describe, expect, test } from 'vitest'
 import { statesOf } from '../../../../processors/extract-facts/reading/state-event.ts'
 

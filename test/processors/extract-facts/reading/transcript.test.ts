@@ -1,4 +1,4 @@
-// Raw content as a transcript: who said what, where.
+// Raw content as a transcript: which speaker said what, and where.
 import { describe, expect, test } from 'vitest'
 import { readTranscript } from '../../../../processors/extract-facts/reading/transcript.ts'
 import { AT } from '../../../contracts/given.ts'

@@ -1,4 +1,4 @@
-// Extraction is a moment ahead of what readers are shown, and no more; what is down is not waited for.
+// Extraction is at most a moment ahead of the readers' stores; it does not wait for a store that is down.
 import { beforeEach, expect, test } from 'vitest'
 import type { Checkpoints, LogPosition } from '../../../../infra/ports/event-log.ts'
 import type { Pacing } from '../../../../infra/runtime/wait/wait-for.ts'
@@ -19,7 +19,7 @@ const at = (position: number, partition = 0): LogPosition => ({
   position,
 })
 
-/** A clock that the test moves; whoever pauses goes on when it does. */
+/** A clock that the test moves; pauses end when it does. */
 let nowMs: number
 let sleepers: { until: number; wake: () => void }[]
 let stopping: AbortController
@@ -42,7 +42,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Whether several apps write all the time. */
 let areSeveral: boolean
 
-/** Step by step, so that those who pause look as often as they would. */
+/** Step by step, so that pauses look as often as they would. */
 async function pass(ms: number): Promise<void> {
   for (const end = nowMs + ms; nowMs < end; ) {
     if (areSeveral) for (const appId of ['one', 'other']) lead.wrote(appId)

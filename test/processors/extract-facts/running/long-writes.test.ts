@@ -1,4 +1,4 @@
-// Long writes publish passage by passage: those that say little at once, those that say much when the index has caught up.
+// Long writes publish passage by passage: short passages at once, long ones when the index has caught up.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import type { Emitted, Work } from '../../../../infra/runtime/run/processor.ts'
@@ -172,7 +172,7 @@ test('given others who wrote a second ago, when the index took a while, then the
 
 describe('a passage that says nothing new', () => {
   const next = { ...nothingRead, passages: 3 }
-  /** Passes it over `agoMs` after others wrote, and tells what it did. */
+  /** Passes it over `agoMs` after other writes, and returns what it did. */
   async function passed({ tookMs, agoMs }: { tookMs: number; agoMs: number }): Promise<unknown[]> {
     const told: unknown[] = []
     const hand: Work = {

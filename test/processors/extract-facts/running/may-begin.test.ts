@@ -1,4 +1,4 @@
-// What is asked before a write is read: whether it is done or forgotten.
+// The checks before a write is read: whether it is done or forgotten.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DecidingMemory } from '../../../../infra/ports/memory-store.ts'
 import type { Delivered } from '../../../../infra/runtime/run/processor.ts'

@@ -1,4 +1,4 @@
-// What extract-facts remembers of a partition, and of which stores it is made.
+// What extract-facts remembers of a partition, and which stores it is made of.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
@@ -15,7 +15,7 @@ const FACTS = 'memory.facts.v1'
 
 let ports: ExtractFactsPorts & ReturnType<typeof inMemoryPorts>
 let stopping: AbortController
-/** That of the partition, which no reader asks. */
+/** The store of the partition, which no reader queries. */
 let own: ReturnType<typeof inMemoryPorts>
 beforeEach(() => {
   stopping = new AbortController()
@@ -79,7 +79,7 @@ test.each([
   const state = stateOf(ports, 0, leadOf(ports))
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let begun = 0
-  // Of several apps, because work of one may not have all turns.
+  // Of several apps, because the work of one may not have all turns.
   const all = Array.from({ length: size + 1 }, (_, n) =>
     state[name].run({ ...USER, appId: `app-${n}` }, () => {
       begun++
@@ -92,7 +92,7 @@ test.each([
   await Promise.all(all)
 })
 
-/** The ports, and what readers' stores are asked. */
+/** The ports, and the requests to the readers' stores. */
 function counting(shared: boolean) {
   const asked: string[] = []
   const checkpoints = (name: string) => async (topic: string) => {
