@@ -92,7 +92,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@langchain/*': ['apps/clients/typescript/langgraph.ts'],
   '@openai/*': ['apps/clients/typescript/openai-agents.ts'],
   'node:sqlite': ['infra/sqlite/', 'infra/local/machine/lock.ts'],
-  // The example shows what a partner needs, who has none of our code.
+  // The example shows everything that a partner needs, without any of our code.
   kafkajs: ['infra/kafka/', 'apps/examples/'],
   '@kafkajs/*': ['infra/kafka/', 'apps/examples/'],
   avsc: ['infra/kafka/'],

@@ -17,7 +17,7 @@ export type Entry = Scope & { id: string; source: number; category: string; text
 
 export type ProjectionSubject<Store> = {
   apply: (store: Store, step: Step & { entries: readonly Entry[] }) => Promise<void>
-  /** The ids of what a user has, in any order. */
+  /** The ids of a user's entries, in any order. */
   idsOf: (store: Store, scope: Scope) => Promise<string[]>
   /** A different text in an entry changes nothing but the digest. */
   textOf: (store: Store, scope: Scope, id: string) => Promise<string | undefined>

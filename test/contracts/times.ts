@@ -231,7 +231,7 @@ export const timesCases: readonly TimesCase[] = [
   },
 ]
 
-/** As one step, so that what changes within it is made of what it changes. */
+/** As one step, so that an event within it changes what earlier events of the step made. */
 export async function takeIn(projector: Projector, events: readonly Delivered[]): Promise<void> {
   const { topic, partition, position: last } = events.at(-1)!
   await projector.apply(events, { topic, partition, position: last })

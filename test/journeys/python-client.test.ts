@@ -94,7 +94,7 @@ describe.skipIf(python === null)('the Python client', () => {
   test('is typed strictly, and so are its examples', async () => {
     for (const mark of examples) writeFileSync(join(folder, mark), exampleOf(mark))
     const config = ['--config-file', join(source, 'pyproject.toml')]
-    // What is read of packages is kept beside them.
+    // The cache for the packages lies beside them.
     const cache = ['--cache-dir', join(dirname(dirname(python!)), 'mypy')]
     const checked = [...examples, join(source, 'palimpsest_client')]
     await inPython(['-m', 'mypy', '--strict', ...config, ...cache, ...checked])

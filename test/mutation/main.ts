@@ -18,8 +18,8 @@ const { values, positionals } = parseArgs({
 })
 
 /**
- * Of a glob, the tests that mirror its folder judge; of a file, its test, those whose names go on from its name, and those
- * in the folder of its name.
+ * A glob is judged by the tests that mirror its folder; a file by its test, by those whose names continue its name, and
+ * by those in the folder of its name.
  */
 function areaOf(glob: string): Area {
   const known = areas.find(({ mutate }) => mutate.some((each) => each.startsWith(glob)))

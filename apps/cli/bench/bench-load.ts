@@ -45,12 +45,12 @@ export function paced<T>(
   return Promise.all(Array.from({ length: calls }, due))
 }
 
-/** Gives the milliseconds of its acknowledgement. */
+/** Returns the milliseconds until its acknowledgement. */
 export async function write(subject: Subject, message: Message): Promise<number> {
   return (await acknowledged(subject, message)).elapsedMs
 }
 
-/** Gives the answer, by which the write can be asked for. */
+/** Returns the answer, which names the write. */
 export async function acknowledged({ client, appId }: Subject, message: Message) {
   const body = { appId, ...message, contentType: 'conversation' as const }
   return client.memorize(body)

@@ -8,7 +8,7 @@ import { topicNames } from '../../../schemas/topics.ts'
 /** So much of each, by name. */
 export type Amounts = Readonly<Record<string, number>>
 export type Spent = { cpuMs: Amounts; counts: Amounts }
-/** Begins to measure; what it gives says what was spent since. */
+/** Starts measuring; the returned function tells what was spent since. */
 export type Meter = () => Promise<() => Promise<Spent>>
 
 /** The servers that a service runs on: their processes, and how often any client called them. */

@@ -16,7 +16,7 @@ import { createTexts, userOf } from './bench-texts.ts'
 import { type Measured, rateOf, type Sizes, type Window, windowsOf } from './bench-windows.ts'
 import { inParallel } from './measures.ts'
 
-/** What is aimed at, where there is an aim. */
+/** The targets, where there are any. */
 export type Targets = {
   ackRate: number
   ackP99Ms?: number

@@ -1,4 +1,4 @@
-"""The service that the journey has started, as memories of users that no other test has."""
+"""The journey's service, as memories of users that no other test uses."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""LangGraph over a service: its own store is asked the same questions."""
+"""LangGraph over a service: the same questions go to LangGraph's own store."""
 
 import asyncio
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def test_puts_one_value_in_the_place_of_another(store: BaseStore) -> None:
         found = store.get(("n",), "k")
         assert first and found and found.value == {"n": n}
         assert found.created_at <= found.updated_at
-        # LangGraph's own store forgets since when.
+        # LangGraph's own store does not keep the first creation time.
         assert first.created_at == found.created_at or isinstance(store, InMemoryStore)
     assert len(store.search(("n",))) == 1
 
@@ -147,7 +147,7 @@ SEEN: list[str] = []
 
 
 def model(state: dict[str, Any], _: RunnableConfig) -> dict[str, Any]:
-    """In the place of a model: it answers always the same."""
+    """A stand-in for a model, which always gives the same answer."""
     SEEN.append("\n".join(f"{each.type}: {each.text}" for each in state["messages"]))
     asks = str(state["messages"][-1].text).startswith("Look")
     calls = [{"name": "look", "args": {}, "id": "c1"}] if asks else []

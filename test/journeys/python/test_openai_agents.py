@@ -94,7 +94,7 @@ def test_takes_back_the_last_and_all(told: Callable[[Story], None]) -> None:
 
 
 class Scripted(Model):
-    """In the place of a model: it answers what it is told to, and keeps what it saw."""
+    """A stand-in for a model: it gives scripted answers, and keeps what it saw."""
 
     def __init__(self, *outputs: ResponseOutputItem) -> None:
         self.outputs, self.seen = list(outputs), list[Any]()

@@ -164,7 +164,7 @@ describe('old nonces', () => {
   const DAY_MS = 24 * 60 * 60_000
   const START = Date.parse('2026-11-21T09:00:00.000Z')
 
-  /** Accepts a record of each instant, and gives how often old nonces were looked for after each. */
+  /** Accepts a record of each instant, and returns how often old nonces were searched for after each. */
   async function looks(at: readonly number[], list: () => Promise<string[]>): Promise<number[]> {
     let listed = 0
     const counting: ObjectStore = {

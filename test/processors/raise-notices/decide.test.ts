@@ -1,4 +1,4 @@
-// What an app is told about a user's memory.
+// The notices that an app gets about a user's memory.
 import { expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {

@@ -41,7 +41,7 @@ describe('given a service', () => {
   })
   const told = async () => {
     estimate()
-    // What is asked for is told from the next time on.
+    // The first call starts the measurement; its result shows from the next call on.
     await new Promise((resolve) => setImmediate(resolve))
     return estimate()
   }

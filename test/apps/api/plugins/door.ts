@@ -29,7 +29,7 @@ export type Door = {
   lines: string[]
   clock: { now: Date }
   call(method: Method, path: string, call?: Call): Promise<Answer>
-  /** Makes a key over HTTP; gives its id and secret. */
+  /** Makes a key over HTTP; returns its id and secret. */
   makeKey(permissions: string[], appIds: string[]): Promise<{ id: string; key: string }>
   /** A key for everything, as the first start makes it where the environment gives none. */
   firstKey(): Promise<{ id: string; key: string }>

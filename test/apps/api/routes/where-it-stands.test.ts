@@ -83,7 +83,7 @@ test('given a write that no processor has read, when asked for, then it is queue
   })
 })
 
-/** Appends an event of another type than `written` does; gives its id. */
+/** Appends an event of another type than `written` does; returns its id. */
 async function appended(more: Pick<StoredEvent, 'type' | 'open'>): Promise<string> {
   const event = storedEvent(scope, more)
   await ports.log.append([{ topic: WRITES, event }])

@@ -39,7 +39,7 @@ function given(most?: number, more: Partial<EventLog> = {}) {
   return { letters, reads, clock, processorOf }
 }
 
-/** A write of the user that could not be handled; gives its id. */
+/** A write of the user that could not be handled; returns its id. */
 async function deadLettered(...processors: string[]): Promise<string> {
   const id = randomUUID()
   for (const processor of processors) await letter(id, processor)

@@ -1,4 +1,4 @@
-"""What flows decide, step by step: no test here talks to a service."""
+"""The decisions of flows, step by step: no test here calls a service."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone
@@ -25,7 +25,7 @@ flows = Flows("shop", "a/b ü", RetryOptions(retries=2, max_wait=10))
 
 
 def steps_of(flow: Flow[Any], answers: Iterable[Answer]) -> tuple[list[Call | Wait], Any]:
-    """Do a flow with answers that are given; return its steps and its result."""
+    """Run a flow with the given answers; return its steps and its result."""
     steps: list[Call | Wait] = []
     given = iter(answers)
     try:

@@ -1,4 +1,4 @@
-// Sealing: what is sealed opens only with its key, for its user and its event, and unchanged.
+// Sealing: a sealed text opens only with its key, for its user and its event, and unchanged.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seal, sealedUnder, unseal } from '../../../../infra/runtime/envelope/seal.ts'

@@ -54,7 +54,7 @@ test('given any text and limit, when split, then every word is in one passage, a
   )
 })
 
-// The first and the last of what takes two units.
+// The first and the last of the characters that take two units.
 test.each(['🐙', '\u{10000}', '\u{10ffff}'])(
   'given %j without a space, when split, then no character is cut',
   (character) => {

@@ -51,7 +51,7 @@ async function serve(given?: Partial<BodyDeadline>): Promise<void> {
 
 type Arriving = { request: IncomingMessage; socket: Socket; isHeld(): boolean }
 
-/** A body of 2000 bytes of which 2 are sent; gives what the server has of it. */
+/** Sends 2 bytes of a body of 2000; returns the server's side of it. */
 async function upload(path: string, length = 2_000): Promise<Arriving> {
   const asked = new Promise<IncomingMessage>((resolve) => app.server.once('request', resolve))
   client.send(
