@@ -38,7 +38,7 @@ const variables = {
   SCHEMA_REGISTRY_URL: [z.url().optional(), 'distributed: a Confluent-compatible Schema Registry'],
   ELASTICSEARCH_URL: [z.url().optional(), 'distributed: items, resources, summaries, audit'],
   NEO4J_URL: [z.url().optional(), 'distributed: the graph, such as `bolt://host:7687`'],
-  NEO4J_USER: [optional, 'distributed: unset where the server asks for nobody'],
+  NEO4J_USER: [optional, 'distributed: unset where the server needs no login'],
   NEO4J_PASSWORD: [optional, 'distributed'],
   S3_ENDPOINT: [z.url().optional(), 'distributed: raw content and data keys; unset: AWS itself'],
   S3_BUCKET: [optional, 'distributed: made at start where it is missing'],

@@ -9,7 +9,7 @@ export const deadLetter = z
   .object({
     id: z.string(),
     at: z.string().describe('When it was given up'),
-    appId: z.string().describe('`_`: it belongs to no app, or nobody can read whose it is'),
+    appId: z.string().describe('`_`: it belongs to no app, or its app cannot be read'),
     processor: z.string().describe('Which could not handle it'),
     topic: z.string(),
     partition: z.int(),
@@ -39,7 +39,7 @@ export type ReplayLettersRequest = z.infer<typeof replayLettersRequest>
 
 export const replayRequest = z
   .object({
-    projection: z.enum(projectionNames).describe('Which to build anew from the log'),
+    projection: z.enum(projectionNames).describe('Which to rebuild from the log'),
     check: z.boolean().default(false).describe('Compare only: the one in use stays as it is'),
   })
   .meta({ id: 'ReplayRequest' })

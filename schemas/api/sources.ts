@@ -13,7 +13,9 @@ const users = z
   .refine((map) => utf8AtMost(MAX_USERS_BYTES)(JSON.stringify(map)), {
     message: `must be at most ${MAX_USERS_BYTES} bytes of JSON`,
   })
-  .describe('The provider’s user id to ours. Given: nobody else is known by the provider’s id')
+  .describe(
+    'The provider’s user id to ours. Where it is given, other users of the provider are unknown',
+  )
 
 export const bindSourceRequest = z
   .object({

@@ -20,7 +20,7 @@ const secret = z
     (text) => !text.startsWith('whsec_') || text.length >= 'whsec_'.length + MIN_SECRET_CHARS,
     `must be at least ${MIN_SECRET_CHARS} characters after whsec_`,
   )
-  .describe('Signs deliveries; shown to nobody. `whsec_` and base64, or any text')
+  .describe('Signs deliveries; never shown. `whsec_` and base64, or any text')
 
 const events = z
   .array(z.enum(noticeNames))

@@ -55,7 +55,7 @@ export const conflictDetectedData = z.strictObject({
 export const maintenanceCompletedData = z.strictObject({
   pruned: count.describe('Facts that had decayed to nothing and were removed'),
   merged: count.describe('Duplicates that were merged'),
-  refreshed: count.describe('Summaries that were written anew'),
+  refreshed: count.describe('Summaries that were rewritten'),
 })
 
 const meanings: Readonly<Record<NoticeName, string>> = {

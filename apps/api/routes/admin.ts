@@ -94,7 +94,7 @@ function registerReplays(app: FastifyInstance, { replays }: Services): void {
       config: order,
       schema: {
         operationId: 'replayProjection',
-        summary: 'Build a projection anew from the log',
+        summary: 'Rebuild a projection from the log',
         description: 'Beside the one in use, which it then replaces. One replay runs at a time.',
         tags,
         body: api.replayRequest,

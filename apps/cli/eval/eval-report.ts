@@ -101,7 +101,7 @@ export function evalTable(report: EvalReport): string {
   const others = [
     ['items of an answer, mean', (items.given / report.questions).toFixed(1)],
     ['share of items that hold evidence', share(items)],
-    ['empty answers to what nobody said', `${unmentioned.empty} of ${unmentioned.asked}`],
+    ['empty answers to what was never said', `${unmentioned.empty} of ${unmentioned.asked}`],
     ['tokens of an answer, mean', String(tokens.mean)],
     ['tokens of an answer, most', `${tokens.max} of ${tokens.limit}`],
     ['answers above the limit', String(tokens.aboveLimit)],

@@ -101,7 +101,7 @@ export async function askUnmentioned(
   const asked = conversations.flatMap((each) =>
     unmentionedOf(each).map((query) => ({ appId, userId: each.id, query, maxTokens })),
   )
-  const progress = createProgress(io, { label: 'asking what nobody said', total: asked.length })
+  const progress = createProgress(io, { label: 'asking what was never said', total: asked.length })
   const empty = await inParallel(asked, QUESTIONS_AT_ONCE, async (request) => {
     const { body } = await client.retrieve(request)
     progress.advance()

@@ -71,7 +71,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Build a projection anew from the log
+         * Rebuild a projection from the log
          * @description Beside the one in use, which it then replaces. One replay runs at a time. Needs `admin`. At most 500 calls a minute.
          */
         post: operations["replayProjection"];
@@ -1309,7 +1309,7 @@ export interface components {
             source: string;
             /** @description What the provider signs with. Never shown again */
             secret: string;
-            /** @description The provider’s user id to ours. Given: nobody else is known by the provider’s id */
+            /** @description The provider’s user id to ours. Where it is given, other users of the provider are unknown */
             users?: {
                 [key: string]: string & (unknown & unknown);
             } | null;
@@ -1440,7 +1440,7 @@ export interface components {
             id: string;
             /** @description When it was given up */
             at: string;
-            /** @description `_`: it belongs to no app, or nobody can read whose it is */
+            /** @description `_`: it belongs to no app, or its app cannot be read */
             appId: string;
             /** @description Which could not handle it */
             processor: string;
@@ -1988,7 +1988,7 @@ export interface components {
                 pruned: number;
                 /** @description Duplicates that were merged */
                 merged: number;
-                /** @description Summaries that were written anew */
+                /** @description Summaries that were rewritten */
                 refreshed: number;
             };
         };
@@ -2316,7 +2316,7 @@ export interface components {
         };
         ReplayRequest: {
             /**
-             * @description Which to build anew from the log
+             * @description Which to rebuild from the log
              * @enum {string}
              */
             projection: "memory" | "graph" | "audit";
@@ -2441,7 +2441,7 @@ export interface components {
             processingTime: number;
         };
         RotateSecretRequest: {
-            /** @description Signs deliveries; shown to nobody. `whsec_` and base64, or any text */
+            /** @description Signs deliveries; never shown. `whsec_` and base64, or any text */
             secret: string;
         };
         RotateSecretResponse: {
@@ -2511,7 +2511,7 @@ export interface components {
             /** @description Receiver, http or https */
             url: string;
             events: ("memory.processed" | "entity.created" | "entity.updated" | "relationship.created" | "conflict.detected" | "maintenance.completed")[];
-            /** @description Signs deliveries; shown to nobody. `whsec_` and base64, or any text */
+            /** @description Signs deliveries; never shown. `whsec_` and base64, or any text */
             secret: string;
         };
         TemplateConfig: {

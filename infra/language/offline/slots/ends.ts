@@ -20,7 +20,7 @@ const DETERMINER = "(?:(?:my|the|our|his|her|that|this) |(?=(?-i:\\p{Lu})|\\p{L}
 type EndRule = {
   /** Global; ends right before the words of what has ended. */
   head: RegExp
-  /** verb: its subject precedes it; anybody: the fact that ends may be about any subject. */
+  /** verb: its subject precedes it; 'anybody': the fact that ends may be about any subject. */
   by: 'verb' | 'first' | 'anybody'
   /** names: if there are names among the words, they are enough. */
   take: 'all' | 'names'

@@ -133,7 +133,7 @@ describe('the report', () => {
     expect(table).toContain('| overall      |     3 |           0.667 |')
     expect(table).toMatch(/\| 0\.9 +\| +2 \| +0\.500 \|/)
     expect(table).toMatch(/\| share of items that hold evidence +\| +0\.333 \|/)
-    expect(table).toMatch(/\| empty answers to what nobody said +\| +36 of 40 \|/)
+    expect(table).toMatch(/\| empty answers to what was never said +\| +36 of 40 \|/)
     expect(table).toContain('CPU, 2 cores, 4 GiB of memory, Node v24.0.0')
   })
 })
