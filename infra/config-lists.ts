@@ -1,4 +1,4 @@
-// Settings that are lists of addresses, networks or origins. Pure.
+// Settings that are lists of addresses, networks, origins or prices. Pure.
 import { isIP } from 'node:net'
 
 export function listed(text: string): string[] {
@@ -25,3 +25,20 @@ export function isCidr(text: string): boolean {
   if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits)) return false
   return Number(bits) <= (family === 4 ? 32 : 128)
 }
+
+export type ModelPrice = { input: number; cached: number; output: number }
+
+/** What a million tokens of each model cost; null where the text is no list of prices. */
+export function pricesIn(text: string): ReadonlyMap<string, ModelPrice> | null {
+  const prices = listed(text).map(priceIn)
+  return prices.includes(null) ? null : new Map(prices.filter((each) => each !== null))
+}
+
+/** `model=input/output/cached`; without the last, cached input costs what other input does. Null if it is none. */
+function priceIn(text: string): [model: string, price: ModelPrice] | null {
+  const [, model, input, output, cached = input] = PRICE.exec(text) ?? []
+  if (!model) return null
+  return [model, { input: Number(input), cached: Number(cached), output: Number(output) }]
+}
+const AMOUNT = String.raw`(\d{1,9}(?:\.\d{1,9})?)`
+const PRICE = new RegExp(`^(\\S{1,200})=${AMOUNT}/${AMOUNT}(?:/${AMOUNT})?$`)

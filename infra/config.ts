@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
-import { cidrsIn, isCidr, isHops, isOrigin, listed } from './config-lists.ts'
+import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
 
 const optional = z.string().min(1).optional()
 
@@ -62,6 +62,14 @@ const variables = {
   EXTRACTION_MODEL: [
     z.string().min(1).default('gpt-4.1-mini'),
     'the model that extracts and summarises',
+  ],
+  MODEL_PRICES: [
+    z
+      .string()
+      .transform(pricesIn)
+      .refine((prices) => prices !== null, 'must be `model=input/output`, separated by commas')
+      .optional(),
+    'what a million tokens cost, for the cost in /metrics: `model=input/output/cached input`, separated by commas, in any currency; such as `gpt-4.1-mini=0.4/1.6/0.1,text-embedding-3-small=0.02/0`',
   ],
   EXTRACTION_CPU_BUDGET_MS: [
     z.coerce.number().int().min(100).default(20_000),

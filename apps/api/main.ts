@@ -1,5 +1,6 @@
 // `npm run api`: the HTTP side alone, over the distributed setting. Any number of them.
 import { InvalidConfig, readConfig } from '../../infra/config.ts'
+import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
@@ -18,7 +19,8 @@ await runMain(async (failed) => {
   const { masterKey } = setting.claim()
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const metrics = () => telemetry.registry.metrics()
-  const retrieval = await openRetrieval(config, telemetry.logger)
+  const spending = createSpending(config.MODEL_PRICES)
+  const retrieval = await openRetrieval(config, { ...telemetry, ...spending })
   const replay = replayInThread(config)
   const serving = await serve({
     config,
@@ -26,6 +28,7 @@ await runMain(async (failed) => {
     telemetry,
     retrieval,
     metrics,
+    spending,
     replay,
     failed,
   })

@@ -27,6 +27,7 @@ export type ServeOptions = {
   retrieval: Retrieval
   /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
+  spending: Services['spending']
   /** What is being retried for a resource, as far as this process knows; by default it knows nothing. */
   retryOf?: Services['retryOf']
   /** Carries out the replays that operators order. */
@@ -68,6 +69,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     config,
     registry,
     metrics: options.metrics,
+    spending: options.spending,
     retryOf: options.retryOf ?? (async () => null),
     watch,
     replays,

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../../infra/config.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
+import type { Spending } from '../../infra/runtime/spending.ts'
 import type { PipelineWatch } from '../../infra/runtime/watch/pipeline-watch.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
 import type { Component } from '../../processors/watched.ts'
@@ -37,6 +38,8 @@ export type Services = {
   registry: Registry
   /** Prometheus text of what else runs in this process. */
   metrics: () => Promise<string>
+  /** What models have used for apps. */
+  spending: Pick<Spending, 'totals' | 'ofApps'>
   /** What processors of this process are retrying for a resource; null if they know of nothing. */
   retryOf: (resourceId: string) => Promise<RetryState | null>
   watch: PipelineWatch<Component>

@@ -4,10 +4,11 @@ import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import type { Config } from '../../infra/config.ts'
 import { queriesWait } from '../../infra/language/create-language-model.ts'
+import type { Spending } from '../../infra/runtime/spending.ts'
 import { createThreadPool } from '../../infra/threads/thread-pool.ts'
-import type { Retrieval, RetrievalAnswer } from '../api/retrieval/retrieval.ts'
+import type { Retrieval } from '../api/retrieval/retrieval.ts'
 import type { ReadPast } from './past-on-threads.ts'
-import type { ThreadRequest } from './requests.ts'
+import type { MeteredAnswer, ThreadRequest } from './requests.ts'
 import type { RetrievalThreadData } from './retrieval-thread.ts'
 
 /** Queries that wait for a thread: of one app, and of all. */
@@ -22,7 +23,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 /** Resolves when every thread answers. */
 export async function openRetrieval(
   config: Config,
-  logger: Logger,
+  { logger, spent }: { logger: Logger; spent: Spending['spent'] },
 ): Promise<Retrieval & { readPast: ReadPast; close(): Promise<void> }> {
   const waits = config.PROFILE !== 'embedded' || queriesWait(config)
   const perThread = waits ? WAITING_PER_THREAD : 1
@@ -44,7 +45,9 @@ export async function openRetrieval(
     answer: async (request, signal) => {
       const asked = { ask: 'retrieve', request } as const
       const { answer } = await pool.run(asked, { scope: request, signal, cpuBudgetMs })
-      return answer as RetrievalAnswer
+      const { used, ...answered } = answer as MeteredAnswer
+      for (const use of used) spent(request.appId, use)
+      return answered
     },
     readPast: async (read, scope) => (await pool.run(read, { scope, cpuBudgetMs })).answer,
     counts: pool.counts,

@@ -2,7 +2,9 @@
 import type { PastGraph } from '../../infra/ports/graph-store.ts'
 import type { PastMemory } from '../../infra/ports/memory-store.ts'
 import type { Time } from '../../infra/ports/time.ts'
+import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
+import type { RetrievalAnswer } from '../api/retrieval/retrieval.ts'
 
 /** All reads of another time: leaving one out does not compile, and a read that is not listed is not answered. */
 export const pastReads = {
@@ -29,3 +31,6 @@ export type PastRead = {
 }
 
 export type ThreadRequest = { ask: 'retrieve'; request: RetrieveRequest } | PastRead
+
+/** With what models have used for it. */
+export type MeteredAnswer = RetrievalAnswer & { used: readonly ModelUse[] }

@@ -1,14 +1,14 @@
 // A thread that answers queries and reads of another time, over its own connections to what its process has open.
 import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
+import { type ModelUse, metered } from '../../infra/runtime/model-use.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
-import type { RetrievalAnswer } from '../api/retrieval/retrieval.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
 import { tokensOf } from '../api/retrieval/tokens.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
-import { type PastRead, pastReads, type ThreadRequest } from './requests.ts'
+import { type MeteredAnswer, type PastRead, pastReads, type ThreadRequest } from './requests.ts'
 
 export type RetrievalThreadData = { config: Config }
 
@@ -24,10 +24,14 @@ serveRequests<ThreadRequest, unknown>(
   () => ports.close(),
 )
 
-async function answer(request: RetrieveRequest, signal: AbortSignal): Promise<RetrievalAnswer> {
+async function answer(request: RetrieveRequest, signal: AbortSignal): Promise<MeteredAnswer> {
   const now = () => new Date()
-  const { context, found } = await retrieve({ ...ports, logger, now, signal }, request)
-  return { found, body: JSON.stringify(context) }
+  const used: ModelUse[] = []
+  const { context, found } = await metered(
+    (use) => void used.push(use),
+    () => retrieve({ ...ports, logger, now, signal }, request),
+  )
+  return { found, body: JSON.stringify(context), used }
 }
 
 async function readPast({ store, read, time, args }: PastRead): Promise<unknown> {

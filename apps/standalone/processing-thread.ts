@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
+import type { Spending } from '../../infra/runtime/spending.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
@@ -24,13 +25,14 @@ export type ProcessingThread = {
 
 export async function startProcessingThread(
   data: ThreadData,
-  crashed: (error: Error) => void,
+  { crashed, spent }: { crashed: (error: Error) => void; spent: Spending['spent'] },
 ): Promise<ProcessingThread> {
   const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), { workerData: data })
   const asked = new Map<number, (told: never) => void>()
   let nextId = 0
   let stopping = false
   thread.on('message', (answer: ThreadAnswer) => {
+    if (answer.tell === 'used') spent(answer.appId, answer.use)
     if (!('id' in answer)) return
     asked.get(answer.id)?.(answer.told as never)
     asked.delete(answer.id)

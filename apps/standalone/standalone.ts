@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import { serve } from '../api/serve.ts'
@@ -54,9 +55,11 @@ export async function startStandalone(
   if (config.PROFILE === 'embedded') await bringOver({ ...sealedIn(config), telemetry, open })
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   await verifyVectors(ports)
+  const spending = createSpending(config.MODEL_PRICES)
+  const { spent } = spending
   const [thread, retrieval] = await Promise.all([
-    startProcessingThread({ config, masterKey }, crashed),
-    openRetrieval(config, telemetry.logger),
+    startProcessingThread({ config, masterKey }, { crashed, spent }),
+    openRetrieval(config, { ...telemetry, spent }),
   ])
   const heartbeat = startHeartbeat(thread.units)
   const serving = await serve({
@@ -66,6 +69,7 @@ export async function startStandalone(
     retrieval,
     // If the thread does not answer, its part is missing, and a gauge of this thread says so.
     metrics: () => within(thread.metrics(), THREAD_METRICS_MS, 'the thread').catch(() => ''),
+    spending,
     retryOf: thread.retryOf,
     replay: replayInThread(config),
     processing: heartbeat,

@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
+import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { startReadingThreads } from '../worker/reading-threads.ts'
@@ -19,6 +20,7 @@ export type ThreadRequest =
 export type ThreadAnswer =
   | { tell: 'started' }
   | { tell: 'stopped' }
+  | { tell: 'used'; appId: string; use: ModelUse }
   | { tell: 'metrics'; id: number; told: string }
   | { tell: 'units'; id: number; told: Units }
   | { tell: 'retry'; id: number; told: RetryState | null }
@@ -33,6 +35,7 @@ const threads = await startReadingThreads({ config, telemetry, language: ports.l
 const worker = await startWorker({
   ports,
   telemetry,
+  spent: (appId, use) => tell({ tell: 'used', appId, use }),
   maintenanceHour: maintenanceHour(config),
   auditHour: config.MAINTENANCE_HOUR,
   standbys: config.STATE_STANDBYS,

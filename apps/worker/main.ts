@@ -2,6 +2,7 @@
 // the same processor share its partitions. Without names it runs all processors.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
+import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { giveWay } from '../../infra/runtime/turns/give-way.ts'
 import { flow } from '../../processors/flow.ts'
@@ -22,6 +23,7 @@ await runMain(async (failed) => {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
   }
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
+  const spending = createSpending(config.MODEL_PRICES)
   const setting = settingOf(config)
   const { masterKey } = setting.claim()
   const ports = await setting.open({ masterKey, telemetry })
@@ -29,6 +31,7 @@ await runMain(async (failed) => {
   const worker = await startWorker({
     ports,
     telemetry,
+    spent: spending.spent,
     only,
     maintenanceHour: maintenanceHour(config),
     auditHour: config.MAINTENANCE_HOUR,
@@ -46,6 +49,7 @@ await runMain(async (failed) => {
     host: config.HOST,
     port: config.WORKER_PORT,
     telemetry,
+    spending,
     metrics: config.METRICS === 'open',
     watch,
   })

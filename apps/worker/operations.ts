@@ -1,6 +1,7 @@
 // What a worker serves to operators: /livez, /readyz and /metrics.
 import type { Server } from 'node:http'
 import Fastify from 'fastify'
+import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { type PipelineWatch, troubles } from '../../infra/runtime/watch/pipeline-watch.ts'
 import { createServers } from '../api/plugins/connections.ts'
@@ -11,6 +12,7 @@ export type OperationsOptions = {
   /** If it is taken, the next free one of a hundred: several workers may share a machine. */
   port: number
   telemetry: Telemetry
+  spending: Pick<Spending, 'totals' | 'ofApps'>
   /** False: /metrics is not served. A worker checks no keys. */
   metrics: boolean
   watch: PipelineWatch<string>
@@ -36,7 +38,7 @@ export async function serveOperations(
   }
 }
 
-function buildOperations({ telemetry: { registry }, metrics, watch }: OperationsOptions) {
+function buildOperations({ telemetry: { registry }, spending, metrics, watch }: OperationsOptions) {
   const app = Fastify<Server>({
     forceCloseConnections: true,
     // It needs no key and reads no body, so it holds few connections, and none for long.
@@ -50,9 +52,11 @@ function buildOperations({ telemetry: { registry }, metrics, watch }: Operations
     return reply.code(503).send({ status: 'not ready', components })
   })
   if (metrics) {
-    app.get('/metrics', async (_, reply) =>
-      reply.header('content-type', registry.contentType).send(await registry.metrics()),
-    )
+    app.get('/metrics', async (_, reply) => {
+      const parts = [registry.metrics(), spending.totals(), spending.ofApps()]
+      const text = (await Promise.all(parts)).join('\n')
+      return reply.header('content-type', registry.contentType).send(text)
+    })
   }
   return app
 }

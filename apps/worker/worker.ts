@@ -10,6 +10,7 @@ import { runStandby } from '../../infra/runtime/run/run-standby.ts'
 import { runTransformer } from '../../infra/runtime/run/run-transformer.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import type { Pace } from '../../infra/runtime/snapshots/due.ts'
+import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'
 import type { Reading } from '../../processors/extract-facts/reading/reading.ts'
@@ -21,6 +22,8 @@ import { startMaintenanceSchedule } from './maintenance-schedule.ts'
 export type WorkerOptions = {
   ports: Ports
   telemetry: Telemetry
+  /** Counts what models have used for an app; undefined: no one asks. */
+  spent?: Spending['spent'] | undefined
   /** The hour of the day (UTC) at which maintenance is requested; undefined: never automatically. */
   maintenanceHour?: number | undefined
   /** The hour at which the audit is sealed; undefined: never automatically. */
@@ -61,6 +64,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     log: ports.log,
     keys: ports.keys,
     telemetry,
+    spent: options.spent,
     now: () => new Date(),
     signal: stopping.signal,
     failed: (processor, error) => {

@@ -91,6 +91,20 @@ const processorLag = z
     partitions: z.array(partitionLag).describe('Those that are behind'),
   })
   .meta({ id: 'ProcessorLag' })
+const topicEnd = z
+  .object({
+    topic: z.string(),
+    end: z
+      .int()
+      .describe(
+        'The ends of its partitions, added up. From two answers follows how many records came between them; over Kafka a few places hold none',
+      ),
+  })
+  .meta({ id: 'TopicEnd' })
 export const lagResponse = z
-  .object({ at: z.string(), processors: z.array(processorLag) })
+  .object({
+    at: z.string(),
+    processors: z.array(processorLag),
+    topics: z.array(topicEnd).describe('Those that processors read'),
+  })
   .meta({ id: 'LagResponse' })

@@ -88,11 +88,14 @@ describe.skipIf(browser === null)('the console in a browser', () => {
   test('the pipeline tells of every component and processor', async () => {
     await visitor.open('#/pipeline')
     await page.getByRole('row', { name: /^extract-facts Up to date/ }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(10)
+    expect(await page.getByRole('region', { name: 'Processors' }).getByRole('row').count()).toBe(10)
     for (const name of ['Relational store', 'Graph store', 'Object store', 'Queue']) {
       await page.getByRole('listitem').filter({ hasText: name }).getByText('Healthy').waitFor()
     }
     await page.getByText('POST /memorize').waitFor()
+    const topic = page.getByRole('row', { name: /^memory\.writes\.v1/ })
+    // The second look tells how many records came since the first.
+    await topic.getByRole('cell', { name: /^\d/ }).waitFor()
     await visitor.isSound('pipeline')
   })
 

@@ -25,7 +25,11 @@ afterAll(async () => {
   await model.close()
 })
 
-const settings = () => ({ OPENAI_API_KEY: 'sk-journey', OPENAI_BASE_URL: model.baseUrl })
+const settings = () => ({
+  OPENAI_API_KEY: 'sk-journey',
+  OPENAI_BASE_URL: model.baseUrl,
+  MODEL_PRICES: 'gpt-4.1-mini=0.4/1.6/0.1,text-embedding-3-small=0.02/0',
+})
 
 function fact(quote: string, text: string, more: Partial<AnswerFact> = {}): AnswerFact {
   return {
@@ -81,6 +85,37 @@ test('facts are the model’s, with the place where it read them; a contradictio
     [false, false],
   ])
   expect((await service.retrieve('mia', 'Where in Madrid?')).status).toBe(200)
+})
+
+test('what the model has used and cost is told of all apps, and of each app to an operator alone', async () => {
+  const told = async (key: string | null) => {
+    const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+    const response = await fetch(`${service.url}/metrics`, { headers })
+    return { status: response.status, text: await response.text() }
+  }
+  await service.remember('payer', 'user: Greetings from my flat in Berlin!')
+  await service.retrieve('payer', 'Where?')
+  const { text: open } = await told(null)
+  expect(open).toMatch(
+    /^palimpsest_model_tokens_total\{model="gpt-4.1-mini",kind="cached"\} [1-9]/m,
+  )
+  expect(open).toMatch(/^palimpsest_model_cost_total\{model="gpt-4.1-mini"\} 0\.000/m)
+  expect(open).not.toContain(`app="${APP}"`)
+  const { text } = await told(service.key)
+  expect(text).toMatch(
+    /^palimpsest_app_model_tokens_total\{app="journey",model="gpt.*output"\} [1-9]/m,
+  )
+  expect(text, 'a query is charged too').toMatch(
+    /app="journey",model="text-embedding-3-small",kind="input"\} [1-9]/,
+  )
+  expect(text).not.toContain('payer')
+  const { body } = await service.call('POST', '/config/keys', {
+    name: 'of one app',
+    appIds: [APP],
+    permissions: ['admin'],
+  })
+  expect((await told(body.key)).text).not.toContain(`app="${APP}"`)
+  expect((await told('a-wrong-key')).status).toBe(401)
 })
 
 test('while the model is down, writes are taken; when it is back, they are processed', async () => {

@@ -19,6 +19,8 @@ declare module 'fastify' {
      * start.
      */
     permission?: Permission | 'any' | null
+    /** No key is required, but one that is shown must be valid, and the route is told of it. */
+    mayShowKey?: boolean
     /** The operation of the rate-limit table; `open`: by the client's address; null: not counted. */
     limit?: Operation | 'open' | null
   }
@@ -31,8 +33,7 @@ export function registerAuth(
   app.decorateRequest('apiKey', null)
   app.addHook('onRoute', refuseUndeclared)
   app.addHook('onRequest', async (request) => {
-    const { permission } = request.routeOptions.config
-    if (permission === null || permission === undefined) return
+    if (!needsKey(request)) return
     const key = findKey(request, options)
     if (!key) {
       app.unverified.admit(request, { kind: 'key' })
@@ -48,6 +49,11 @@ export function registerAuth(
       throw new ApiError('FORBIDDEN', 'the key does not hold this app')
     }
   })
+}
+
+function needsKey({ headers, routeOptions: { config } }: FastifyRequest): boolean {
+  if (config.permission !== null && config.permission !== undefined) return true
+  return config.mayShowKey === true && /^Bearer /i.test(headers.authorization ?? '')
 }
 
 /** Runs after the call has been counted for its key, because refused calls count too. */

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { troubles } from '../../../infra/runtime/watch/pipeline-watch.ts'
 import { measurePool } from '../../../infra/threads/measure-pool.ts'
-import { EVERY_APP } from '../../../processors/settings/api-key.ts'
+import { type ApiKey, EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { holdsApp } from './auth.ts'
+import { allows, holdsApp } from './auth.ts'
 
 /** `refusedConnections`: so far, in this process. */
 export function registerMetrics(
@@ -47,26 +47,36 @@ export function registerMetrics(
     if (services.ready() && components.length === 0) return { status: 'ready' }
     return reply.code(503).send({ status: 'not ready', components })
   })
-  registerText(
-    app,
-    services,
-    async () => `${await registry.metrics()}\n${await services.metrics()}`,
-  )
+  const { spending } = services
+  registerText(app, services, async (isOperator) => {
+    const parts = [registry.metrics(), services.metrics(), spending.totals()]
+    return (await Promise.all(isOperator ? [...parts, spending.ofApps()] : parts)).join('\n')
+  })
 }
 
-/** METRICS says who may read them. They cover all apps together. */
+/**
+ * METRICS says who may read them. They cover all apps together, and only a key that holds every app is told of each
+ * app: apps' names are their tenants' own.
+ */
 function registerText(
   app: FastifyInstance,
   { config: { METRICS: who } }: Services,
-  text: () => Promise<string>,
+  text: (isOperator: boolean) => Promise<string>,
 ): void {
   if (who === 'off') return
   const permission = who === 'key' ? 'audit:read' : null
-  const config = { permission, limit: 'open' } as const
+  const config = { permission, mayShowKey: true, limit: 'open' } as const
   app.get('/metrics', { config, schema: { hide: true } }, async ({ apiKey }, reply) => {
-    if (who === 'key' && !holdsApp(apiKey!, EVERY_APP)) {
+    const isOperator = apiKey ? maySeeApps(apiKey) : false
+    if (who === 'key' && !isOperator) {
       throw new ApiError('FORBIDDEN', 'the key does not hold every app')
     }
-    return reply.header('content-type', Registry.PROMETHEUS_CONTENT_TYPE).send(await text())
+    return reply
+      .header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
+      .send(await text(isOperator))
   })
+}
+
+function maySeeApps(key: ApiKey): boolean {
+  return holdsApp(key, EVERY_APP) && allows(key, 'audit:read')
 }

@@ -13,7 +13,15 @@ export function lagOf(lag: Lag, stalled: readonly string[], now: Date): LagRespo
     stalled: stalled.includes(processor),
     partitions: of.filter(({ records }) => records > 0).map(shown),
   }))
-  return { at: now.toISOString(), processors }
+  return { at: now.toISOString(), processors, topics: topicsOf(lag) }
+}
+
+/** Processors that read the same topic see the same ends. */
+function topicsOf(lag: Lag): LagResponse['topics'] {
+  return [...Map.groupBy(lag, ({ topic }) => topic)].map(([topic, of]) => {
+    const ends = new Map(of.map(({ partition, end = 0 }) => [partition, end]))
+    return { topic, end: [...ends.values()].reduce((sum, end) => sum + end, 0) }
+  })
 }
 
 function secondsSince(since: Date | null, now: Date): number {

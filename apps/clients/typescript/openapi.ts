@@ -1970,6 +1970,8 @@ export interface components {
         LagResponse: {
             at: string;
             processors: components["schemas"]["ProcessorLag"][];
+            /** @description Those that processors read */
+            topics: components["schemas"]["TopicEnd"][];
         };
         MaintenanceCompletedPayload: {
             /** @constant */
@@ -2544,6 +2546,11 @@ export interface components {
         TimelineResponse: {
             data: components["schemas"]["Happening"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        TopicEnd: {
+            topic: string;
+            /** @description The ends of its partitions, added up. From two answers follows how many records came between them; over Kafka a few places hold none */
+            end: number;
         };
         TrustConfig: {
             /** @description Channels whose facts may close what the user said; none by default */

@@ -1,4 +1,4 @@
-// Parses /metrics (the text format of Prometheus), and selects what concerns the pipeline. Pure.
+// Parses /metrics (the text format of Prometheus), and selects what concerns the pipeline and what models cost. Pure.
 import type { Lag } from './shapes.ts'
 
 export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number }
@@ -79,4 +79,44 @@ export function callsByRoute(samples: readonly Sample[]): { route: string; calls
     calls.set(route, (calls.get(route) ?? 0) + value)
   }
   return [...calls].map(([route, calls]) => ({ route, calls })).sort((a, b) => b.calls - a.calls)
+}
+
+export type SpendingRow = {
+  /** Null: all apps together, where the key may not see each. */
+  app: string | null
+  model: string
+  tokens: { input: number; cached: number; output: number }
+  /** Null where no price is set. */
+  cost: number | null
+}
+
+/** What models have used: one row per app and model, the most expensive first. */
+export function spendingRows(samples: readonly Sample[]): SpendingRow[] {
+  const ofApps = rowsIn(samples, 'palimpsest_app_model')
+  const rows = ofApps.length > 0 ? ofApps : rowsIn(samples, 'palimpsest_model')
+  return rows.sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || inAll(b) - inAll(a))
+}
+
+function rowsIn(samples: readonly Sample[], prefix: string): SpendingRow[] {
+  const rows = new Map<string, SpendingRow>()
+  const rowOf = ({ app = null, model = '' }: { app?: string | null; model?: string }) => {
+    const key = JSON.stringify([app, model])
+    const known = rows.get(key)
+    if (known) return known
+    const row = { app, model, tokens: { input: 0, cached: 0, output: 0 }, cost: null }
+    rows.set(key, row)
+    return row
+  }
+  for (const { name, labels, value } of samples) {
+    if (name === `${prefix}_cost_total`) rowOf(labels).cost = value
+    if (name !== `${prefix}_tokens_total`) continue
+    const { kind } = labels
+    if (kind === 'input' || kind === 'cached' || kind === 'output')
+      rowOf(labels).tokens[kind] = value
+  }
+  return [...rows.values()]
+}
+
+function inAll({ tokens }: SpendingRow): number {
+  return tokens.input + tokens.cached + tokens.output
 }

@@ -4,6 +4,7 @@ import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/lang
 import type { answerFormat } from './answer.ts'
 import { type Call, toLanguageModelError } from './failure.ts'
 import type { ChatMessage } from './prompt.ts'
+import { countTokens } from './token-use.ts'
 
 export type Question = {
   call: Call
@@ -15,6 +16,7 @@ export type Question = {
 
 export async function ask(client: OpenAI, question: Question): Promise<string> {
   const completion = await complete(client, question)
+  countTokens(question.model, completion?.usage)
   const choice = completion?.choices?.[0]
   if (!choice?.message)
     throw new LanguageModelUnavailable(`${question.call}: no usable answer from the endpoint`)

@@ -4,6 +4,7 @@ import type OpenAI from 'openai'
 import { LanguageModelUnavailable, type QueryLanguage } from '../../ports/language-model.ts'
 import { type ClientOptions, createClient } from './client.ts'
 import { toLanguageModelError } from './failure.ts'
+import { countTokens } from './token-use.ts'
 
 export type EmbeddingsOptions = ClientOptions & {
   embeddingModel?: string | undefined
@@ -45,7 +46,9 @@ async function embed(
     const input = batch.map(({ text }) => text)
     // Other models reject a requested length.
     const request = { model, input, ...(SHORTENED.test(model) ? { dimensions } : {}) }
-    const rows = readRows(await post(client, request, signal), batch.length)
+    const answer = await post(client, request, signal)
+    countTokens(model, answer?.usage)
+    const rows = readRows(answer, batch.length)
     for (const [index, { at }] of batch.entries())
       vectors[at] = toUnitVector(rows[index], { model, dimensions })
   }

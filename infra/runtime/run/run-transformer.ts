@@ -6,6 +6,7 @@ import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
 import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
+import { metered } from '../model-use.ts'
 import { createTurns } from '../turns/turns.ts'
 import type { Settled, WorkInParts } from './partition-parts.ts'
 import { createPartitionRun, type PartitionRun } from './partition-run.ts'
@@ -117,7 +118,11 @@ async function handle(
   const { delivered, letters } = await decodeAll(parts, transformer, group)
   if (delivered.length === 0) return { group, records: letters, parked: true }
   const cause = group.at(-1)!
-  const outcome = await transformer.handle(delivered, publishing(parts, cause, work))
+  const { appId } = delivered[0]!.event
+  const outcome = await metered(
+    (use) => parts.spent?.(appId, use),
+    () => transformer.handle(delivered, publishing(parts, cause, work)),
+  )
   const records = await encodeAll(parts, cause, outcome.events ?? [])
   if (outcome.outcome === 'park') {
     const parked = park(parts, transformer, group, { ...outcome, attempts: 1 })

@@ -2,6 +2,7 @@
 import type { EventLog } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { Pace } from '../snapshots/due.ts'
+import type { Spending } from '../spending.ts'
 import type { Telemetry } from '../telemetry.ts'
 import type { LocalStands } from '../wait/local-stands.ts'
 
@@ -9,6 +10,8 @@ export type RuntimeParts = {
   log: EventLog
   keys: KeyStore
   telemetry: Telemetry
+  /** Counts what models have used for an app; undefined: no one asks. */
+  spent?: Spending['spent'] | undefined
   now: () => Date
   /** Aborted when the service stops. */
   signal: AbortSignal

@@ -20,6 +20,8 @@ export type PartitionLag = {
   partition: number
   /** Undefined where it has not done anything yet. */
   checkpoint: Position | undefined
+  /** The newest position of the log there; undefined where it is empty, or could not be asked yet. */
+  end: Position | undefined
   /** Its note on what it has done beyond its checkpoint. */
   note: string | null
   /** Records that it has not done. Places between them that hold no record may be counted. */
@@ -100,6 +102,7 @@ export function createLagMeter({
           return {
             ...place,
             checkpoint,
+            end,
             note,
             ...(await unread.of({ ...place, checkpoint, end, exact })),
           }

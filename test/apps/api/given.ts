@@ -1,9 +1,11 @@
 // The HTTP application over real stores in memory, for tests of its work before and after an answer.
+
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import { buildApp } from '../../../apps/api/app.ts'
 import { createIntake } from '../../../apps/api/intake/intake.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
+import { createSpending } from '../../../infra/runtime/spending.ts'
 import { createLogger } from '../../../infra/runtime/telemetry.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { watchFlow } from '../../../processors/watched.ts'
@@ -49,6 +51,7 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     watch,
     retryOf: async () => null,
     metrics: async () => '',
+    spending: createSpending(),
     replays: { start: () => null, find: () => null, stop: async () => undefined },
     ready: () => true,
   })

@@ -1,9 +1,11 @@
 // The start of the HTTP side: its operator has a key for everything, or the service prints one.
+
 import { expect, test } from 'vitest'
 import { changeSettings } from '../../../apps/api/routes/settings.ts'
 import { type Serving, serve } from '../../../apps/api/serve.ts'
 import { readConfig } from '../../../infra/config.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
+import { createSpending } from '../../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { hashKey } from '../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
@@ -24,6 +26,7 @@ async function madeKey(ports: Ports, env: Record<string, string> = {}) {
     telemetry: createTelemetry(createLogger('silent')),
     replay: async () => ({}),
     metrics: async () => '',
+    spending: createSpending(),
     failed,
   })
   await serving.stop()

@@ -1,10 +1,12 @@
 // What a worker serves to its operator, and where, when several share a machine. It requires no key, so it holds few
 // connections of one client.
+
 import { connect, type Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OperationsOptions, serveOperations } from '../../../apps/worker/operations.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
+import { createSpending } from '../../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { watchFlow } from '../../../processors/watched.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
@@ -23,7 +25,14 @@ beforeEach(() => {
   const { registry } = telemetry
   const only = ['update-graph']
   const watch = watchFlow({ ports: { ...ports, graph }, registry, now: () => new Date(), only })
-  options = { host: '127.0.0.1', port: 0, telemetry, metrics: true, watch }
+  options = {
+    host: '127.0.0.1',
+    port: 0,
+    telemetry,
+    spending: createSpending(),
+    metrics: true,
+    watch,
+  }
   closes = [watch.stop, ports.log.close]
 })
 afterEach(async () => {

@@ -819,6 +819,11 @@ class TimelineResponse(TypedDict):
     pagination: Pagination
 
 
+class TopicEnd(TypedDict):
+    topic: str
+    end: int
+
+
 class TrustConfig(TypedDict):
     trusted: list[Literal['partner', 'webhook', 'document', 'assistant', 'tool']]
 
@@ -1084,6 +1089,7 @@ class KeysResponse(TypedDict):
 class LagResponse(TypedDict):
     at: str
     processors: list[ProcessorLag]
+    topics: list[TopicEnd]
 
 
 class MaintenancePlanned(TypedDict):

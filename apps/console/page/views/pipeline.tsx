@@ -22,13 +22,15 @@ import type { Health, Lag } from '../shapes.ts'
 import { capital, duration, number, spaced } from '../words.ts'
 import { DeadLetters } from './dead-letters.tsx'
 import { Projections } from './replays.tsx'
+import { SpendingOfApps } from './spending.tsx'
+import { Topics } from './topics.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 const EVERY_MS = 3_000
 const KEPT = 40
 
 type Look = { health: Health; samples: readonly Sample[] | null; lag: Lag | null }
-type Seen = Look & { behind: readonly number[] }
+type Seen = Look & { behind: readonly number[]; looks: readonly Lag[] }
 
 export function PipelineView() {
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -39,7 +41,11 @@ export function PipelineView() {
       if (document.hidden) return
       try {
         const next = await lookAt(leaving.signal)
-        setSeen((before) => ({ ...next, behind: grown(before?.behind ?? [], rowsOf(next)) }))
+        setSeen((before) => ({
+          ...next,
+          behind: grown(before?.behind ?? [], rowsOf(next)),
+          looks: [...(before?.looks ?? []), ...(next.lag ? [next.lag] : [])].slice(-KEPT),
+        }))
         setProblem(null)
       } catch (error) {
         if (!leaving.signal.aborted) setProblem(messageOf(error))
@@ -58,10 +64,12 @@ export function PipelineView() {
       {problem && <Problem message={problem} />}
       {!seen && !problem && <Waiting />}
       {seen && <Standing {...seen} />}
+      {seen && <Topics looks={seen.looks} />}
       <DeadLetters />
       <Projections />
       <Webhooks />
       <FollowWrite />
+      {seen?.samples && <SpendingOfApps samples={seen.samples} />}
       {seen?.samples && <Calls samples={seen.samples} />}
     </>
   )

@@ -12,6 +12,7 @@ import { changeSettings } from '../../../../apps/api/routes/settings.ts'
 import type { Services } from '../../../../apps/api/services.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { createSpending } from '../../../../infra/runtime/spending.ts'
 import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../../processors/settings/settings-view.ts'
 import { watchFlow } from '../../../../processors/watched.ts'
@@ -75,6 +76,7 @@ export async function openDoor(
       watch,
       retryOf: async () => null,
       metrics: async () => '',
+      spending: createSpending(),
       replays: { start: () => null, find: () => null, stop: async () => undefined },
       ready: () => true,
     },

@@ -13,6 +13,7 @@ const of = (
   topic: 'memory.writes.v1',
   partition,
   checkpoint: 5,
+  end: 10,
   note: null,
   records: 0,
   since: null,
@@ -49,5 +50,7 @@ test('given partitions, then each processor is told with its sum, its oldest rec
       },
       { processor: 'b', records: 0, oldestSeconds: 0, stalled: false, partitions: [] },
     ],
+    // Processors that read the same topic count its partitions once.
+    topics: [{ topic: 'memory.writes.v1', end: 30 }],
   })
 })

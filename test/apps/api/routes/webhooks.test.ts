@@ -1,4 +1,5 @@
 // The route of webhooks with a clock and a log under the test's control: limits, outages, and what stays in the log.
+
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
@@ -8,6 +9,7 @@ import { acceptForget } from '../../../../apps/api/intake/forget.ts'
 import { encode } from '../../../../infra/runtime/envelope/codec.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { replay } from '../../../../infra/runtime/replay/replay.ts'
+import { createSpending } from '../../../../infra/runtime/spending.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { createKeepAudit } from '../../../../processors/keep-audit/processor.ts'
 import { followSettings, type SettingsView } from '../../../../processors/settings/settings-view.ts'
@@ -60,6 +62,7 @@ beforeEach(async () => {
     registry,
     watch,
     metrics: async () => '',
+    spending: createSpending(),
     replays: { start: () => null, find: () => null, stop: async () => undefined },
     ready: () => true,
   })

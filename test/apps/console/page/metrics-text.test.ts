@@ -4,6 +4,7 @@ import {
   callsByRoute,
   processorRows,
   readMetrics,
+  spendingRows,
   withLag,
 } from '../../../../apps/console/page/metrics-text.ts'
 
@@ -81,8 +82,32 @@ test('what the service tells of lag counts more than its metrics, of the same pr
   expect(withLag(rows, null)).toEqual(rows)
   const told = { records: 9, oldestSeconds: 1, stalled: false, partitions: [] }
   const processors = ['extract-facts', 'forget'].map((processor) => ({ processor, ...told }))
-  expect(withLag(rows, { at: '2026-01-01T00:00:00Z', processors })).toMatchObject([
+  expect(withLag(rows, { at: '2026-01-01T00:00:00Z', processors, topics: [] })).toMatchObject([
     { name: 'extract-facts', behind: 9, stalled: false, done: { handled: 12 } },
     { name: 'forget', behind: 9, done: null },
   ])
+})
+
+describe('what models have used', () => {
+  const totals = `palimpsest_model_tokens_total{model="m",kind="output"} 30
+palimpsest_model_cost_total{model="m"} 3
+`
+  const ofApps = `palimpsest_app_model_tokens_total{app="shop",model="m",kind="input"} 1
+palimpsest_app_model_tokens_total{app="shop",model="m",kind="cached"} 2
+palimpsest_app_model_tokens_total{app="bank \\"x\\"",model="m",kind="output"} 30
+palimpsest_app_model_cost_total{app="bank \\"x\\"",model="m"} 3
+`
+  test('is told of each app where the key may see them, the most expensive first', () => {
+    expect(spendingRows(readMetrics(totals + ofApps))).toEqual([
+      { app: 'bank "x"', model: 'm', tokens: { input: 0, cached: 0, output: 30 }, cost: 3 },
+      { app: 'shop', model: 'm', tokens: { input: 1, cached: 2, output: 0 }, cost: null },
+    ])
+  })
+
+  test('is told of all apps together where it may not', () => {
+    expect(spendingRows(readMetrics(totals))).toEqual([
+      { app: null, model: 'm', tokens: { input: 0, cached: 0, output: 30 }, cost: 3 },
+    ])
+    expect(spendingRows(readMetrics(text))).toEqual([])
+  })
 })

@@ -147,10 +147,15 @@ function completionBody(reply: Extract<Reply, { answer: unknown }>) {
     created: 0,
     model: 'fake',
     choices: [{ index: 0, message, finish_reason: finishReason, logprobs: null }],
+    usage: {
+      prompt_tokens: 100,
+      completion_tokens: 10,
+      prompt_tokens_details: { cached_tokens: 40 },
+    },
   }
 }
 
 function embeddingBody(rows: { index?: number; embedding: unknown }[]) {
   const data = rows.map((row) => ({ object: 'embedding', ...row }))
-  return { object: 'list', data, model: 'fake', usage: { prompt_tokens: 0, total_tokens: 0 } }
+  return { object: 'list', data, model: 'fake', usage: { prompt_tokens: 7, total_tokens: 7 } }
 }

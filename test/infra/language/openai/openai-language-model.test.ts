@@ -1,5 +1,6 @@
 // The engine against a double of the API: what it sends, and what it makes of the answers.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ModelUse, metered } from '../../../../infra/runtime/model-use.ts'
 import { type FakeOpenAi, startFakeOpenAi } from './fake-openai.ts'
 import { AT, answerFact, CANARY, conversation, engineOn, KEY, knownFact } from './given.ts'
 
@@ -52,6 +53,25 @@ describe('extract', () => {
     await engineOn(api.baseUrl, { extractionModel: 'gpt-5-mini' }).extract(conversation())
     expect(api.requests[0]!.body.model).toBe('gpt-5-mini')
     expect(api.requests[0]!.body).not.toHaveProperty('temperature')
+  })
+
+  it('reports the tokens of every answer, a refused one too, and none where the endpoint tells none', async () => {
+    const uses: ModelUse[] = []
+    const counting = <T>(work: () => Promise<T>) => metered((use) => void uses.push(use), work)
+    const engine = engineOn(api.baseUrl)
+    api.respondWith({ answer: { facts: [] } }, { answer: '', refusal: 'no' })
+    await counting(() => engine.extract(conversation()))
+    await expect(counting(() => engine.extract(conversation()))).rejects.toThrow('declined')
+    await counting(() => engine.embed(['one']))
+    const told = { model: 'gpt-4.1-mini', input: 60, cached: 40, output: 10 }
+    const embedded = { model: 'text-embedding-3-small', input: 7, cached: 0, output: 0 }
+    expect(uses).toEqual([told, told, embedded])
+    for (const usage of [null, { prompt_tokens: -3 }, { prompt_tokens: 'many' }]) {
+      const choices = [{ message: { content: '{"facts": []}' }, finish_reason: 'stop' }]
+      api.respondWith({ status: 200, body: { choices, usage } })
+      await counting(() => engine.extract(conversation()))
+    }
+    expect(uses.slice(3).map(({ input, output }) => input + output)).toEqual([0, 0])
   })
 
   it('does not ask about a blank passage', async () => {

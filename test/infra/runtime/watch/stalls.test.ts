@@ -13,7 +13,16 @@ function lagOf(
   partition = 0,
 ): PartitionLag {
   const since = records > 0 ? new Date(0) : null
-  return { processor, topic: 'memory.writes.v1', partition, checkpoint, note: null, records, since }
+  return {
+    processor,
+    topic: 'memory.writes.v1',
+    partition,
+    checkpoint,
+    note: null,
+    end: undefined,
+    records,
+    since,
+  }
 }
 
 function looking(waitsFor: Record<string, string[]> = {}) {

@@ -6,7 +6,7 @@ import { registerWatchGauges } from '../../../../infra/runtime/watch/watch-gauge
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const at = (secondsAgo: number) => new Date(NOW.getTime() - secondsAgo * 1_000)
-const WRITES = { topic: 'memory.writes.v1', checkpoint: 1, note: null } as const
+const WRITES = { topic: 'memory.writes.v1', checkpoint: 1, end: 1, note: null } as const
 
 function registered(more: Partial<Parameters<typeof registerWatchGauges>[0]> = {}) {
   const registry = new Registry()

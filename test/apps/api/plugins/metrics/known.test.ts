@@ -20,6 +20,7 @@ describe('given what the process knows of itself', () => {
       registry: new Registry(),
       retrieval: retrievingHere(ports),
       metrics: async () => 'of_others 1',
+      spending: { totals: async () => 'of_all 2', ofApps: async () => 'of_each 3' },
       config: {},
       watch: { verdict: async () => ({ components: { graph }, stalled: [], isSilent: false }) },
       ready: () => ready,
@@ -61,6 +62,6 @@ describe('given what the process knows of itself', () => {
     expect(body).toContain(
       'palimpsest_http_seconds_sum{method="GET",route="/metrics",status="200"} 0.25\n',
     )
-    expect(body).toMatch(/\nof_others 1$/)
+    expect(body, 'without the apps, for whom no key was shown').toMatch(/\nof_others 1\nof_all 2$/)
   })
 })

@@ -1,0 +1,45 @@
+// What models have used since the start, in tokens and in money, for each app; without a model there is nothing to tell.
+import { type Sample, spendingRows } from '../metrics-text.ts'
+import { Scrolling } from '../parts/pieces.tsx'
+import { number } from '../words.ts'
+
+const MOST_ROWS = 50
+
+export function SpendingOfApps({ samples }: { samples: readonly Sample[] }) {
+  const rows = spendingRows(samples)
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2>Tokens and cost since the start</h2>
+      <Scrolling label="Tokens and cost">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">App</th>
+              <th scope="col">Model</th>
+              <th scope="col">Input</th>
+              <th scope="col">From the cache</th>
+              <th scope="col">Output</th>
+              <th scope="col">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_ROWS).map(({ app, model, tokens, cost }) => (
+              <tr key={`${app} ${model}`}>
+                <th scope="row">{app ?? 'All apps'}</th>
+                <td>{model}</td>
+                <td>{number(tokens.input)}</td>
+                <td>{number(tokens.cached)}</td>
+                <td>{number(tokens.output)}</td>
+                <td>{cost === null ? '–' : cost.toFixed(4)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+      {rows.some(({ cost }) => cost === null) && (
+        <p class="muted">Cost is told for models whose price is set: see MODEL_PRICES.</p>
+      )}
+    </section>
+  )
+}
