@@ -2,7 +2,8 @@
 // at what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only on request.
 import { decay } from './decay.ts'
 import type { Hit } from './fuse.ts'
-import { type Lifts, liftsOf, type RankableItem, type RankRequest, rank } from './rank.ts'
+import { type Lifts, liftsOf, namedIn } from './lifts.ts'
+import { type RankableItem, type RankRequest, rank } from './rank.ts'
 import type { Reranked } from './rerank.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -39,6 +40,7 @@ export function explain<T extends RankableItem>(
   const scores = new Map([...all, ...ranked].map(({ item, score }) => [item.id, score]))
   const reranked = new Map(ranked.map((each) => [each.item.id, each.reranked]))
   const places = placesOf(request)
+  const named = namedIn(request.queryEntities, request.items)
   const kept = new Set(ranked.map(({ item }) => item.id))
   const explained = request.items
     .filter(({ id }) => scores.has(id) || places.text.has(id))
@@ -51,7 +53,7 @@ export function explain<T extends RankableItem>(
         score: score === null ? null : Math.round(score * 1000) / 1000,
         foundBy: foundBy(item.id, places),
         ...(again === undefined ? {} : { reranked: again }),
-        lifts: liftsOf(item, request.queryEntities),
+        lifts: liftsOf(item, named),
         decay: decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays }),
         dropped: shown.has(item.id) ? null : whyDropped(item, request, { score, kept }),
       }

@@ -2,12 +2,13 @@
 //
 //   fused score of the arms (fuse.ts)
 //   + what the neighbours in the same thread lend: an answer stands beside its question
-//   x importance x confidence x whether it contests what is trusted more x whether the item is about someone the query names
+//   x importance x confidence x whether it contests what is trusted more x whom it is about (lifts.ts)
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
 
 import { decay } from './decay.ts'
 import type { Arms, ArmWeights, Hit } from './fuse.ts'
 import { fuse } from './fuse.ts'
+import { liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 
 export type RankableItem = {
@@ -21,8 +22,10 @@ export type RankableItem = {
   threadId: string
   /** Its place among the items of its thread, counted from 0. */
   place: number
-  /** Names of whom or what the item is about, its speaker included. */
+  /** Names of whom or what the item is about. */
   entities: readonly string[]
+  /** Who said it, where its words are labelled so. */
+  speaker?: string | null
   /** More trusted items that it contradicts. */
   contests?: readonly string[]
 }
@@ -59,9 +62,6 @@ export const MAX_CANDIDATES = 120
 export const MAX_LENDERS = 40
 /** More than an answer considers and an explanation lists. */
 export const MAX_RANKED = 200
-const NAMED_ENTITY_LIFT = 1.8
-const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
-const UNSURE_LIFT = 0.9
 /** The factor for an item beside one that it contests: the more trusted one comes first. */
 const CONTESTING_LIFT = 0.5
 
@@ -107,31 +107,6 @@ function withNeighbours<T extends RankableItem>(
   return scores
 }
 
-function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase().trim()
-}
-
-/** The factors of an item's score. */
-export type Lifts = { importance: number; confidence: number; named: number }
-
-export function liftsOf(item: RankableItem, queryEntities: readonly string[]): Lifts {
-  return liftsBy(item, new Set(queryEntities.map(nameKey)))
-}
-
-function liftsBy(item: RankableItem, named: ReadonlySet<string>): Lifts {
-  const about = named.size > 0 && item.entities.some((name) => named.has(nameKey(name)))
-  return {
-    importance: IMPORTANCE_LIFT[item.importance],
-    confidence: UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence)),
-    named: about ? NAMED_ENTITY_LIFT : 1,
-  }
-}
-
-function liftOf(item: RankableItem, named: ReadonlySet<string>): number {
-  const { importance, confidence, named: about } = liftsBy(item, named)
-  return importance * confidence * about
-}
-
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
   if (a.score !== b.score) return b.score - a.score
   if (a.item.at !== b.item.at) return a.item.at < b.item.at ? 1 : -1
@@ -142,11 +117,12 @@ function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): nu
 /** The items that the arms or their neighbours point at, best first, without near-duplicates. */
 export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
   const candidates = fuse(request.arms, request.weights).slice(0, MAX_CANDIDATES)
-  const named = new Set(request.queryEntities.map(nameKey))
+  const named = namedIn(request.queryEntities, request.items)
   const lifted: Ranked<T>[] = []
   for (const [item, score] of withNeighbours(candidates, request.items)) {
     if (item.confidence < (request.minConfidence ?? 0)) continue
-    lifted.push({ item, score: score * liftOf(item, named) })
+    const { importance, confidence, named: about } = liftsOf(item, named)
+    lifted.push({ item, score: score * importance * confidence * about })
   }
   const shown = new Set(lifted.map(({ item }) => item.id))
   for (const each of lifted) {

@@ -262,10 +262,9 @@ async function pinnedFor(
 }
 
 function rankable(item: Item): RankedItem {
-  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1]
-  const names = item.entities.map((entity) => entity.name)
-  const entities = (speaker ? [...names, speaker] : names) as unknown as RankedItem['entities']
-  return { ...item, ...placeOf(item), at: item.createdAt, entities }
+  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null
+  const entities = item.entities.map((entity) => entity.name) as unknown as RankedItem['entities']
+  return { ...item, ...placeOf(item), at: item.createdAt, entities, speaker }
 }
 
 function packable(item: RankedItem, score: number) {

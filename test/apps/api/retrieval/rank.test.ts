@@ -89,6 +89,23 @@ test('an item about someone whom the query names is lifted', () => {
   expect(ids(ranked(items, { text }, { queryEntities: ['zoë'] }))[0]).toBe('named')
 })
 
+test('of a named speaker their own words come first, before what others say to them; of others, what is about them', () => {
+  const items = [
+    item('address', { speaker: 'Bo', entities: ['Ada'] }),
+    item('own', { speaker: 'Ada' }),
+    item('about', { speaker: 'Bo', entities: ['Rex'] }),
+  ]
+  const text = [
+    { id: 'address', score: 5 },
+    { id: 'own', score: 2.1 },
+    { id: 'about', score: 2.9 },
+  ]
+  const asked = (...queryEntities: string[]) => ids(ranked(items, { text }, { queryEntities }))
+  expect(asked('ada')).toEqual(['own', 'address', 'about'])
+  expect(asked('rex')).toEqual(['about', 'address', 'own'])
+  expect(asked('ADA', 'rex')).toEqual(['own', 'about', 'address'])
+})
+
 test('of equal hits the weightier comes first, and then the newer', () => {
   const items = [
     item('plain'),

@@ -1,0 +1,44 @@
+// What lifts an item beside how well it matches: its importance, how sure it is, and whom it is about. Pure.
+//
+// Decision: of someone who speaks in the memory, their own words tell. What others say to them by name ("Thanks, Ada!")
+// tells little, and filled a third of an answer about Ada.
+
+import type { RankableItem } from './rank.ts'
+
+/** The factors of an item's score. */
+export type Lifts = { importance: number; confidence: number; named: number }
+
+/** Whom the query names, as keys: those who speak in the memory, and others. */
+export type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
+
+type Liftable = Pick<RankableItem, 'importance' | 'confidence' | 'entities' | 'speaker'>
+
+const OWN_WORDS_LIFT = 2.5
+const NAMED_ENTITY_LIFT = 1.8
+const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
+const UNSURE_LIFT = 0.9
+
+function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().trim()
+}
+
+export function namedIn(queryEntities: readonly string[], items: readonly Liftable[]): Named {
+  const keys = [...new Set(queryEntities.map(nameKey))]
+  const speaking = new Set(items.flatMap(({ speaker }) => speaker ?? []))
+  const speakers = new Set([...speaking].map(nameKey).filter((key) => keys.includes(key)))
+  return { speakers, others: new Set(keys.filter((key) => !speakers.has(key))) }
+}
+
+export function liftsOf(item: Liftable, named: Named): Lifts {
+  return {
+    importance: IMPORTANCE_LIFT[item.importance],
+    confidence: UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence)),
+    named: namedLift(item, named),
+  }
+}
+
+function namedLift({ speaker, entities }: Liftable, { speakers, others }: Named): number {
+  if (speakers.size > 0 && speaker && speakers.has(nameKey(speaker))) return OWN_WORDS_LIFT
+  const isAbout = others.size > 0 && entities.some((name) => others.has(nameKey(name)))
+  return isAbout ? NAMED_ENTITY_LIFT : 1
+}
