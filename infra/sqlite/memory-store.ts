@@ -9,14 +9,14 @@ import type {
   Item,
   Paged,
   Resource,
-  Summary,
   TextHits,
   ThreadOverview,
   TopQuery,
 } from '../ports/memory-store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { emptyPage } from './database/page-of.ts'
-import { rowsById, withIds } from './memory/item-rows.ts'
+import { heldReads } from './memory/held-reads.ts'
+import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
 import { listUsers } from './memory/list-users.ts'
 import { listItems, listResources, newestFirst } from './memory/lists.ts'
 import {
@@ -30,6 +30,8 @@ import {
 import { appOverview, appOverviews, userOverviews } from './memory/overviews.ts'
 import { changedWithin, pastMemory } from './memory/past-memory.ts'
 import { pastVectorsSchema } from './memory/past-vectors.ts'
+import { revisionsSchema } from './memory/revisions.ts'
+import { readSummaries } from './memory/summaries.ts'
 import { searchTerms, textIndexSchema } from './memory/text-index.ts'
 import {
   conversationEnd,
@@ -38,7 +40,7 @@ import {
   threadEnd,
   threadIndexes,
 } from './memory/threads.ts'
-import { pinnedIndex, pinnedItems, scopedIndex } from './memory/traits.ts'
+import { pinnedIndex, pinnedRows, scopedIndex } from './memory/traits.ts'
 import { type BlockCache, searchVectors, vectorBlocksSchema } from './memory/vector-blocks.ts'
 import {
   findOwner,
@@ -50,7 +52,7 @@ import {
 
 // `n` numbers a user's items from 0; postings and vectors refer to it. The columns beside `doc` are what queries select
 // by.
-export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocksSchema}${pastVectorsSchema}
+export const memorySchema = `${projectionSchema}${revisionsSchema}${textIndexSchema}${vectorBlocksSchema}${pastVectorsSchema}
   CREATE TABLE IF NOT EXISTS items (
     owner INTEGER, n INTEGER, id TEXT NOT NULL, version INTEGER NOT NULL, source INTEGER NOT NULL,
     category TEXT NOT NULL, created_at TEXT NOT NULL, resource_id TEXT NOT NULL, ordinal INTEGER NOT NULL,
@@ -77,14 +79,22 @@ export const memorySchema = `${projectionSchema}${textIndexSchema}${vectorBlocks
     owner INTEGER, id TEXT, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
 `
 
+/** `readOnly`: for queries. What was read stays decoded until it changes; callers must not change it. */
 export function createSqliteMemoryStore(options: {
   path: string
   readOnly?: boolean
+  /** How much is held for queries. */
+  mostBytes?: number
 }): DecidingMemory {
-  return memoryStoreOver(openDatabase({ ...options, durable: false, schema: memorySchema }))
+  const db = openDatabase({ ...options, durable: false, schema: memorySchema })
+  const store = memoryStoreOver(db)
+  return options.readOnly ? { ...store, ...heldReads(db, options.mostBytes) } : store
 }
 
-/** `keepsPast`: also keeps what only reads of another time need. A state is only asked about the present. */
+/**
+ * `keepsPast`: also keeps what only reads of another time, and connections that only read, need. A state is only asked
+ * about the present, by the connection that writes it.
+ */
 export function memoryStoreOver(db: Database, { keepsPast = true } = {}): DecidingMemory {
   const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has rows here; otherwise returns `none`. */
@@ -154,10 +164,11 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     },
     itemsOfResource: async (scope, resourceId, limit) =>
       owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
-    pinnedItems: async (scope, limit) => owned(scope, [], (owner) => pinnedItems(db, owner, limit)),
+    pinnedItems: async (scope, limit) =>
+      owned(scope, [], (owner) => pinnedRows(db, owner, limit).map(itemOf)),
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
     erasure: async (scope, id) => owned(scope, null, (owner) => erasure(db, owner, id)),
-    summaries: async (scope) => owned(scope, [], (owner) => summaries(db, owner)),
+    summaries: async (scope) => owned(scope, [], (owner) => readSummaries(db, owner)),
     categoryCounts: async (scope) => owned(scope, [], (owner) => categoryCounts(db, owner)),
     users: async (page) => listUsers(db, page),
     hasItems: async (scope) => owned(scope, false, (owner) => currentCount(db, owner) > 0),
@@ -169,13 +180,6 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
 
 function itemOf(row: { doc: string }): Item {
   return JSON.parse(row.doc)
-}
-
-function currentCount(db: Database, owner: number): number {
-  return db.get<{ found: number }>(
-    'SELECT count(*) AS found FROM items WHERE owner = ? AND current = 1',
-    owner,
-  )!.found
 }
 
 function matching(
@@ -220,13 +224,6 @@ function itemsOfResource(db: Database, owner: number, resourceId: string, limit:
       limit,
     )
     .map(itemOf)
-}
-
-function summaries(db: Database, owner: number): Summary[] {
-  return db
-    .all<{ doc: string }>('SELECT doc FROM summaries WHERE owner = ? ORDER BY category', owner)
-    .map((row) => JSON.parse(row.doc) as Summary)
-    .filter((summary) => summary.text !== '')
 }
 
 function topItems(db: Database, owner: number, query: TopQuery): Item[] {

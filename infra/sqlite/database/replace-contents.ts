@@ -53,12 +53,21 @@ function copyTable(db: Database, table: string): void {
     INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM fresh."${table}"`)
 }
 
-/** Connections cache blocks of vectors by revision, so a revision must never repeat in one file. */
+/**
+ * Connections keep what they have read by its revision, so a revision must never repeat in one file, and what a
+ * connection knows of a user's items from before is void.
+ */
 function keepRevisionsApart(db: Database): void {
   if (!tablesOf(db).includes('vector_revision')) return
   db.exec(`
     UPDATE main.vector_blocks SET revision = revision + (SELECT revision FROM main.vector_revision);
-    UPDATE main.vector_revision SET revision = revision + (SELECT revision FROM fresh.vector_revision)`)
+    INSERT OR IGNORE INTO main.memory_revisions SELECT owner, 0, 0 FROM main.owners;
+    UPDATE main.memory_revisions SET
+      revision = revision + 1 + (SELECT revision FROM main.vector_revision),
+      floor = revision + 1 + (SELECT revision FROM main.vector_revision);
+    DELETE FROM main.changed_items;
+    UPDATE main.vector_revision
+      SET revision = revision + 1 + (SELECT revision FROM fresh.vector_revision)`)
 }
 
 /** If a reader holds the log, the next step that erases truncates it. */

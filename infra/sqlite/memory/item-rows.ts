@@ -1,4 +1,5 @@
 // Rows of items by their ids and by their numbers.
+import type { Hit } from '../../ports/memory-store.ts'
 import type { Database } from '../database/database.ts'
 import { type ItemRow, rowById } from './memory-store-writes.ts'
 
@@ -10,14 +11,34 @@ export function rowsById(db: Database, owner: number, ids: readonly string[]): I
 export function withIds(
   db: Database,
   owner: number,
-  hits: readonly { n: number; score: number }[],
+  hits: readonly Numbered[],
   limit: number,
-) {
+): Hit[] {
+  const idOf = (n: number) =>
+    db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)?.id
+  return named(hits, idOf, limit)
+}
+
+type Numbered = { n: number; score: number }
+
+/** An item without an id is gone. */
+export function named(
+  hits: readonly Numbered[],
+  idOf: (n: number) => string | undefined,
+  limit: number,
+): Hit[] {
   return hits
     .flatMap(({ n, score }) => {
-      const row = db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)
-      return row ? [{ id: row.id, score }] : []
+      const id = idOf(n)
+      return id === undefined ? [] : [{ id, score }]
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
+}
+
+export function currentCount(db: Database, owner: number): number {
+  return db.get<{ found: number }>(
+    'SELECT count(*) AS found FROM items WHERE owner = ? AND current = 1',
+    owner,
+  )!.found
 }

@@ -22,6 +22,7 @@ import {
 } from '../projection/projection-tables.ts'
 import { eraseFromMemory, eraseResources } from './erase-memory.ts'
 import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
+import { recordChanges, recordErasure } from './revisions.ts'
 import { indexTerms, splitTerms, unindexTerms } from './text-index.ts'
 import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
 
@@ -78,19 +79,26 @@ export function rowById(db: Database, owner: number, id: string): ItemRow | unde
   return db.get<ItemRow>(query, owner, id)
 }
 
-export function applyMemoryStep(db: Database, step: MemoryStep, keepsPast: boolean): void {
-  const vectors = new Map<number, Map<number, Int8Array>>()
+/** `hasReaders`: another connection may hold what it has read (held-users.ts), or read another time. */
+export function applyMemoryStep(db: Database, step: MemoryStep, hasReaders: boolean): void {
+  /** By owner: the vectors of the items that are written. Empty where only a summary is. */
+  const changed = new Map<number, Map<number, Int8Array>>()
   const write = () => {
     for (const document of allowed(db, documentsOf(db, step))) {
       const owner = ownerOf(db, document)
-      if (document.kind === 'item') {
-        const placed = vectors.get(owner) ?? new Map<number, Int8Array>()
-        vectors.set(owner, placed)
-        putItem(db, owner, document, placed, keepsPast)
-      } else if (document.kind === 'resource') putResource(db, owner, document)
+      if (document.kind === 'resource') {
+        putResource(db, owner, document)
+        continue
+      }
+      const placed = changed.get(owner) ?? new Map<number, Int8Array>()
+      changed.set(owner, placed)
+      if (document.kind === 'item') putItem(db, owner, document, placed, hasReaders)
       else putSummary(db, owner, document)
     }
-    for (const [owner, placed] of vectors) writeVectors(db, owner, placed)
+    for (const [owner, placed] of changed) {
+      writeVectors(db, owner, placed)
+      if (hasReaders) recordChanges(db, owner, [...placed.keys()])
+    }
     for (const { id, ...scope } of step.erasedResources) {
       eraseResources(db, ownerOf(db, scope), [id])
     }
@@ -100,7 +108,10 @@ export function applyMemoryStep(db: Database, step: MemoryStep, keepsPast: boole
     }
   }
   applyStep(db, step, {
-    erase: (owner, fence) => eraseFromMemory(db, owner, fence),
+    erase: (owner, fence) => {
+      if (hasReaders) recordErasure(db, owner)
+      return eraseFromMemory(db, owner, fence)
+    },
     write,
     removes: step.erasedResources.length > 0,
   })
@@ -130,7 +141,7 @@ function putItem(
   owner: number,
   document: ItemDocument,
   vectors: Map<number, Int8Array>,
-  keepsPast: boolean,
+  hasReaders: boolean,
 ): void {
   const { item } = document
   const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
@@ -144,7 +155,7 @@ function putItem(
   if (stored?.current) unindexTerms(db, owner, n, splitTerms(stored.terms))
   if (current) indexTerms(db, owner, n, document.terms)
   vectors.set(n, current ? document.vector : NO_VECTOR)
-  if (keepsPast) keepPastVector(db, owner, n, current ? NO_VECTOR : document.vector)
+  if (hasReaders) keepPastVector(db, owner, n, current ? NO_VECTOR : document.vector)
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     owner,

@@ -9,6 +9,7 @@ import {
   weighTerms,
 } from '../../ports/bm25.ts'
 import type { Database } from '../database/database.ts'
+import { createNthHighest } from './nth-highest.ts'
 
 export const textIndexSchema = `
   CREATE TABLE IF NOT EXISTS postings (
@@ -124,9 +125,9 @@ function writeEntries(
 export function searchTerms(
   db: Database,
   query: { owner: number; documents: number; terms: readonly string[]; limit: number },
-  postingsOf = (term: string) => readPostings(db, query.owner, term),
+  postingsOf: (term: string) => readonly ChunkRow[] = (term) => readPostings(db, query.owner, term),
 ): { hits: { n: number; score: number }[]; demand: Demand } {
-  const scores = new Map<number, number>()
+  const scores: Scores = new Map()
   const asked: { frequency: number; found: number }[] = []
   for (const [term, frequency] of queryTerms(query.terms)) {
     const rows = postingsOf(term)
@@ -134,12 +135,25 @@ export function searchTerms(
     asked.push({ frequency, found })
     addScores(scores, rows, frequency * inverseFrequency(query.documents, found))
   }
-  const least = nthHighest([...scores.values()], query.limit)
-  const hits = [...scores]
-    .filter(([, score]) => score >= least)
-    .map(([n, score]) => ({ n, score }))
-    .sort((a, b) => b.score - a.score)
+  const hits = bestOf(scores, query.limit).sort((a, b) => b.score - a.score)
   return { hits, demand: demandOf(query.documents, asked) }
+}
+
+/** By chunk, the score of each place; 0 where no term was found. */
+type Scores = Map<number, Float64Array>
+
+function bestOf(scores: Scores, limit: number): { n: number; score: number }[] {
+  const highest = createNthHighest(limit)
+  for (const chunk of scores.values()) for (const score of chunk) highest.add(score)
+  const least = highest.value()
+  const hits: { n: number; score: number }[] = []
+  for (const [chunk, places] of scores) {
+    for (let place = 0; place < CHUNK; place++) {
+      const score = places[place]!
+      if (score > 0 && score >= least) hits.push({ n: chunk * CHUNK + place, score })
+    }
+  }
+  return hits
 }
 
 export function readPostings(db: Database, owner: number, term: string): ChunkRow[] {
@@ -164,23 +178,18 @@ export function postingOf(n: number, weight: number): ChunkRow {
   return { chunk: Math.floor(n / CHUNK), entries: entryOf(n, weight) }
 }
 
-function addScores(scores: Map<number, number>, rows: readonly ChunkRow[], weight: number): void {
+function addScores(scores: Scores, rows: readonly ChunkRow[], weight: number): void {
   if (weight <= 0) return
   for (const { chunk, entries } of rows) {
     const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength)
+    const places = scores.get(chunk) ?? new Float64Array(CHUNK)
+    scores.set(chunk, places)
     for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
-      const n = chunk * CHUNK + view.getUint8(at)
-      scores.set(n, (scores.get(n) ?? 0) + weight * view.getFloat32(at + 1, true))
+      places[view.getUint8(at)]! += weight * view.getFloat32(at + 1, true)
     }
   }
 }
 
 function countOf(rows: readonly ChunkRow[]): number {
   return rows.reduce((sum, row) => sum + row.entries.length / ENTRY_BYTES, 0)
-}
-
-/** The value at the `limit`th place from the top; a value below all if there are fewer. */
-function nthHighest(values: readonly number[], limit: number): number {
-  if (values.length <= limit) return 0
-  return Float64Array.from(values).sort()[values.length - limit]!
 }

@@ -7,7 +7,8 @@ import { pageOf } from '../database/page-of.ts'
 
 /** The thread of an item, as an expression. */
 export const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
-const PLACE = `coalesce(doc ->> '$.place', ordinal)`
+/** The place of an item in its thread, as an expression. */
+export const PLACE = `coalesce(doc ->> '$.place', ordinal)`
 const IS_CLIENTS = `substr(${THREAD}, 1, 1) NOT IN (${OWN_MARKS.map((mark) => `'${mark}'`).join(', ')})`
 const IS_CONVERSATION = `substr(doc ->> '$.threadId', 1, 1) = '${CONVERSATION_MARK}'`
 

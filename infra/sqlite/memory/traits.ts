@@ -1,7 +1,6 @@
 // The traits that clients gave items of the embedded memory store: whether they are pinned, their type, and the scopes
 // in which they are seen. Read from the document, so that files from before traits existed open as they are.
 import { NO_TRAITS } from '../../../schemas/facts.ts'
-import type { Item } from '../../ports/memory-store.ts'
 import type { TraitFilter } from '../../ports/traits.ts'
 import type { Database } from '../database/database.ts'
 
@@ -19,15 +18,17 @@ export const scopedIndex = `
   CREATE INDEX IF NOT EXISTS items_scoped ON items (owner, created_at, id) WHERE current = 1 AND ${IS_SCOPED};
 `
 
-export function pinnedItems(db: Database, owner: number, limit: number): Item[] {
-  return db
-    .all<{ doc: string }>(
-      `SELECT doc FROM items WHERE owner = ? AND current = 1 AND ${IS_PINNED}
-       ORDER BY weight DESC, created_at DESC, id LIMIT ?`,
-      owner,
-      limit,
-    )
-    .map(({ doc }) => JSON.parse(doc))
+export function pinnedRows(
+  db: Database,
+  owner: number,
+  limit: number,
+): { n: number; doc: string }[] {
+  return db.all(
+    `SELECT n, doc FROM items WHERE owner = ? AND current = 1 AND ${IS_PINNED}
+     ORDER BY weight DESC, created_at DESC, id LIMIT ?`,
+    owner,
+    limit,
+  )
 }
 
 /** Conditions on the document, and the values of their placeholders in order. */

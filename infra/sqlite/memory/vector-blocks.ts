@@ -1,6 +1,8 @@
 // Exact vector search: a user's vectors are stored in blocks of 64, so that a query reads a few large rows instead of
 // one row per vector. Scanning 10,000 vectors of 256 signed bytes takes a few milliseconds, and nothing is approximate.
 import type { Database } from '../database/database.ts'
+import { dotProducts } from './dot-products.ts'
+import { createNthHighest } from './nth-highest.ts'
 
 export const vectorBlocksSchema = `
   CREATE TABLE IF NOT EXISTS vector_blocks (
@@ -63,8 +65,8 @@ function writeBlock(
   )
 }
 
-/** Never repeats in one file, so that an outdated cached block is recognized. */
-function nextRevision(db: Database): number {
+/** Never repeats in one file, so that what a reader has kept is recognized when it is outdated. */
+export function nextRevision(db: Database): number {
   return db.get<{ revision: number }>(
     'UPDATE vector_revision SET revision = revision + 1 RETURNING revision',
   )!.revision
@@ -106,7 +108,22 @@ export type BlockCache = Map<string, KeptBlock>
 /** About 64 MB of vectors of 256 dimensions; the least recently used are dropped first. */
 const MAX_KEPT = 4_096
 
-type VectorQuery = { owner: number; vector: Int8Array; limit: number }
+/** `places`: what `readBlockPlaces` returns, if the caller knows it. */
+type VectorQuery = {
+  owner: number
+  vector: Int8Array
+  limit: number
+  places?: readonly BlockPlace[]
+}
+type BlockPlace = { block: number; revision: number }
+
+export function readBlockPlaces(db: Database, owner: number, dimensions: number): BlockPlace[] {
+  return db.all(
+    'SELECT block, revision FROM vector_blocks WHERE owner = ? AND dimensions = ?',
+    owner,
+    dimensions,
+  )
+}
 
 /**
  * The item numbers nearest to `vector` by cosine, with scores above 0. Returns more than `limit` when several share the
@@ -122,24 +139,16 @@ export function searchVectors(
   const { owner, vector } = query
   const length = norm(vector, 0, vector.length)
   if (length === 0) return []
-  const blocks = db
-    .all<{ block: number; revision: number }>(
-      'SELECT block, revision FROM vector_blocks WHERE owner = ? AND dimensions = ?',
-      owner,
-      vector.length,
-    )
-    .map(({ block, revision }) => ({
-      first: block * BLOCK,
-      dots: dotProducts(keptVectors(db, cache, owner, block, revision), vector),
-    }))
+  const { places = readBlockPlaces(db, owner, vector.length) } = query
+  const blocks = places.map(({ block, revision }) => ({
+    first: block * BLOCK,
+    dots: dotProducts(keptVectors(db, cache, owner, block, revision), vector, BLOCK),
+  }))
   if (then) {
     for (const block of blocks) leaveOut(block, then.among)
     blocks.push(...pastDots(then.past, vector))
   }
-  const least = nthHighest(
-    blocks.map(({ dots }) => dots),
-    query.limit,
-  )
+  const least = leastOf(blocks, query.limit)
   const hits: { n: number; score: number }[] = []
   for (const { first, dots } of blocks) {
     for (let place = 0; place < dots.length; place++) {
@@ -187,36 +196,11 @@ function keptVectors(
   return signed(vectors)
 }
 
-/** The dot product of each vector with `vector`; 0 for an empty place. Four sums keep the processor busy. */
-function dotProducts(vectors: Int8Array, vector: Int8Array, places = BLOCK): Int32Array {
-  const dimensions = vector.length
-  const whole = dimensions - (dimensions % 4)
-  const dots = new Int32Array(places)
-  for (let place = 0, start = 0; place < places; place++, start += dimensions) {
-    let [a, b, c, d] = [0, 0, 0, 0]
-    for (let i = 0; i < whole; i += 4) {
-      const at = start + i
-      a += vectors[at]! * vector[i]!
-      b += vectors[at + 1]! * vector[i + 1]!
-      c += vectors[at + 2]! * vector[i + 2]!
-      d += vectors[at + 3]! * vector[i + 3]!
-    }
-    for (let i = whole; i < dimensions; i++) a += vectors[start + i]! * vector[i]!
-    dots[place] = a + b + c + d
-  }
-  return dots
-}
-
-/** The value at the `limit`th place from the top, but at least 1: only vectors that point the same way are hits. */
-function nthHighest(parts: readonly Int32Array[], limit: number): number {
-  const all = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let filled = 0
-  for (const part of parts) {
-    all.set(part, filled)
-    filled += part.length
-  }
-  all.sort()
-  return Math.max(1, all[Math.max(0, all.length - limit)] ?? 1)
+/** The score of the last of the best, but at least 1: only vectors that point the same way are hits. */
+function leastOf(parts: readonly Dots[], limit: number): number {
+  const highest = createNthHighest(limit)
+  for (const { dots } of parts) for (const dot of dots) highest.add(dot)
+  return Math.max(1, highest.value())
 }
 
 function norm(vector: Int8Array, start: number, end: number): number {

@@ -1,0 +1,62 @@
+// The reads of a retrieval, answered from what a reading connection holds of the user (held-users.ts). Every answer is
+// the one that memory-store.ts gives; items and summaries are the same objects until they change.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { noDemand } from '../../ports/bm25.ts'
+import type { Item, MemoryStore, Place, Summary, TextHits } from '../../ports/memory-store.ts'
+import type { Database } from '../database/database.ts'
+import { createHeldUsers, type HeldUser } from './held-users.ts'
+import { currentCount, named } from './item-rows.ts'
+import { readSummaries } from './summaries.ts'
+import { searchTerms } from './text-index.ts'
+import { pinnedRows } from './traits.ts'
+import { readBlockPlaces, searchVectors } from './vector-blocks.ts'
+
+export type HeldReads = Pick<
+  MemoryStore,
+  'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'pinnedItems' | 'summaries'
+>
+
+export function heldReads(db: Database, mostBytes?: number): HeldReads {
+  const held = createHeldUsers(db, mostBytes)
+  const read = async <T>(scope: Scope, none: T, ask: (user: HeldUser) => T) =>
+    held.read(scope, none, ask)
+  return {
+    searchText: (scope, { terms, limit }) =>
+      read<TextHits>(scope, { hits: [], demand: noDemand }, (user) => {
+        const { owner } = user
+        const documents = user.unchanged('count', () => currentCount(db, owner))
+        const query = { owner, documents, terms, limit }
+        const { hits, demand } = searchTerms(db, query, user.postings)
+        return { hits: named(hits, user.idOf, limit), demand }
+      }),
+    searchVectors: (scope, { vector, limit }) =>
+      read(scope, [], (user) => {
+        const { owner, vectors } = user
+        const places = user.unchanged(`blocks of ${vector.length}`, () =>
+          readBlockPlaces(db, owner, vector.length),
+        )
+        const hits = searchVectors(db, vectors, { owner, vector, limit, places })
+        return named(hits, user.idOf, limit)
+      }),
+    items: (scope, ids) => read(scope, [], (user) => ids.flatMap((id) => user.byId(id) ?? [])),
+    neighbours: (scope, of, window) => read(scope, [], (user) => near(user, of, window)),
+    pinnedItems: (scope, limit) =>
+      read(scope, [], (user) =>
+        user.unchanged(`pinned ${limit}`, () => user.itemsOf(pinnedRows(db, user.owner, limit))),
+      ),
+    summaries: (scope) =>
+      read<Summary[]>(scope, [], (user) =>
+        user.unchanged('summaries', () => readSummaries(db, user.owner)),
+      ),
+  }
+}
+
+function near(user: HeldUser, of: readonly Place[], window: number): Item[] {
+  const found = new Map<string, Item>()
+  for (const place of of) {
+    for (const item of user.inThread(place, window)) {
+      if (!found.has(item.id)) found.set(item.id, item)
+    }
+  }
+  return [...found.values()]
+}

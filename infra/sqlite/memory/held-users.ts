@@ -1,0 +1,260 @@
+// What a reading connection holds of the users whom it was asked about last, decoded: a query of the same user reads
+// from the file only what has changed since. Each read asks for the user's revision in its own snapshot, so that no
+// change and no forget is ever missed. Bounded by bytes; the users that were asked about longest ago make room.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { scopeName } from '../../../schemas/scope-name.ts'
+import { type Item, type Place, placeOf } from '../../ports/memory-store.ts'
+import type { Database } from '../database/database.ts'
+import {
+  changedSince,
+  findRevision,
+  highestFloor,
+  type Revision,
+  voidedSince,
+} from './revisions.ts'
+import { type ChunkRow, readPostings } from './text-index.ts'
+import { PLACE, THREAD } from './threads.ts'
+import type { BlockCache } from './vector-blocks.ts'
+
+export type HeldUser = {
+  readonly owner: number
+  /** Null if there is no such item. Each item is the same object until it changes. */
+  byId(id: string): Item | null
+  idOf(n: number): string | undefined
+  /** The current items of the thread that stand within `window` places, in order. */
+  inThread(of: Place, window: number): Item[]
+  /** What `read` returned for this name after anything of the user last changed. A fixed set of names. */
+  unchanged<T>(name: string, read: () => T): T
+  postings(term: string): readonly ChunkRow[]
+  readonly vectors: BlockCache
+  /** The items of rows, as they are held. */
+  itemsOf(rows: readonly ItemRow[]): Item[]
+}
+
+export type ItemRow = { n: number; doc: string }
+
+export type HeldUsers = {
+  /** Everything that `read` reads is of one moment. */
+  read<T>(scope: Scope, none: T, read: (user: HeldUser) => T): T
+  /** How much is held, estimated. */
+  readonly bytes: number
+}
+
+/** An estimate, of everything that is held. */
+const MOST_BYTES = 96 * 1024 * 1024
+/** An item's objects, and what layers above remember with it, take several times its document. */
+const BYTES_PER_CHARACTER = 4
+const BYTES_PER_ITEM = 1_000
+const BYTES_PER_ENTRY = 200
+/** So many places of a thread are read together. */
+const BLOCK = 16
+
+type Kept = {
+  owner: number
+  revision: number
+  /** Of all but the rows and vectors of this revision. */
+  bytes: number
+  rowBytes: number
+  /** By number. Includes all that `blocks` hold. */
+  items: Map<number, Item>
+  numbers: Map<string, number>
+  ids: Map<number, string>
+  /** Current items by thread and block of places. */
+  blocks: Map<string, readonly Item[]>
+  vectors: BlockCache
+  /** Rows of this revision, and what was made of them. */
+  postings: Map<string, ChunkRow[]>
+  unchanged: Map<string, unknown>
+}
+
+export function createHeldUsers(db: Database, mostBytes = MOST_BYTES): HeldUsers {
+  const users = new Map<string, Kept>()
+  let bytes = 0
+  let floor = highestFloor(db)
+  const take = (name: string) => {
+    const kept = users.get(name)
+    if (kept) bytes -= bytesOf(kept)
+    users.delete(name)
+    return kept
+  }
+  /** Set last, so that it counts as used. */
+  const put = (name: string, kept: Kept) => {
+    if (bytesOf(kept) > mostBytes / 2) return
+    users.set(name, kept)
+    bytes += bytesOf(kept)
+    for (const oldest of users.keys()) {
+      if (bytes <= mostBytes) return
+      take(oldest)
+    }
+  }
+  /** A forget leaves nothing of the user behind once any user is asked about. */
+  const dropVoided = () => {
+    const voided = new Map(voidedSince(db, floor).map((each) => [each.owner, each.floor]))
+    if (voided.size === 0) return
+    for (const [name, { owner, revision }] of [...users]) {
+      if (revision < (voided.get(owner) ?? 0)) take(name)
+    }
+    floor = Math.max(...voided.values())
+  }
+  return {
+    read: (scope, none, read) =>
+      db.snapshot(() => {
+        dropVoided()
+        const name = scopeName(scope)
+        const known = take(name)
+        const found = findRevision(db, scope)
+        if (!found) return none
+        const kept = known && isBroughtUp(db, known, found) ? known : begin(found)
+        try {
+          return read(heldUser(db, kept))
+        } finally {
+          put(name, kept)
+        }
+      }),
+    get bytes() {
+      return bytes
+    },
+  }
+}
+
+function begin({ owner, revision }: Revision & { owner: number }): Kept {
+  return {
+    owner,
+    revision,
+    bytes: 0,
+    rowBytes: 0,
+    items: new Map(),
+    numbers: new Map(),
+    ids: new Map(),
+    blocks: new Map(),
+    vectors: new Map(),
+    postings: new Map(),
+    unchanged: new Map(),
+  }
+}
+
+function bytesOf({ bytes, rowBytes, vectors }: Kept): number {
+  const [block] = vectors.values()
+  return bytes + rowBytes + vectors.size * (block?.vectors.length ?? 0)
+}
+
+/** False if what has changed since cannot be told. */
+function isBroughtUp(db: Database, kept: Kept, now: Revision & { owner: number }): boolean {
+  const { owner, revision } = kept
+  if (now.owner !== owner || revision < now.floor || revision > now.revision) return false
+  if (revision === now.revision) return true
+  for (const n of changedSince(db, owner, revision)) dropItem(kept, n)
+  for (const n of changedSince(db, owner, revision)) dropBlockOf(kept, itemByNumber(db, kept, n))
+  kept.revision = now.revision
+  kept.rowBytes = 0
+  kept.postings = new Map()
+  kept.unchanged = new Map()
+  return true
+}
+
+function dropItem(kept: Kept, n: number): void {
+  const item = kept.items.get(n)
+  if (!item) return
+  kept.items.delete(n)
+  kept.numbers.delete(item.id)
+  dropBlockOf(kept, item)
+}
+
+/** The block that holds the item, or would if the item had been there when the block was read. */
+function dropBlockOf(kept: Kept, item: Item | null): void {
+  if (!item) return
+  const { threadId, place } = placeOf(item)
+  kept.blocks.delete(blockName(threadId, blockAt(place)))
+}
+
+function itemByNumber(db: Database, kept: Kept, n: number): Item | null {
+  const row = db.get<ItemRow>('SELECT n, doc FROM items WHERE owner = ? AND n = ?', kept.owner, n)
+  return row ? hold(kept, row) : null
+}
+
+/** The same object until the item changes. */
+function hold(kept: Kept, { n, doc }: ItemRow): Item {
+  const known = kept.items.get(n)
+  if (known) return known
+  const item: Item = Object.freeze(JSON.parse(doc))
+  kept.items.set(n, item)
+  kept.numbers.set(item.id, n)
+  kept.bytes += BYTES_PER_ITEM + BYTES_PER_CHARACTER * doc.length
+  return item
+}
+
+function heldUser(db: Database, kept: Kept): HeldUser {
+  const { owner } = kept
+  return {
+    owner,
+    vectors: kept.vectors,
+    byId: (id) => itemById(db, kept, id),
+    idOf: (n) => idOf(db, kept, n),
+    inThread: ({ threadId, place }, window) => {
+      const [first, last] = [blockAt(place - window), blockAt(place + window)]
+      const blocks: Item[] = []
+      for (let block = first; block <= last; block++) {
+        blocks.push(...itemsIn(db, kept, threadId, block))
+      }
+      return blocks.filter((item) => Math.abs(placeOf(item).place - place) <= window)
+    },
+    postings: (term) => {
+      const known = kept.postings.get(term)
+      if (known) return known
+      const rows = readPostings(db, owner, term)
+      kept.postings.set(term, rows)
+      kept.rowBytes += rows.reduce((sum, { entries }) => sum + entries.length, BYTES_PER_ENTRY)
+      return rows
+    },
+    unchanged: (name, read) => {
+      if (!kept.unchanged.has(name)) kept.unchanged.set(name, read())
+      return kept.unchanged.get(name) as never
+    },
+    itemsOf: (rows) => rows.map((row) => hold(kept, row)),
+  }
+}
+
+function itemById(db: Database, kept: Kept, id: string): Item | null {
+  const n = kept.numbers.get(id)
+  if (n !== undefined) return kept.items.get(n) ?? null
+  const row = db.get<ItemRow>('SELECT n, doc FROM items WHERE owner = ? AND id = ?', kept.owner, id)
+  return row ? hold(kept, row) : null
+}
+
+/** An item's number and id belong together until it is erased. */
+function idOf(db: Database, kept: Kept, n: number): string | undefined {
+  const known = kept.ids.get(n)
+  if (known !== undefined) return known
+  const { owner } = kept
+  const row = db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)
+  if (!row) return undefined
+  kept.ids.set(n, row.id)
+  kept.bytes += BYTES_PER_ENTRY
+  return row.id
+}
+
+function blockAt(place: number): number {
+  return Math.floor(place / BLOCK)
+}
+
+function blockName(threadId: string, block: number): string {
+  return `${block}/${threadId}`
+}
+
+function itemsIn(db: Database, kept: Kept, threadId: string, block: number): readonly Item[] {
+  const name = blockName(threadId, block)
+  const known = kept.blocks.get(name)
+  if (known) return known
+  const rows = db.all<ItemRow>(
+    `SELECT n, doc FROM items WHERE owner = ? AND ${THREAD} = ? AND ${PLACE} >= ? AND ${PLACE} < ?
+       AND current = 1 ORDER BY ${PLACE}, n`,
+    kept.owner,
+    threadId,
+    block * BLOCK,
+    (block + 1) * BLOCK,
+  )
+  const items = rows.map((row) => hold(kept, row))
+  kept.blocks.set(name, items)
+  kept.bytes += BYTES_PER_ENTRY
+  return items
+}
