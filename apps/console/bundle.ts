@@ -24,8 +24,18 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
+let building: Promise<Bundle> | null = null
+
+/** One build at a time: the end of one would end the process that also runs another. */
+export function bundleConsole(): Promise<Bundle> {
+  building ??= buildConsole().finally(() => {
+    building = null
+  })
+  return building
+}
+
 /** Runs in a process of its own, which ends with it. */
-export async function bundleConsole(): Promise<Bundle> {
+async function buildConsole(): Promise<Bundle> {
   // Loaded on the first request for the console: most processes never need it.
   const { build, stop } = await import('esbuild')
   const { outputFiles, metafile } = await build({

@@ -1,7 +1,8 @@
 // Serves the console: its page at /console, the page's assets below it, and a redirect from `/`. None of it is secret:
 // its data comes from the API, with the key that a person enters.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, type Bundle, bundleConsole } from './bundle.ts'
+import type { Asset, Bundle } from './bundle.ts'
+import { keptBundle } from './kept-bundle.ts'
 
 const PAGE = '/console'
 const ASSETS = `${PAGE}/assets/`
@@ -31,6 +32,8 @@ const everywhere = {
 export function registerConsole(app: FastifyInstance, missing: () => Error): void {
   const bundle = madeOnce()
   const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
+  // Once the service listens, so that neither its start nor its first visitor waits. A visit tries again.
+  app.addHook('onListen', async () => void bundle().catch(() => undefined))
   app.get('/', open, async (_, reply) => reply.redirect(PAGE))
   app.get(PAGE, open, async (request, reply) => {
     const { page } = await bundle()
@@ -47,11 +50,11 @@ export function registerConsole(app: FastifyInstance, missing: () => Error): voi
   })
 }
 
-/** Built on the first request, and kept. A failed build is tried again. */
+/** Built or read when first asked for, and kept. A failed build is tried again. */
 function madeOnce(): () => Promise<Bundle> {
   let made: Promise<Bundle> | null = null
   return () => {
-    made ??= bundleConsole().catch((error) => {
+    made ??= keptBundle().catch((error) => {
       made = null
       throw error
     })

@@ -11,6 +11,9 @@ import { capital, count, day, moment, spaced } from '../words.ts'
 
 type Props = { scope: Scope; id: string | null; time: Time }
 
+/** The browser loads it once. */
+const loadDrawing = () => import('../graph/draw.ts')
+
 export function GraphView({ scope, id, time }: Props) {
   return (
     <>
@@ -30,6 +33,8 @@ export function GraphThen({
   time: Time
   chosen?: string | null
 }) {
+  // Beside the entities, so that neither waits for the other. The canvas reports a failure.
+  useEffect(() => void loadDrawing().catch(() => undefined), [])
   const key = JSON.stringify([scopeKey(scope), time])
   const loaded = useLatest(async () => ({ key, known: await loadGraph(scope, time) }), key)
   return (
@@ -163,7 +168,7 @@ function Canvas({ known, turn, shown, chosen, choose }: CanvasProps) {
   chosing.current = choose
   useEffect(() => {
     let gone = false
-    void import('../graph/draw.ts').then(({ draw }) => {
+    void loadDrawing().then(({ draw }) => {
       if (gone || !place.current) return
       drawing.current = draw(place.current, { choose: (name) => chosing.current(name) })
       setReady(true)

@@ -33,7 +33,9 @@ export function TimeView({ scope, id, time: addressed }: Props) {
   const [time, setTime] = useTime(addressed, (time) => userHref(scope, 'time', id, time))
   const settled = useSettled(time)
   if (facts.problem && facts.items.length === 0) return <Problem message={facts.problem} />
-  if (facts.items.length === 0) return facts.state === 'loading' ? <Waiting /> : <NoTime />
+  const isWaiting = facts.items.length === 0 && facts.state === 'loading'
+  if (facts.items.length === 0 && !isWaiting) return <NoTime />
+  // The slider alone needs the facts: what lies below it loads beside them.
   const isOneTime = panel === 'memory' || panel === 'graph'
   return (
     <>
@@ -48,7 +50,15 @@ export function TimeView({ scope, id, time: addressed }: Props) {
           </a>
         ))}
       </nav>
-      {isOneTime && <Travel items={facts.items} time={time} go={setTime} />}
+      {isOneTime && (
+        <div class="travel-place">
+          {isWaiting ? (
+            <Waiting for="Reading facts" />
+          ) : (
+            <Travel items={facts.items} time={time} go={setTime} />
+          )}
+        </div>
+      )}
       {facts.state === 'paused' && (
         <p class="notice">
           The slider knows the changes of the newest {number(facts.items.length)} of{' '}
@@ -60,7 +70,8 @@ export function TimeView({ scope, id, time: addressed }: Props) {
       )}
       {panel === 'memory' && <Then scope={scope} time={settled} known={facts.items} />}
       {panel === 'graph' && <GraphThen scope={scope} time={settled} />}
-      {panel === 'compare' && <Differences scope={scope} known={facts.items} />}
+      {panel === 'compare' && isWaiting && <Waiting />}
+      {panel === 'compare' && !isWaiting && <Differences scope={scope} known={facts.items} />}
       {panel === 'happened' && <Happenings scope={scope} />}
     </>
   )

@@ -1,0 +1,32 @@
+// The built console is kept: the next process reads what the first one built, and a folder that cannot be written costs
+// no page.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keptBundle } from '../../../apps/console/kept-bundle.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'palimpsest-console-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('given a bundle that was built, when asked for again, then it is read, whole; older ones are gone', async () => {
+  writeFileSync(join(folder, 'of-older-sources.bundle'), '')
+  const built = await keptBundle(folder)
+  const [name, ...more] = readdirSync(folder)
+  expect([name?.endsWith('.bundle'), more]).toEqual([true, []])
+  const read = await keptBundle(folder)
+  expect(read).not.toBe(built)
+  expect(read).toEqual(built)
+})
+
+test('given a kept file that is damaged, or no folder, then the page is built', async () => {
+  await keptBundle(folder)
+  const [name] = readdirSync(folder)
+  writeFileSync(join(folder, name ?? ''), 'not a bundle')
+  expect((await keptBundle(folder)).first.length).toBeGreaterThan(1)
+  const inFile = join(folder, name ?? '', 'below-a-file')
+  expect((await keptBundle(inFile)).first.length).toBeGreaterThan(1)
+})
