@@ -82,10 +82,12 @@ function refuseChangedWords({ changes = [] }: Item): void {
   }
 }
 
-/** Null if no living key opens it. */
+/** Null if no living key opens it. The same object for the same object, as long as the key is in use. */
 export function openItem(item: Item, keys: Keys): Item | null {
-  const opened = insideOf(item, keys)
-  return opened && { ...item, ...opened.inside.words }
+  return openedOnce(item, keys, () => {
+    const opened = insideOf(item, keys)
+    return opened && { key: opened.key, plain: { ...item, ...opened.inside.words } }
+  })
 }
 
 export function openItemDocument(document: ItemDocument, keys: Keys): ItemDocument | null {
@@ -108,6 +110,31 @@ function insideOf(item: Item, keys: Keys): { key: UserKeys; inside: Inside } | n
   const key = keyThatSealed(keys, item.text)
   const opened = key?.open(aboutItem(item), item.text)
   return key && typeof opened === 'string' ? { key, inside: JSON.parse(opened) } : null
+}
+
+/**
+ * What each key has opened, by the object that a store holds. Neither outlives the other: where the key is destroyed or
+ * the store drops the object, what was opened goes too.
+ */
+const openedBy = new WeakMap<UserKeys, WeakMap<object, unknown>>()
+
+/** `open` is called unless a key of these has opened the same object before. */
+function openedOnce<T extends object>(
+  sealed: T,
+  keys: Keys,
+  open: () => { key: UserKeys; plain: T } | null,
+): T | null {
+  for (const key of keys) {
+    const known = openedBy.get(key)?.get(sealed)
+    if (known) return known as T
+  }
+  const opened = open()
+  if (!opened) return null
+  const { key, plain } = opened
+  const byKey = openedBy.get(key) ?? new WeakMap()
+  openedBy.set(key, byKey)
+  byKey.set(sealed, plain)
+  return plain
 }
 
 function aboutItem({ id }: Pick<Item, 'id'>): string {
@@ -162,8 +189,11 @@ function sealSummary(
 }
 
 export function openSummary(summary: Summary, keys: Keys): Summary | null {
-  const text = openOptional(keys, about(summary), summary.text)
-  return typeof text === 'string' ? { ...summary, text } : null
+  return openedOnce(summary, keys, () => {
+    const key = keyThatSealed(keys, summary.text)
+    const text = key?.open(about(summary), summary.text)
+    return key && typeof text === 'string' ? { key, plain: { ...summary, text } } : null
+  })
 }
 
 function about({ category }: Pick<Summary, 'category'>): string {

@@ -8,6 +8,8 @@ import type { FactType } from '../../../schemas/facts.ts'
 import { roughTokensOf } from './tokens.ts'
 
 export type PackableItem = {
+  /** What it was made of: the same object as long as nothing but the score differs. */
+  of?: object
   id: string
   content: string
   category: string
@@ -36,6 +38,21 @@ export type Prices = {
   joined(item: PackableItem): number
   /** Of an item by itself. */
   alone(item: PackableItem): number
+}
+
+/** Prices that are counted once for what an item was made of. */
+export function countedOnce({ frame, joined, alone }: Prices): Prices {
+  return { frame, joined: onceFor(joined), alone: onceFor(alone) }
+}
+
+function onceFor(count: (item: PackableItem) => number): (item: PackableItem) => number {
+  const known = new WeakMap<object, number>()
+  return (item) => {
+    const { of = item } = item
+    const tokens = known.get(of) ?? count(item)
+    known.set(of, tokens)
+    return tokens
+  }
 }
 
 type Group = { best: PackableItem; members: PackableItem[]; contentTokens: number }

@@ -1,7 +1,8 @@
 // An answer as the specification's JSON body, counted over all of it. Pure.
 
 import type { FactType } from '../../../schemas/facts.ts'
-import { type ChosenItem, contentOf, type PackableItem, type Prices } from './choose-items.ts'
+import { type ChosenItem, contentOf, countedOnce, type PackableItem } from './choose-items.ts'
+import { remembered } from './remembered.ts'
 import { jsonTokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
 
@@ -32,11 +33,11 @@ export type Context = {
   processingTime: number
 }
 
-export const jsonPrices: Prices = {
+export const jsonPrices = countedOnce({
   frame: 48,
   joined: ({ content }) => jsonTokensOf(content),
   alone: (item) => jsonTokensOf(framed(item)) + 1,
-}
+})
 
 /** The item as it is counted: with a score of three decimals, the longest that an answer shows. */
 function framed(item: PackableItem): object {
@@ -53,24 +54,26 @@ export function emptyContext(processingTime: number): Context {
   return { summaries: {}, relevantItems: [], graphContext: [], tokenCount: 0, processingTime }
 }
 
-export function jsonContext({ summaries, chosen, graph }: Parts, processingTime: number): Context {
-  return withTokenCount({
+export function jsonContext(parts: Parts, processingTime: number): Context {
+  const { body, tokens } = written(parts)
+  const others = tokens + tokensOfNumber(processingTime)
+  // The tokens of the number itself follow from its length.
+  let tokenCount = 0
+  for (let tries = 0; tries < 3; tries++) tokenCount = others + tokensOfNumber(tokenCount)
+  return { ...body, tokenCount, processingTime }
+}
+
+/** The same parts are written several times, with other numbers: their tokens are those of the body without numbers. */
+const written = remembered(({ summaries, chosen, graph }: Parts) => {
+  const body: Context = {
     summaries: { ...summaries },
     relevantItems: [...chosen].sort(byScoreThenPlace).map(packedItem),
     graphContext: [...graph],
     tokenCount: 0,
-    processingTime,
-  })
-}
-
-/** Sets `tokenCount` to the count of the body that holds it. */
-function withTokenCount(context: Context): Context {
-  // Counted once: the tokens of the number itself follow from its length.
-  const others = jsonTokensOf({ ...context, tokenCount: 0 }) - tokensOfNumber(0)
-  let { tokenCount } = context
-  for (let tries = 0; tries < 3; tries++) tokenCount = others + tokensOfNumber(tokenCount)
-  return { ...context, tokenCount }
-}
+    processingTime: 0,
+  }
+  return { body, tokens: jsonTokensOf(body) - 2 * tokensOfNumber(0) }
+})
 
 /** For a whole number: three digits per token. */
 function tokensOfNumber(value: number): number {

@@ -1,27 +1,32 @@
 // An answer as one text for a prompt: sections for what is known, who is who and what was said, in the order of days.
 // Each memory begins with its id in brackets, so that its source can be looked up. Pure.
-import type { ChosenItem, PackableItem, Prices } from './choose-items.ts'
-import { contentOf } from './choose-items.ts'
+import { type ChosenItem, contentOf, countedOnce, type PackableItem } from './choose-items.ts'
 import { type Context, emptyContext, type Parts } from './json-context.ts'
+import { remembered } from './remembered.ts'
 import { tokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
 
 /** The cost of a day's line is shared by the items of that day. */
 const SHARE_OF_A_DAY = 3
 
-export const promptPrices: Prices = {
+export const promptPrices = countedOnce({
   frame: 15,
   joined: ({ content }) => tokensOf(within(`${content}\n`)),
   alone: (item) => tokensOf(marked(item.id, item.content)) + SHARE_OF_A_DAY,
-}
+})
 
 /** `tokenCount` counts the prompt; the parts that it contains are empty. */
 export type PromptContext = Context & { prompt: string }
 
 export function promptContext(parts: Parts, processingTime: number): PromptContext {
-  const prompt = promptText(parts)
-  return { ...emptyContext(processingTime), prompt, tokenCount: tokensOf(prompt) }
+  return { ...emptyContext(processingTime), ...written(parts) }
 }
+
+/** The same parts are written several times. */
+const written = remembered((parts: Parts) => {
+  const prompt = promptText(parts)
+  return { prompt, tokenCount: tokensOf(prompt) }
+})
 
 /** Empty if there is nothing to tell. */
 function promptText({ summaries, chosen, graph }: Parts): string {

@@ -135,8 +135,7 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
     .filter(({ score }) => score >= minRelevance)
   const decayed = relevant.map(({ item, score }) => {
     const left = decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays })
-    return { item, score: score * left, text: item.text }
+    return { item, score: score * left }
   })
-  const best = withoutNearDuplicates(decayed.sort(byScoreThenNewest), MAX_RANKED)
-  return best.map(({ item, score }) => ({ item, score }))
+  return withoutNearDuplicates(decayed.sort(byScoreThenNewest), ({ item }) => item, MAX_RANKED)
 }

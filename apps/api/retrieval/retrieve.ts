@@ -27,6 +27,7 @@ import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
 import { rankedAgain } from './rank-again.ts'
 import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.ts'
+import { remembered } from './remembered.ts'
 import { shortInstant } from './short-instant.ts'
 import { clockOf, isStillThat } from './then.ts'
 import { topicsOf } from './topics.ts'
@@ -261,15 +262,16 @@ async function pinnedFor(
     .map(rankable)
 }
 
-function rankable(item: Item): RankedItem {
+const rankable = remembered((item: Item): RankedItem => {
   const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null
   const entities = item.entities.map((entity) => entity.name) as unknown as RankedItem['entities']
   return { ...item, ...placeOf(item), at: item.createdAt, entities, speaker }
-}
+})
 
 function packable(item: RankedItem, score: number) {
   const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
   return {
+    of: item,
     id,
     content: text,
     category,

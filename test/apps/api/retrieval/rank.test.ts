@@ -8,6 +8,8 @@ import type { RankableItem, RankRequest } from '../../../../apps/api/retrieval/r
 import { candidateIds, MAX_RANKED, rank } from '../../../../apps/api/retrieval/rank.ts'
 import { workOf } from '../../../work-of.ts'
 
+const itself = (item: { text: string }) => item
+
 const NOW = '2026-01-31T00:00:00Z'
 
 function item(id: string, over: Partial<RankableItem> = {}): RankableItem {
@@ -176,7 +178,10 @@ test('what a better item says already is left out; what differs in a word stays'
     'Ana: I never moved to Porto in May, for work.',
     'moved',
   ]
-  const kept = withoutNearDuplicates(texts.map((text) => ({ text })))
+  const kept = withoutNearDuplicates(
+    texts.map((text) => ({ text })),
+    itself,
+  )
   expect(kept.map(({ text }) => text)).toEqual([texts[0], texts[3], texts[4], texts[5]])
 })
 
@@ -185,7 +190,7 @@ test('near-duplicates are looked for until there are enough, because each item i
   const spread = items.filter((_, n) => n % 8 === 0).map(({ id }) => id)
   expect(ranked(items, { text: hits(...spread) })).toHaveLength(MAX_RANKED)
   const texts = items.map(({ id }) => ({ text: `what ${id} says` }))
-  expect(withoutNearDuplicates([texts[0]!, ...texts], 200)).toEqual(texts.slice(0, 200))
+  expect(withoutNearDuplicates([texts[0]!, ...texts], itself, 200)).toEqual(texts.slice(0, 200))
 })
 
 test('near-duplicates are found wherever the words stand, however alike texts begin', () => {
@@ -201,7 +206,10 @@ test('near-duplicates are found wherever the words stand, however alike texts be
           better === each || (contained && ` ${better} `.includes(` ${each} `))
         if (!kept.some(isSaid)) kept.push(each)
       }
-      const found = withoutNearDuplicates(texts.map((each) => ({ text: each })))
+      const found = withoutNearDuplicates(
+        texts.map((each) => ({ text: each })),
+        itself,
+      )
       expect(found.map((each) => each.text)).toEqual(kept)
     }),
   )
