@@ -2,7 +2,10 @@
 import type { Config } from '../../infra/config.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
+import type { KeyObjects } from '../../infra/s3/key-names.ts'
 import { createS3KeyStore, type S3KeyStoreOptions } from '../../infra/s3/key-store.ts'
+import { createOwners } from '../../infra/sealed/owners.ts'
+import { sealObjectNames } from '../../infra/sealed/seal-object-names.ts'
 import { createSealing, type Sealing } from '../../infra/sealed/sealing.ts'
 import { isSealed, namesIn, s3Options } from './distributed-servers.ts'
 
@@ -10,7 +13,15 @@ type Given = Pick<S3KeyStoreOptions, 'mayBeEmpty' | 'onRequest'> & { masterKey: 
 
 export function openKeys(config: Config, given: Given): KeyStore {
   const prefix = keysFolder(namesIn(config.NAMESPACE))
-  return onlyVerified(createS3KeyStore({ ...s3Options(config), ...given, prefix }))
+  const over = nameSealing(config, given.masterKey)
+  return onlyVerified(createS3KeyStore({ ...s3Options(config), ...given, prefix, over }))
+}
+
+/** Names of objects hold pseudonyms if stores are sealed; those of the other kind are found as well. */
+export function nameSealing(config: Config, masterKey: Uint8Array) {
+  const owners = createOwners(masterKey)
+  return <Store extends KeyObjects>(objects: Store) =>
+    sealObjectNames(objects, owners, isSealed(config))
 }
 
 /** Null if stores hold what they are given. */

@@ -10,7 +10,7 @@ import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
 import { sealStates } from '../../infra/sealed/seal-states.ts'
 import { createSqliteStates } from '../../infra/sqlite/states.ts'
-import { keysFolder, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
+import { keysFolder, nameSealing, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
 import { distributedProjections, openDeliveries } from './distributed-projections.ts'
 import {
   brokersOf,
@@ -46,6 +46,7 @@ export async function openDistributed(options: {
   const mayBeEmpty = () => holdsNothingSealed(log)
   const keys = openKeys(config, { masterKey, onRequest, mayBeEmpty })
   const sealing = sealingOf(config, keys, masterKey)
+  const sealNames = nameSealing(config, masterKey)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const { memory, graph, audit } = distributedProjections
   const states = createSqliteStates({
@@ -62,7 +63,7 @@ export async function openDistributed(options: {
     audit: await audit.open(servers),
     deliveries: openDeliveries(servers),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
-    objects: createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` }),
+    objects: sealNames(createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` })),
     keys,
     language,
     states: sealing ? sealStates(states, sealing) : states,
@@ -97,8 +98,11 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
 
 /** Where the key store is, for copying keys from another one. */
 export function openKeyObjects(config: Config): ObjectStore {
-  return createS3ObjectStore({
-    ...s3Options(config),
-    prefix: keysFolder(namesIn(config.NAMESPACE)),
-  })
+  const sealNames = nameSealing(config, Buffer.from(config.MASTER_KEY!, 'hex'))
+  return sealNames(
+    createS3ObjectStore({
+      ...s3Options(config),
+      prefix: keysFolder(namesIn(config.NAMESPACE)),
+    }),
+  )
 }

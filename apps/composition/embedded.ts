@@ -9,6 +9,8 @@ import type { Ports, ProjectionName, ProjectionStores } from '../../infra/ports/
 import type { Rebuild } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import { holdsNothingSealed, onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
+import { createOwners } from '../../infra/sealed/owners.ts'
+import { sealObjectNames } from '../../infra/sealed/seal-object-names.ts'
 import { createSealing } from '../../infra/sealed/sealing.ts'
 import { keepPrivate, removeDatabase } from '../../infra/sqlite/database/database-file.ts'
 import { lockFile } from '../../infra/sqlite/database/file-lock.ts'
@@ -46,10 +48,13 @@ export async function openEmbeddedThread(
   const { directory, masterKey, thread } = options
   // Opened here first, because a wrong master key has an error of its own, and a thread that dies of it would lose that
   // error.
-  await createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey }).close()
+  const { sealed = false } = options
+  const owners = sealed ? createOwners(masterKey) : null
+  await createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners }).close()
   const writer = await openWriter({
     directory,
     masterKey,
+    sealed,
     checkpointing: checkpointing[thread],
   })
   const ports = openEmbedded(options, writer)
@@ -69,15 +74,23 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     checkpointing: checkpoints,
     ...(writes && { writes: writes.log }),
   })
+  const { masterKey, sealed = false } = options
+  const owners = createOwners(masterKey)
   const keys = onlyVerified(
     createSqliteKeyStore({
       path: path('keys.db'),
-      masterKey: options.masterKey,
+      masterKey,
+      owners: sealed ? owners : null,
       mayBeEmpty: () => holdsNothingSealed(log),
       ...(writes && { writes: writes.keys }),
     }),
   )
-  const sealing = options.sealed ? createSealing({ masterKey: options.masterKey, keys }) : null
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const objects = createSqliteObjectStore({
+    path: path('log/intake.db'),
+    checkpoints,
+    ...(writes && { writes: writes.objects }),
+  })
   const projections = openProjections(path, sealing)
   const ports: Ports = {
     log,
@@ -85,11 +98,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     states: sharedStates(projections),
     deliveries: openDeliveries(options.directory, sealing),
     webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
-    objects: createSqliteObjectStore({
-      path: path('log/intake.db'),
-      checkpoints,
-      ...(writes && { writes: writes.objects }),
-    }),
+    objects: sealObjectNames(objects, owners, sealed),
     keys,
     language: options.language,
   }
@@ -118,7 +127,8 @@ export function openRebuild<Name extends ProjectionName>(
   const path = join(directory, files(sealed).file)
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
-  const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey })
+  const owners = sealed ? createOwners(masterKey) : null
+  const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
   const sealing = sealed ? createSealing({ masterKey, keys }) : null
   const before = open({ path, sealing })
   const fresh = open({ path: freshPath, sealing })

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { createQueryLanguage, createReranker } from '../../infra/language/create-language-model.ts'
+import { createOwners } from '../../infra/sealed/owners.ts'
 import { createSealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { embeddedProjections } from './embedded-projections.ts'
@@ -41,6 +42,6 @@ function openEmbedded(config: Config): StoresToRead {
 function sealingOf(config: Config, path: string) {
   if (config.SEALED_PROJECTIONS === 'off') return { keys: null, sealing: null }
   const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
-  const keys = createSqliteKeyStore({ path, masterKey })
+  const keys = createSqliteKeyStore({ path, masterKey, owners: createOwners(masterKey) })
   return { keys, sealing: createSealing({ masterKey, keys }) }
 }

@@ -1,11 +1,15 @@
 // The one place where the setting is chosen: every main opens its ports here, and no code behind it asks for the
 // setting again.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { Rebuild } from '../../infra/ports/projection.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createOwners } from '../../infra/sealed/owners.ts'
+import { renameUsers } from '../../infra/sqlite/key-store.ts'
 import {
   claimDataDir,
   DataDirInUse,
@@ -74,7 +78,12 @@ export function settingOf(config: Config): Setting {
     claim: (options = {}) => {
       const release = claimOrBeside(directory, options.beside === true)
       const masterKey = masterKeyOf(directory, config.MASTER_KEY)
-      if (release) carryDeliveries({ directory, sealed, masterKey })
+      if (release) {
+        const path = join(directory, 'keys.db')
+        if (existsSync(path))
+          renameUsers({ path, masterKey, owners: createOwners(masterKey), sealed })
+        carryDeliveries({ directory, sealed, masterKey })
+      }
       return { masterKey, beside: release === null, release: release ?? (() => undefined) }
     },
     open: async ({ masterKey, thread }) => {

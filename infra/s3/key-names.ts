@@ -4,7 +4,10 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import { type ObjectStore, objectKey } from '../ports/object-store.ts'
 
 /** What keys need of the store that holds them. */
-export type KeyObjects = Pick<ObjectStore, 'putMany' | 'get' | 'deleteMany' | 'list' | 'close'>
+export type KeyObjects = Pick<ObjectStore, 'putMany' | 'get' | 'deleteMany' | 'list' | 'close'> & {
+  /** With the user's id where the name of a list over all users holds a pseudonym. */
+  opened?(name: string): string
+}
 
 const DIGITS = 10
 const GENERATION = /\/(\d{10})$/

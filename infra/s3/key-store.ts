@@ -33,7 +33,12 @@ export type KeyCacheOptions = {
   mayBeEmpty?: (() => Promise<boolean>) | undefined
 }
 
-export type S3KeyStoreOptions = S3Options & KeyCacheOptions & { prefix?: string | undefined }
+export type S3KeyStoreOptions = S3Options &
+  KeyCacheOptions & {
+    prefix?: string | undefined
+    /** What stands between the store and its objects; nothing by default. */
+    over?: ((objects: KeyObjects) => KeyObjects) | undefined
+  }
 
 const DEFAULT_PREFIX = 'keys/'
 const CACHE_MS = 1_000
@@ -55,11 +60,11 @@ export class UnsafeKeyStore extends Error {
 
 export function createS3KeyStore(options: S3KeyStoreOptions): KeyStore {
   const connection = connectToS3(options)
-  const root = options.prefix ?? DEFAULT_PREFIX
+  const { prefix: root = DEFAULT_PREFIX, over = (objects) => objects } = options
   const create = createConditionally(connection, root, () => {
     throw new UnsafeKeyStore()
   })
-  return keyStoreOver(objectStoreOver(connection, root, create), options)
+  return keyStoreOver(over(objectStoreOver(connection, root, create)), options)
 }
 
 /** Works over any object store that creates an object once, however many writers try at the same time. */
@@ -124,7 +129,7 @@ async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
     for (const name of names) {
       // A user whose name is hashed: the entry only says that there have been keys.
       destroyed ||= isHashed(name)
-      const named = isHashed(name) ? null : keyNamed(name)
+      const named = isHashed(name) ? null : keyNamed(objects.opened?.(name) ?? name)
       if (!named) continue
       destroyed ||= named.destroyed
       const wrapped = named.destroyed ? null : await objects.get(name)

@@ -19,6 +19,16 @@ export type Owners = {
   open(scope: Scope): Scope | null
 }
 
+/** The scope under which keys are stored: the service's own, whose apps begin with `~`, are no users. */
+export function storedScope(owners: Owners | null, scope: Scope): Scope {
+  return owners === null || scope.appId.startsWith(MARK) ? scope : owners.seal(scope)
+}
+
+/** The scope that `storedScope` has changed; a scope of before is returned as it is. */
+export function knownScope(owners: Owners | null, stored: Scope): Scope {
+  return owners?.open(stored) ?? stored
+}
+
 /** Clients' identifiers never begin with it, so no pseudonym equals a real id. */
 const MARK = '~'
 const KEY_BYTES = 32

@@ -10,17 +10,22 @@ import {
   verifyMasterKey,
 } from '../runtime/envelope/master-key.ts'
 import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
+import { knownScope, type Owners, storedScope } from '../sealed/owners.ts'
 import { type Database, openDatabase } from './database/database.ts'
 
 const schema = `CREATE TABLE IF NOT EXISTS data_keys (
   app_id TEXT, user_id TEXT, generation INTEGER, wrapped BLOB,
   PRIMARY KEY (app_id, user_id, generation)) WITHOUT ROWID`
 
+/** The open file, and what names users in it. */
+type KeyFile = { db: Database; owners: Owners | null }
 type KeyRow = { generation: number; wrapped: Uint8Array | null }
 
 export type SqliteKeyStoreOptions = {
   path: string
   masterKey: Uint8Array
+  /** Makes the pseudonyms by which users are stored; null, the default: by their ids. */
+  owners?: Owners | null
   /** Called if the store has never held a key, to learn whether it may be empty; by default it may. */
   mayBeEmpty?: () => Promise<boolean>
   /** Set when another thread writes; otherwise this one does. */
@@ -32,55 +37,61 @@ export type KeyWrites = Pick<KeyStore, 'current' | 'rotate' | 'destroy'>
 
 export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const db = openDatabase({ path: options.path, durable: true, schema })
+  const file: KeyFile = { db, owners: options.owners ?? null }
   const masterKey = createSecretKey(options.masterKey)
-  checkMasterKey(db, masterKey)
+  checkMasterKey(file, masterKey)
   const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
-  const writes = options.writes ?? writesTo(db, masterKey)
+  const writes = options.writes ?? writesTo(file, masterKey)
   return {
-    verify: () => verifyMasterKey(probedStore(db), masterKey, mayBeEmpty),
+    verify: () => verifyMasterKey(probedStore(file), masterKey, mayBeEmpty),
     ...writes,
     current: async (scopes) => {
       // Usually there is no key to make.
-      const keys = knownKeys(db, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
+      const keys =
+        knownKeys(file, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
       // If the file is gone, its keys are lost at the next start, and with them all that is sealed under them.
       db.check()
       return keys
     },
-    generations: async (scopes) => scopes.map((scope) => livingGenerations(db, scope)),
+    generations: async (scopes) => scopes.map((scope) => livingGenerations(file, scope)),
     get: async (scope, generation) => {
-      const wrapped = readKey(db, scope, generation)?.wrapped
+      const wrapped = readKey(file, scope, generation)?.wrapped
       return wrapped ? unwrapKey(masterKey, scope, generation, wrapped) : null
     },
     close: async () => db.close(),
   }
 }
 
-function writesTo(db: Database, masterKey: KeyObject): KeyWrites {
+function writesTo(file: KeyFile, masterKey: KeyObject): KeyWrites {
   return {
-    current: async (scopes) => makeMissing(db, masterKey, scopes),
+    current: async (scopes) => makeMissing(file, masterKey, scopes),
     rotate: async (scope) =>
-      db.transaction(() => {
-        const newest = newestKey(db, scope)?.generation ?? 0
-        makeKey(db, masterKey, scope, newest + 1)
+      file.db.transaction(() => {
+        const newest = newestKey(file, scope)?.generation ?? 0
+        makeKey(file, masterKey, scope, newest + 1)
         return newest
       }),
-    destroy: async (scope, generation) => destroyKeys(db, scope, generation),
+    destroy: async (scope, generation) => destroyKeys(file, scope, generation),
   }
 }
 
 /** Any row shows at once whether the master key is right, without a call of `verify`. */
-function checkMasterKey(db: Database, masterKey: KeyObject): void {
-  const row = anyRow(db)
+function checkMasterKey(file: KeyFile, masterKey: KeyObject): void {
+  const row = anyRow(file.db)
   if (!row?.wrapped) return
   try {
-    unwrapKey(masterKey, { appId: row.app_id, userId: row.user_id }, row.generation, row.wrapped)
+    unwrapKey(masterKey, scopeOf(row, file.owners), row.generation, row.wrapped)
   } catch (error) {
-    db.close()
+    file.db.close()
     throw error
   }
 }
 
 type OwnedRow = KeyRow & { app_id: string; user_id: string }
+
+function scopeOf({ app_id: appId, user_id: userId }: OwnedRow, owners: Owners | null): Scope {
+  return knownScope(owners, { appId, userId })
+}
 
 /** A row that still holds a key, if there is one. */
 function anyRow(db: Database): OwnedRow | undefined {
@@ -90,8 +101,9 @@ function anyRow(db: Database): OwnedRow | undefined {
   )
 }
 
-function probedStore(db: Database): ProbedStore {
-  const readProbe = () => readKey(db, PROBE, PROBE_GENERATION)?.wrapped ?? null
+function probedStore(file: KeyFile): ProbedStore {
+  const { db, owners } = file
+  const readProbe = () => readKey(file, PROBE, PROBE_GENERATION)?.wrapped ?? null
   return {
     readProbe: async () => readProbe(),
     createProbe: async (wrapped) => {
@@ -103,8 +115,8 @@ function probedStore(db: Database): ProbedStore {
     anyKey: async () => {
       const row = anyRow(db)
       if (!row) return null
-      const { app_id: appId, user_id: userId, generation, wrapped } = row
-      return wrapped ? { appId, userId, generation, wrapped } : 'destroyed'
+      const { generation, wrapped } = row
+      return wrapped ? { ...scopeOf(row, owners), generation, wrapped } : 'destroyed'
     },
   }
 }
@@ -115,28 +127,33 @@ function onlyScope({ appId, userId }: Scope): Scope {
 }
 
 /** Null if any of the scopes has no key. */
-function knownKeys(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] | null {
-  const known = scopes.flatMap((scope) => knownKey(db, masterKey, scope) ?? [])
+function knownKeys(
+  file: KeyFile,
+  masterKey: KeyObject,
+  scopes: readonly Scope[],
+): DataKey[] | null {
+  const known = scopes.flatMap((scope) => knownKey(file, masterKey, scope) ?? [])
   return known.length === scopes.length ? known : null
 }
 
-function knownKey(db: Database, masterKey: KeyObject, scope: Scope): DataKey | null {
-  const row = newestKey(db, scope)
+function knownKey(file: KeyFile, masterKey: KeyObject, scope: Scope): DataKey | null {
+  const row = newestKey(file, scope)
   if (!row?.wrapped) return null
   const { generation, wrapped } = row
   return { generation, key: unwrapKey(masterKey, scope, generation, wrapped) }
 }
 
-function makeMissing(db: Database, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
-  return db.transaction(() =>
+function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
+  return file.db.transaction(() =>
     scopes.map((scope) => {
-      const generation = (newestKey(db, scope)?.generation ?? 0) + 1
-      return knownKey(db, masterKey, scope) ?? makeKey(db, masterKey, scope, generation)
+      const generation = (newestKey(file, scope)?.generation ?? 0) + 1
+      return knownKey(file, masterKey, scope) ?? makeKey(file, masterKey, scope, generation)
     }),
   )
 }
 
-function newestKey(db: Database, { appId, userId }: Scope): KeyRow | undefined {
+function newestKey({ db, owners }: KeyFile, scope: Scope): KeyRow | undefined {
+  const { appId, userId } = storedScope(owners, scope)
   return db.get<KeyRow>(
     `SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ?
      ORDER BY generation DESC LIMIT 1`,
@@ -145,7 +162,8 @@ function newestKey(db: Database, { appId, userId }: Scope): KeyRow | undefined {
   )
 }
 
-function livingGenerations(db: Database, { appId, userId }: Scope): number[] {
+function livingGenerations({ db, owners }: KeyFile, scope: Scope): number[] {
+  const { appId, userId } = storedScope(owners, scope)
   return db
     .all<{ generation: number }>(
       `SELECT generation FROM data_keys WHERE app_id = ? AND user_id = ? AND wrapped IS NOT NULL
@@ -157,8 +175,9 @@ function livingGenerations(db: Database, { appId, userId }: Scope): number[] {
 }
 
 /** Marks a generation that was never made too, so that it can never be made. */
-function destroyKeys(db: Database, { appId, userId }: Scope, generation: number): void {
+function destroyKeys({ db, owners }: KeyFile, scope: Scope, generation: number): void {
   if (generation < 1) return
+  const { appId, userId } = storedScope(owners, scope)
   db.transaction(() => {
     db.run(
       `UPDATE data_keys SET wrapped = NULL
@@ -172,7 +191,8 @@ function destroyKeys(db: Database, { appId, userId }: Scope, generation: number)
   db.truncateLog()
 }
 
-function readKey(db: Database, { appId, userId }: Scope, generation: number): KeyRow | undefined {
+function readKey({ db, owners }: KeyFile, scope: Scope, generation: number): KeyRow | undefined {
+  const { appId, userId } = storedScope(owners, scope)
   return db.get<KeyRow>(
     'SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ? AND generation = ?',
     appId,
@@ -181,23 +201,70 @@ function readKey(db: Database, { appId, userId }: Scope, generation: number): Ke
   )
 }
 
-function makeKey(db: Database, masterKey: KeyObject, scope: Scope, generation: number): DataKey {
+function makeKey(file: KeyFile, masterKey: KeyObject, scope: Scope, generation: number): DataKey {
   const { key, wrapped } = newKey(masterKey, scope, generation)
-  db.run(
-    'INSERT INTO data_keys VALUES (?, ?, ?, ?)',
-    scope.appId,
-    scope.userId,
-    generation,
-    wrapped,
-  )
+  const { appId, userId } = storedScope(file.owners, scope)
+  file.db.run('INSERT INTO data_keys VALUES (?, ?, ?, ?)', appId, userId, generation, wrapped)
   return { generation, key }
 }
 
 /** A generation of a user's key as it is stored; `wrapped` is null if it was destroyed. */
 export type StoredKey = Scope & { generation: number; wrapped: Uint8Array | null }
 
-/** All users' keys, as they are stored, for moving them to another store under the same master key. */
-export function* storedKeys(path: string): Generator<StoredKey> {
+/**
+ * Renames the users of a file that was written under the other setting, all or none: to their pseudonyms, or back. Call
+ * it before any thread has the file open. Throws WrongMasterKey before it changes anything.
+ */
+export function renameUsers(options: {
+  path: string
+  masterKey: Uint8Array
+  owners: Owners
+  sealed: boolean
+}): void {
+  const { path, owners, sealed } = options
+  const db = openDatabase({ path, durable: true, schema })
+  const masterKey = createSecretKey(options.masterKey)
+  // One file holds names of one kind.
+  checkMasterKey({ db, owners }, masterKey)
+  try {
+    // Without a key, nothing shows that the master key is right.
+    if (!anyRow(db)?.wrapped) return
+    const rows = db.all<Pick<OwnedRow, 'app_id' | 'user_id'>>(
+      `SELECT DISTINCT app_id, user_id FROM data_keys
+       WHERE app_id < '~' AND (user_id >= '~') <> ?`,
+      sealed ? 1 : 0,
+    )
+    if (rows.length > 0)
+      renameAll(db, rows, sealed ? owners.seal : (scope) => knownScope(owners, scope))
+  } finally {
+    db.close()
+  }
+}
+
+function renameAll(
+  db: Database,
+  rows: readonly Pick<OwnedRow, 'app_id' | 'user_id'>[],
+  rename: (scope: Scope) => Scope,
+): void {
+  db.transaction(() => {
+    for (const { app_id: appId, user_id } of rows) {
+      const { userId } = rename({ appId, userId: user_id })
+      db.run(
+        'UPDATE data_keys SET user_id = ? WHERE app_id = ? AND user_id = ?',
+        userId,
+        appId,
+        user_id,
+      )
+    }
+  })
+  db.truncateLog()
+}
+
+/**
+ * All users' keys, as they are stored, for moving them to another store under the same master key. `owners` opens
+ * pseudonyms.
+ */
+export function* storedKeys(path: string, owners: Owners): Generator<StoredKey> {
   const db = openDatabase({ path, durable: true, schema })
   try {
     const rows = db.iterate<OwnedRow>(
@@ -205,8 +272,9 @@ export function* storedKeys(path: string): Generator<StoredKey> {
        ORDER BY app_id, user_id, generation`,
       PROBE.appId,
     )
-    for (const { app_id, user_id, generation, wrapped } of rows) {
-      yield { appId: app_id, userId: user_id, generation, wrapped }
+    for (const row of rows) {
+      const { generation, wrapped } = row
+      yield { ...scopeOf(row, owners), generation, wrapped }
     }
   } finally {
     db.close()

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** The log's open fields name users and threads; keys are kept by user. */
-const OPEN = /^(log\/|keys\.db)/
+/** The log's open fields name users and threads. */
+const OPEN = /^log\//
 
 function kindsIn(found: readonly Found[], files: RegExp): string[] {
   const kinds = found.filter(({ file }) => files.test(file)).map(({ kind }) => kind)
@@ -65,6 +65,7 @@ describe.each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (sealed) => {
       expect(kindsIn(before, /^graph\.db/)).toEqual([...inGraph, 'user', 'value'])
       expect(kindsIn(before, /^audit\.db/)).toEqual(NAMES)
       expect(kindsIn(before, /^deliveries\.db/)).toEqual(['user'])
+      expect(kindsIn(before, /^keys\.db/)).toEqual(['user'])
     })
     return
   }

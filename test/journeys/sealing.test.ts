@@ -19,10 +19,13 @@ async function start(SEALED_PROJECTIONS: 'on' | 'off', DATA_DIR?: string): Promi
 }
 
 const files = ['memory', 'graph', 'audit', 'deliveries']
+const namingUsers = [...files, 'keys']
 
-/** Projections alone: the log and raw content are sealed in any case. */
+/** In projections and keys alone: words in the log and in raw content are sealed in any case, its open fields are open. */
 function holding(directory: string, word: string): string[] {
-  return filesWith(directory, word).filter((path) => files.some((name) => path.includes(name)))
+  return filesWith(directory, word).filter((path) =>
+    namingUsers.some((name) => path.includes(name)),
+  )
 }
 
 test('given an installation in plain, when it is to seal, and not to any more, then it is brought over', async () => {
@@ -48,5 +51,6 @@ test('given an installation in plain, when it is to seal, and not to any more, t
 
   const again = await start('off', dataDir)
   expect(await again.items('anna')).toEqual(before)
+  expect(holding(dataDir, 'anna').join()).toMatch('keys')
   expect(readdirSync(dataDir).filter((file) => file.includes('-sealed'))).toEqual([])
 })

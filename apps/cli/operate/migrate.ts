@@ -7,6 +7,7 @@ import { createLanguageModel } from '../../../infra/language/create-language-mod
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import { copyLog } from '../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../infra/s3/adopt-keys.ts'
+import { createOwners } from '../../../infra/sealed/owners.ts'
 import { storedKeys } from '../../../infra/sqlite/key-store.ts'
 import { flow } from '../../../processors/flow.ts'
 import { openKeyObjects } from '../../composition/distributed.ts'
@@ -44,7 +45,10 @@ export const command = defineCommand({
       const source = await openSource(from, config)
       const moved = await withPorts(io.signal, async ({ ports }) => {
         const keys = openKeyObjects(config)
-        const copiedKeys = await adoptKeys(keys, storedKeys(join(from, 'keys.db')))
+        const copiedKeys = await adoptKeys(
+          keys,
+          storedKeys(join(from, 'keys.db'), createOwners(Buffer.from(config.MASTER_KEY!, 'hex'))),
+        )
         await keys.close()
         const objects = await copyObjects(source, ports, io)
         const events = await copyEvents(source, ports, io)

@@ -2,6 +2,7 @@
 // own connections to the same files.
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
+import { createOwners } from '../../sealed/owners.ts'
 import { serveRequests } from '../../threads/serve-requests.ts'
 import { createSqliteKeyStore } from '../key-store.ts'
 import { closeLogFiles, type LogOptions, openLogFiles } from '../log/log-files.ts'
@@ -12,12 +13,15 @@ import type { WriteRequest, Writes } from './writes.ts'
 export type WritingThreadData = {
   directory: string
   masterKey: Uint8Array
+  /** True: users are stored by pseudonyms. */
+  sealed: boolean
   checkpointing: NonNullable<LogOptions['checkpointing']>
 }
 
-const { directory, masterKey, checkpointing } = workerData as WritingThreadData
+const { directory, masterKey, sealed, checkpointing } = workerData as WritingThreadData
 const log = openLogFiles({ directory: join(directory, 'log'), checkpointing })
-const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey })
+const owners = sealed ? createOwners(masterKey) : null
+const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
 // The log's connection to the same file does the write-backs, if this thread does any.
 const objects = createSqliteObjectStore({
   path: join(directory, 'log/intake.db'),

@@ -1,16 +1,22 @@
-// The audit store in Elasticsearch keeps the contract of its port.
+// The audit store in Elasticsearch keeps the contract of its port, sealed as a service opens it.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../infra/elasticsearch/audit-store.ts'
+import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { auditStoreContract } from '../../contracts/audit-store.contract.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
+import { givenServerSealing } from '../sealed/given-sealing.ts'
 import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
   const { client, newPrefix } = givenServer()
 
-  auditStoreContract('Elasticsearch', async () => {
+  const sealing = givenServerSealing()
+  auditStoreContract(sealing ? 'Elasticsearch, sealed' : 'Elasticsearch', async () => {
     const prefix = newPrefix()
-    const open = () => createElasticsearchAuditStore({ client: client(), prefix })
+    const open = () => {
+      const store = createElasticsearchAuditStore({ client: client(), prefix })
+      return sealing ? sealAudit(store, sealing) : store
+    }
     const store = open()
     return {
       store,

@@ -1,31 +1,43 @@
-// The memory store in Elasticsearch keeps the contract of its port.
+// The memory store in Elasticsearch keeps the contract of its port, sealed as a service opens it.
 import { describe, expect, test } from 'vitest'
 import { FIRST_BUILD } from '../../../infra/elasticsearch/indices/indices.ts'
 import { memoryFamily } from '../../../infra/elasticsearch/indices/mappings.ts'
 import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
+import { sealMemory } from '../../../infra/sealed/seal-memory.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
 import { itemDocument, resourceDocument } from '../../contracts/memory-documents.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
+import { givenServerSealing } from '../sealed/given-sealing.ts'
 import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
 import { counting, type Hooks, stepOf, stumbling } from './steps.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
   const { client, newPrefix } = givenServer()
 
-  memoryStoreContract('Elasticsearch', async () => {
-    const prefix = newPrefix()
-    const open = () => createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
-    const store = open()
-    return {
-      store,
-      reopen: async () => open(),
-      close: async () => {
-        await store.close()
-        await dropIndices(client(), prefix)
-      },
-    }
-  })
+  // One for all: digests are equal under the same keys.
+  const sealing = givenServerSealing()
+
+  memoryStoreContract(
+    sealing ? 'Elasticsearch, sealed' : 'Elasticsearch',
+    async () => {
+      const prefix = newPrefix()
+      const open = () => {
+        const store = createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
+        return sealing ? sealMemory(store, sealing) : store
+      }
+      const store = open()
+      return {
+        store,
+        reopen: async () => open(),
+        close: async () => {
+          await store.close()
+          await dropIndices(client(), prefix)
+        },
+      }
+    },
+    sealing ? { hashesTerms: true, ownOrder: true } : {},
+  )
 
   test('given an index of before threads were kept, when opened, then it takes what stands in one', async () => {
     const [prefix, scope] = [newPrefix(), newScope()]

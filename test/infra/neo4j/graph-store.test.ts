@@ -1,15 +1,20 @@
-// The graph store on Neo4j: the contract.
+// The graph store on Neo4j keeps the contract of its port, sealed as a service opens it.
 import { describe } from 'vitest'
+import type { GraphStore } from '../../../infra/ports/graph-store.ts'
+import { sealGraph } from '../../../infra/sealed/seal-graph.ts'
 import { graphStoreContract } from '../../contracts/graph-store.contract.ts'
+import { givenServerSealing } from '../sealed/given-sealing.ts'
 import { createGraphs, isMissing, MISSING } from './server.ts'
 
 describe.skipIf(isMissing)(`on a real server${MISSING}`, () => {
   const { open } = createGraphs()
-  graphStoreContract('Neo4j', async () => {
+  const sealing = givenServerSealing()
+  const sealed = (store: GraphStore) => (sealing ? sealGraph(store, sealing) : store)
+  graphStoreContract(sealing ? 'Neo4j, sealed' : 'Neo4j', async () => {
     const { build, store } = open()
     return {
-      store,
-      reopen: async () => open(build).store,
+      store: sealed(store),
+      reopen: async () => sealed(open(build).store),
       close: () => store.close(),
     }
   })

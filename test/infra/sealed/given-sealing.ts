@@ -1,6 +1,6 @@
 // Sealing for tests: a master key, and keys for every requested user.
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
-import { createSealing } from '../../../infra/sealed/sealing.ts'
+import { createSealing, type Sealing } from '../../../infra/sealed/sealing.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 
 const masterKey = new Uint8Array(32)
@@ -16,4 +16,12 @@ export function givenSealing({ eager = true } = {}) {
     },
   }
   return { keys, sealing: createSealing({ masterKey, keys: eager ? eagerly : keys }) }
+}
+
+/**
+ * How the contracts over real servers open their stores: sealed, as a service does. Null, and so in plain, in a run with
+ * PALIMPSEST_TEST_SEALED=off.
+ */
+export function givenServerSealing(): Sealing | null {
+  return process.env.PALIMPSEST_TEST_SEALED === 'off' ? null : givenSealing().sealing
 }

@@ -22,7 +22,7 @@ const masterKey = randomBytes(32)
 
 async function givenWriter(directory = newDirectory(), checkpointing: 'done' | 'left' = 'done') {
   const path = (name: string) => join(directory, name)
-  const writer = await openWriter({ directory, masterKey, checkpointing })
+  const writer = await openWriter({ directory, masterKey, sealed: false, checkpointing })
   return {
     intake: path('log/intake.db'),
     writer,

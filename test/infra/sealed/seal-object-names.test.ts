@@ -1,0 +1,72 @@
+// Names of objects: pseudonyms below, the callers' own names above, and what lies there from before is found.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
+import { createOwners } from '../../../infra/sealed/owners.ts'
+import { sealObjectNames } from '../../../infra/sealed/seal-object-names.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+
+const owners = createOwners(new Uint8Array(32))
+const USER = 'anna@example.com/ä'
+const body = (text: string) => Buffer.from(text)
+
+let below: ObjectStore
+let plain: ObjectStore
+let sealed: ObjectStore
+beforeEach(() => {
+  below = createSqliteObjectStore({ path: ':memory:' })
+  plain = sealObjectNames(below, owners, false)
+  sealed = sealObjectNames(below, owners, true)
+})
+afterEach(() => below.close())
+
+const stored = () => below.list({ prefix: '', limit: 99 })
+const prefix = `${objectKey('app', USER)}/`
+const key = (id: string) => `${prefix}1/${id}`
+
+test('no name below holds a user, whatever folder it is in', async () => {
+  const names = [
+    key('a'),
+    objectKey('~forgotten', 'app', USER, 'id'),
+    objectKey('~changes', '1-x', 'app', USER),
+  ]
+  await sealed.putMany(names.map((name) => ({ key: name, body: body(name) })))
+  expect(await sealed.addMany([{ key: key('b'), body: body('b') }])).toEqual([key('b')])
+  expect((await stored()).join()).not.toMatch(/anna|example/)
+  for (const name of names) expect(Buffer.from((await sealed.get(name))!).toString()).toBe(name)
+  expect(await sealed.list({ prefix, limit: 9 })).toEqual([key('a'), key('b')])
+  expect(await sealed.list({ prefix, after: key('a'), limit: 9 })).toEqual([key('b')])
+  expect(await sealed.list({ prefix: '~changes/', limit: 9 })).toEqual([names[2]])
+  expect(await sealed.deleteMany([key('a'), key('b')])).toBe(2)
+  expect(await sealed.list({ prefix, limit: 9 })).toEqual([])
+})
+
+test('the service’s own names stay as they are', async () => {
+  const names = [
+    objectKey('~idempotency', 'app', 'hash'),
+    objectKey('~master-key', 'probe', '1'),
+    '=packs/1/2',
+  ]
+  await sealed.putMany(names.map((name) => ({ key: name, body: body(name) })))
+  expect(await stored()).toEqual([...names].sort())
+})
+
+test('what lies there under the names of the other setting is listed in one order, read and deleted', async () => {
+  for (const [before, now] of [[plain, sealed] as const, [sealed, plain] as const]) {
+    await before.putMany(['a', 'c'].map((id) => ({ key: key(id), body: body(id) })))
+    const fresh = sealObjectNames(below, owners, now === sealed)
+    await fresh.putMany(['b', 'c'].map((id) => ({ key: key(id), body: body(`new ${id}`) })))
+    expect(await fresh.list({ prefix, limit: 9 })).toEqual(['a', 'b', 'c'].map(key))
+    expect(await fresh.list({ prefix, limit: 2 })).toEqual(['a', 'b'].map(key))
+    expect(await fresh.list({ prefix, after: key('b'), limit: 2 })).toEqual([key('c')])
+    expect(Buffer.from((await fresh.get(key('a')))!).toString()).toBe('a')
+    expect(Buffer.from((await fresh.get(key('c')))!).toString()).toBe('new c')
+    await fresh.deleteMany(['a', 'b', 'c'].map(key))
+    expect(await stored()).toEqual([])
+  }
+})
+
+test('a user of another app, or of a name that begins alike, is not listed', async () => {
+  const others = [objectKey('app', `${USER}x`, '1', 'i'), objectKey('app2', USER, '1', 'i')]
+  await sealed.putMany(others.map((name) => ({ key: name, body: body('') })))
+  expect(await sealed.list({ prefix, limit: 9 })).toEqual([])
+})
