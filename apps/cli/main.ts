@@ -65,6 +65,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
     load: () => import('./operate/migrate.ts'),
   },
+  'bring-over': {
+    summary:
+      'seal the stores of an installation over servers, or store them in plain, and remove the others',
+    load: () => import('./operate/bring-over.ts'),
+  },
 }
 
 const INTERRUPTED = 130

@@ -7,7 +7,10 @@ import type { ProjectionName } from '../../infra/ports/ports.ts'
 import { replay, replayLength } from '../../infra/runtime/replay/replay.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createOwners } from '../../infra/sealed/owners.ts'
+import { renameObjects } from '../../infra/sealed/rename-objects.ts'
 import { removeDatabase } from '../../infra/sqlite/database/database-file.ts'
+import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
 import type { OpenPorts } from './embedded.ts'
 import { embeddedProjection } from './embedded-projections.ts'
 import { projectionNames, projectors } from './projections.ts'
@@ -17,6 +20,7 @@ const TOLD_EVERY_MS = 2_000
 export type BringOver = {
   directory: string
   sealed: boolean
+  masterKey: Uint8Array
   telemetry: Telemetry
   /** The ports of the kind that is wanted from now on. */
   open(): Promise<OpenPorts>
@@ -36,6 +40,7 @@ export async function bringOver(options: BringOver): Promise<readonly Projection
   const ports = await options.open()
   try {
     for (const name of names) await replayInto(ports, name, options)
+    await renameNotes(options)
   } finally {
     await ports.close()
   }
@@ -47,6 +52,17 @@ export async function bringOver(options: BringOver): Promise<readonly Projection
     removeDatabase(path)
   }
   return names
+}
+
+/** Of forgets: they name users who have nothing else here. Raw content is found under both names. */
+async function renameNotes({ directory, sealed, masterKey }: BringOver): Promise<void> {
+  const objects = createSqliteObjectStore({ path: join(directory, 'log/intake.db') })
+  try {
+    const owners = createOwners(masterKey)
+    await renameObjects(objects, { owners, sealed, prefix: '~forgotten/' })
+  } finally {
+    await objects.close()
+  }
 }
 
 async function replayInto<Name extends ProjectionName>(

@@ -34,6 +34,8 @@ export type OpenOptions = {
   telemetry: Telemetry
   /** What this process or thread does if others do the rest: acknowledge writes, or process them. */
   thread?: 'acknowledging' | 'processing'
+  /** True: there may be stores of the other kind on the servers, because this process brings them over. */
+  bringsOver?: boolean
 }
 
 export type Setting = {
@@ -62,6 +64,8 @@ export function settingOf(config: Config): Setting {
       open: async (options) => {
         // Loaded only here, so that an embedded service does not load the clients of six servers.
         const { openDistributed } = await import('./distributed.ts')
+        // The process that has this thread has asked already.
+        if (!options.bringsOver && options.thread !== 'processing') await refuseMixed(config)
         return verified(
           await openDistributed({ ...options, config, language: await languageModel() }),
         )
@@ -99,6 +103,11 @@ export function settingOf(config: Config): Setting {
       return openRebuild(name, { directory, masterKey, sealed, beside })
     },
   }
+}
+
+async function refuseMixed(config: Config): Promise<void> {
+  const { refuseOtherKind } = await import('./kinds-of-stores.ts')
+  await refuseOtherKind(config)
 }
 
 /** Null if a service has the data, and this process may work beside it. */

@@ -52,7 +52,9 @@ export async function startStandalone(
   const setting = settingOf(config)
   const { masterKey, release } = setting.claim()
   const open = () => setting.open({ masterKey, telemetry })
-  if (config.PROFILE === 'embedded') await bringOver({ ...sealedIn(config), telemetry, open })
+  if (config.PROFILE === 'embedded') {
+    await bringOver({ ...sealedIn(config), masterKey, telemetry, open })
+  }
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   await verifyVectors(ports)
   const spending = createSpending(config.MODEL_PRICES)

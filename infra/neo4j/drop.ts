@@ -1,8 +1,18 @@
-// Removes a graph with all of its builds.
+// Removes a graph with all of its builds, and says whether there is one.
 import { deleteBuild, otherBuilds } from './builds.ts'
 import { connect, type Neo4jOptions } from './connection.ts'
 
 const NO_BUILD = ''
+
+export async function holdsNeo4jGraph(options: Neo4jOptions & { graph: string }): Promise<boolean> {
+  const connection = connect(options)
+  try {
+    const builds = await connection.read((run) => otherBuilds(run, options.graph, NO_BUILD))
+    return builds.length > 0
+  } finally {
+    await connection.close()
+  }
+}
 
 export async function dropNeo4jGraph(options: Neo4jOptions & { graph: string }): Promise<void> {
   const { graph } = options

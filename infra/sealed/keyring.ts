@@ -3,7 +3,7 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { KeyStore } from '../ports/key-store.ts'
 import { createBounded } from './bounded.ts'
-import { createUserKeys, type UserKeys } from './user-keys.ts'
+import { createUserKeys, type Opened, type UserKeys } from './user-keys.ts'
 
 /** The keys of one user, the newest first; mostly one, none if there is nothing to open. */
 export type Keys = readonly UserKeys[]
@@ -30,7 +30,7 @@ type Held = Map<number, UserKeys>
 export function createKeyring({ keys, now = () => performance.now() }: KeyringOptions): Keyring {
   let held = createBounded<Held>(MOST_USERS)
   let began = now()
-  const opened = createBounded<string>(MOST_OPENED)
+  const opened = createBounded<Opened>(MOST_OPENED)
   const heldOf = ({ appId, userId }: Scope): Held => {
     const name = `${appId.length} ${appId}${userId}`
     return held.get(name) ?? held.set(name, new Map())

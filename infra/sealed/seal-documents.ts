@@ -108,8 +108,8 @@ export function openItemDocument(document: ItemDocument, keys: Keys): ItemDocume
 
 function insideOf(item: Item, keys: Keys): { key: UserKeys; inside: Inside } | null {
   const key = keyThatSealed(keys, item.text)
-  const opened = key?.open(aboutItem(item), item.text)
-  return key && typeof opened === 'string' ? { key, inside: JSON.parse(opened) } : null
+  const inside = key?.read(aboutItem(item), item.text) as Inside | null | undefined
+  return key && inside ? { key, inside } : null
 }
 
 /**

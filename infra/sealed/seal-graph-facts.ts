@@ -15,24 +15,35 @@ import type { UserKeys } from './user-keys.ts'
 
 type About = 'entity' | 'type' | 'relation' | 'attribute' | 'value' | 'mention'
 
-export function sealFact(fact: GraphFact, key: UserKeys): GraphFact {
-  return {
+/** Seals the facts of a step. The facts name the same things again and again, and each is sealed once. */
+export function createFactSealer(key: UserKeys): (fact: GraphFact) => GraphFact {
+  const nameOf = once((name: string) => sealName(name, key))
+  const sealerOf = (about: About) => once((text: string) => key.seal(about, text))
+  const [typeOf, relationOf] = [sealerOf('type'), sealerOf('relation')]
+  const [attributeOf, valueSealed] = [sealerOf('attribute'), sealerOf('value')]
+  return (fact) => ({
     ...fact,
     context: key.seal('mention', fact.context),
-    entities: fact.entities.map(({ name, type }) => ({
-      name: sealName(name, key),
-      type: sealType(type, key),
-    })),
+    entities: fact.entities.map(({ name, type }) => ({ name: nameOf(name), type: typeOf(type) })),
     relationships: fact.relationships.map(({ source, type, target }) => ({
-      source: sealName(source, key),
-      type: key.seal('relation', type),
-      target: sealName(target, key),
+      source: nameOf(source),
+      type: relationOf(type),
+      target: nameOf(target),
     })),
     properties: fact.properties.map(({ entity, attribute, value }) => ({
-      entity: sealName(entity, key),
-      attribute: key.seal('attribute', attribute),
-      value: key.seal('value', value),
+      entity: nameOf(entity),
+      attribute: attributeOf(attribute),
+      value: valueSealed(value),
     })),
+  })
+}
+
+function once(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>()
+  return (text) => {
+    const sealed = made.get(text) ?? make(text)
+    made.set(text, sealed)
+    return sealed
   }
 }
 

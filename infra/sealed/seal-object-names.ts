@@ -17,7 +17,7 @@ export function sealObjectNames<Store extends Named>(
   owners: Owners,
   sealed: boolean,
 ): Store & { opened(name: string): string } {
-  const { seal, open } = createNaming(owners)
+  const { seal, open } = objectNaming(owners)
   const [own, other] = sealed ? [seal, open] : [open, seal]
   const holdsOthers = createLookForOthers(objects, sealed)
   const both = async (name: string) =>
@@ -78,7 +78,7 @@ function nameOf(name: string): Name | null {
 }
 
 /** Both leave a name as it is that they need not, or cannot, change. */
-function createNaming(owners: Owners) {
+export function objectNaming(owners: Owners) {
   const changed = (name: string, userOf: (appId: string, userId: string) => string) => {
     const found = nameOf(name)
     if (!found) return name

@@ -111,7 +111,7 @@ async function listed(cluster: Cluster, path: string): Promise<Json[]> {
   return all
 }
 
-async function runCli(env: Record<string, string>, args: readonly string[]) {
+export async function runCli(env: Record<string, string>, args: readonly string[]) {
   const options = { env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 }
   const run = promisify(execFile)(process.execPath, [CLI, ...args], options)
   return run.then(

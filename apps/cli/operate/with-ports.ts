@@ -1,11 +1,16 @@
 // What commands that work on the data itself share: ports, lock, runtime. They work beside a running service: in the
 // distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
-import { type Config, readConfig } from '../../../infra/config.ts'
+import { type Config, InvalidConfig, readConfig } from '../../../infra/config.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import type { OpenPorts } from '../../composition/embedded.ts'
-import { type Claim, type Setting, settingOf } from '../../composition/open-ports.ts'
+import {
+  type Claim,
+  type OpenOptions,
+  type Setting,
+  settingOf,
+} from '../../composition/open-ports.ts'
 import { CommandFailed } from '../command/command.ts'
 
 export type Opened = {
@@ -22,13 +27,16 @@ export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
   config = readConfig(),
+  more: Pick<OpenOptions, 'bringsOver'> = {},
 ): Promise<T> {
   const setting = settingOf(config)
   const { masterKey, beside, release } = claim(setting)
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
-  const ports = await setting.open({ masterKey, telemetry }).catch((error: Error) => {
+  const ports = await setting.open({ masterKey, telemetry, ...more }).catch((error: Error) => {
     release()
-    throw isFatal(error) ? new CommandFailed(error.message) : error
+    throw isFatal(error) || error instanceof InvalidConfig
+      ? new CommandFailed(error.message)
+      : error
   })
   const runtime: RuntimeParts = {
     log: ports.log,

@@ -62,6 +62,16 @@ export async function markCleaned(client: Client, meta: string, plan: Plan): Pro
   await client.index({ index: meta, id: receiptId(plan.fence), document })
 }
 
+/** Writes a plan as it is, for carrying it over to another store. */
+export async function putPlan(
+  client: Client,
+  meta: string,
+  kind: 'receipt' | 'cleaned-receipt',
+  plan: Plan,
+): Promise<void> {
+  await client.index({ index: meta, id: receiptId(plan.fence), document: documentOf(kind, plan) })
+}
+
 function documentOf(kind: string, plan: Plan): MetaSource {
   return { kind, owner: ownerOf(plan.fence), doc: JSON.stringify(plan) }
 }

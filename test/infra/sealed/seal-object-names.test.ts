@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { createOwners } from '../../../infra/sealed/owners.ts'
+import { renameObjects } from '../../../infra/sealed/rename-objects.ts'
 import { sealObjectNames } from '../../../infra/sealed/seal-object-names.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 
@@ -63,6 +64,25 @@ test('what lies there under the names of the other setting is listed in one orde
     await fresh.deleteMany(['a', 'b', 'c'].map(key))
     expect(await stored()).toEqual([])
   }
+})
+
+test('a store is renamed to either kind, and again where it was interrupted', async () => {
+  const note = objectKey('~forgotten', 'app', USER, 'id')
+  const own = objectKey('~idempotency', 'app', 'hash')
+  await plain.putMany(
+    [key('a'), key('b'), note, own].map((name) => ({ key: name, body: body(name) })),
+  )
+  await sealed.putMany([{ key: key('b'), body: body(key('b')) }])
+  const rename = (to: boolean, within = '') =>
+    renameObjects(below, { owners, sealed: to, prefix: within })
+  expect(await rename(true, '~forgotten/')).toBe(1)
+  expect(await rename(true)).toBe(2)
+  expect(await rename(true)).toBe(0)
+  expect((await stored()).join()).not.toMatch(/anna|example/)
+  for (const name of [key('a'), note])
+    expect(Buffer.from((await sealed.get(name))!).toString()).toBe(name)
+  expect(await rename(false)).toBe(3)
+  expect(await stored()).toEqual([own, note, key('a'), key('b')].sort())
 })
 
 test('a user of another app, or of a name that begins alike, is not listed', async () => {

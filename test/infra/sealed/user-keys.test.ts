@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createUserKeys, sealedUnder } from '../../../infra/sealed/user-keys.ts'
+import { createBounded } from '../../../infra/sealed/bounded.ts'
+import {
+  createUserKeys,
+  type Opened,
+  sealedUnder,
+  type UserKeys,
+} from '../../../infra/sealed/user-keys.ts'
 
 const userKeys = (generation = 1) => createUserKeys({ generation, key: randomBytes(32) })
 const [ours, theirs] = [userKeys(), userKeys()]
@@ -108,4 +114,18 @@ test('turned vectors keep their products, and turn back', () => {
 test('-128 turns back, though it has no opposite', () => {
   const vector = Int8Array.from({ length: 9 }, () => -128)
   expect(ours.turnBack(ours.turn(vector))).toEqual(vector)
+})
+
+test('what is read is parsed once, cannot be changed, and opens for its own key alone', () => {
+  const opened = createBounded<Opened>(9)
+  const [mine, other] = [1, 2].map((n) =>
+    createUserKeys({ generation: 1, key: Buffer.alloc(32, n) }, opened),
+  ) as [UserKeys, UserKeys]
+  const sealed = mine.seal('item 1', JSON.stringify({ text: 'tea', entities: [{ name: 'Ana' }] }))
+  const read = mine.read('item 1', sealed) as { entities: { name: string }[] }
+  expect(mine.read('item 1', sealed)).toBe(read)
+  expect(() => read.entities.push({ name: 'Ben' })).toThrow(TypeError)
+  expect(() => Object.assign(read.entities[0]!, { name: 'Ben' })).toThrow(TypeError)
+  expect([other.read('item 1', sealed), mine.read('item 2', sealed)]).toEqual([null, null])
+  expect(mine.open('item 1', sealed)).toContain('tea')
 })

@@ -1,0 +1,107 @@
+// The same search as test/journeys/canary.test.ts over the directories of real servers: what lies there before a forget is
+// what a copy from then holds. Deletions of servers leave bytes in their logs and freed records for days. A rebuild that
+// was interrupted lies there too.
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withPorts } from '../../apps/cli/operate/with-ports.ts'
+import { projectionNames, projectors } from '../../apps/composition/projections.ts'
+import { readConfig } from '../../infra/config.ts'
+import type { ProjectionName } from '../../infra/ports/ports.ts'
+import { replay } from '../../infra/runtime/replay/replay.ts'
+import { type Canaries, type Found, search, tableOf } from '../canary/search.ts'
+import { newCanaries, writeCanaries } from '../canary/write-canaries.ts'
+import { APP, type Service, startService } from '../journeys/service.ts'
+import { type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
+import { serverEnvironment } from '../servers/environment.ts'
+
+const { STACK } = serverEnvironment()
+const PROJECTIONS = /^(elasticsearch|neo4j)\//
+const DATA = /^(elasticsearch|neo4j|kafka|s3)\//
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+})
+afterAll(() => receiver.close())
+
+function searched(canaries: Canaries): Found[] {
+  const found = search(resolve(STACK!, 'run'), canaries)
+  return found.filter(({ file }) => DATA.test(file) && !file.endsWith('server.log'))
+}
+
+function kindsIn(found: readonly Found[], files: RegExp): string[] {
+  const kinds = found.filter(({ file }) => files.test(file)).map(({ kind }) => kind)
+  return [...new Set(kinds)].sort()
+}
+
+/** Leaves what a rebuild leaves that is killed before it is put in the place of the other. */
+async function interruptRebuilds(env: Record<string, string>): Promise<void> {
+  const config = readConfig({ ...serverEnvironment(), PROFILE: 'distributed', ...env })
+  const signal = new AbortController().signal
+  const rebuild = async (name: ProjectionName) =>
+    withPorts(
+      signal,
+      async ({ setting, ports, runtime }) => {
+        const { fresh } = await setting.rebuild(name, { beside: true })
+        const projector = projectors[name](fresh as never, ports.language)
+        expect(await replay(runtime, projector, () => undefined)).toBeGreaterThan(0)
+      },
+      config,
+    )
+  for (const name of projectionNames) await rebuild(name)
+}
+
+describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (sealed) => {
+  let service: Service
+  let canaries: Canaries
+  let before: Found[]
+  let after: Found[]
+  beforeAll(async () => {
+    const env = {
+      SEALED_PROJECTIONS: sealed,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+      NAMESPACE: `k${randomUUID().slice(0, 8)}`,
+      MASTER_KEY: 'd'.repeat(64),
+    }
+    service = await startService(env)
+    canaries = newCanaries()
+    await writeCanaries(service, canaries, receiver.url)
+    await interruptRebuilds({ ...env, DATA_DIR: join(service.dataDir, 'rebuild') })
+    before = searched(canaries)
+    if (sealed === 'off') return
+    const { user: userId } = canaries.words
+    const { status } = await service.call('POST', '/forget', { appId: APP, userId, confirm: true })
+    expect(status).toBe(200)
+    after = searched(canaries)
+    console.info(`before the forget:\n${tableOf(before)}\nafter it:\n${tableOf(after)}`)
+  }, 400_000)
+  afterAll(() => service.stop())
+
+  if (sealed === 'off') {
+    test('the search finds what lies in plain in the files of both servers: so it would find it', () => {
+      for (const server of ['elasticsearch', 'neo4j']) {
+        const kinds = kindsIn(before, new RegExp(`^${server}/`))
+        expect(kinds).toEqual(expect.arrayContaining(['friend', 'text', 'town', 'user']))
+      }
+      expect(kindsIn(before, /^s3\//)).toContain('user')
+    })
+    return
+  }
+
+  test('no server of a projection holds a word or a user, before the forget and after it, and no state beside a worker', () => {
+    for (const found of [before, after]) {
+      expect(found.filter(({ file }) => PROJECTIONS.test(file))).toEqual([])
+    }
+    expect(search(service.dataDir, canaries)).toEqual([])
+  })
+
+  test('no object and no key names a user', () => {
+    for (const found of [before, after]) expect(kindsIn(found, /^s3\//)).toEqual([])
+  })
+
+  test('the log names users and threads in its open fields, and holds no word', () => {
+    expect(kindsIn(before, /^kafka\//)).toEqual(['thread', 'user'])
+    expect(kindsIn(after, /^kafka\//)).toEqual(['thread', 'user'])
+  })
+})
