@@ -2,7 +2,7 @@
 // are used and not destroyed; the key store is asked each time which generations live.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { KeyStore } from '../ports/key-store.ts'
-import { createBounded } from './bounded.ts'
+import { type Bounded, createBounded } from './bounded.ts'
 import { createUserKeys, type Opened, type UserKeys } from './user-keys.ts'
 
 /** The keys of one user, the newest first; mostly one, none if there is nothing to open. */
@@ -23,14 +23,19 @@ export type KeyringOptions = {
   keys: Pick<KeyStore, 'generations' | 'get'>
   /** Milliseconds of a clock that never jumps. */
   now?: () => number
+  /** Where what was opened is remembered. */
+  opened?: Bounded<Opened>
 }
 
 type Held = Map<number, UserKeys>
 
-export function createKeyring({ keys, now = () => performance.now() }: KeyringOptions): Keyring {
+export function createKeyring({
+  keys,
+  now = () => performance.now(),
+  opened = createBounded(MOST_OPENED),
+}: KeyringOptions): Keyring {
   let held = createBounded<Held>(MOST_USERS)
   let began = now()
-  const opened = createBounded<Opened>(MOST_OPENED)
   const heldOf = ({ appId, userId }: Scope): Held => {
     const name = `${appId.length} ${appId}${userId}`
     return held.get(name) ?? held.set(name, new Map())

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { createBounded } from '../../../infra/sealed/bounded.ts'
 import { createKeyring } from '../../../infra/sealed/keyring.ts'
+import type { Opened } from '../../../infra/sealed/user-keys.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { newScope } from '../../contracts/given.ts'
 
@@ -17,8 +18,9 @@ function given() {
     },
   }
   let time = 0
-  const ring = createKeyring({ keys: counted, now: () => time })
-  return { keys, asked, ring, later: (ms: number) => (time += ms) }
+  const opened = createBounded<Opened>(9)
+  const ring = createKeyring({ keys: counted, now: () => time, opened })
+  return { keys, asked, ring, opened, later: (ms: number) => (time += ms) }
 }
 
 test('given users with and without keys, when asked, then each has their own, and none is made', async () => {
@@ -57,6 +59,40 @@ test('given a rotation, then both generations open, the newest first; given a de
   expect(await generations()).toEqual([2])
   await keys.destroy(scope, 2)
   expect(await generations()).toEqual([])
+})
+
+test('given texts that were opened, when their key is destroyed or a minute passes, then no memory holds them or their key', async () => {
+  const { keys, ring, opened, asked, later } = given()
+  const [scope, other] = [newScope(), newScope()]
+  await keys.current([scope, other])
+  const open = async (of = scope) => {
+    const key = (await ring.of([of]))[0]![0]!
+    key.open('about', key.seal('about', 'text'))
+  }
+  await open(other)
+  await keys.destroy(other, 1)
+  await ring.of([other])
+  expect(opened.size).toBe(0)
+  await open()
+  expect(opened.size).toBe(1)
+  later(61_000)
+  await ring.of([scope])
+  expect(opened.size).toBe(0)
+  expect(asked).toEqual([1, 1, 1])
+})
+
+test('given an answer of before a destruction that comes late, then the key is asked for again: none is kept', async () => {
+  const living = [[1], [], [1]]
+  const asked: number[] = []
+  const get = async (_: unknown, generation: number) => {
+    asked.push(generation)
+    return asked.length === 1 ? new Uint8Array(32) : null
+  }
+  const ring = createKeyring({ keys: { generations: async () => [living.shift()!], get } })
+  const scope = newScope()
+  const found = [await ring.of([scope]), await ring.of([scope]), await ring.of([scope])]
+  expect(found.map(([keys]) => keys!.length)).toEqual([1, 0, 0])
+  expect(asked).toEqual([1, 1])
 })
 
 test('given an answer of before a rotation that comes late, then who knows of the new generation has it', async () => {
