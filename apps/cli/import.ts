@@ -23,6 +23,7 @@ import { planned, type Sorted } from './import/planned.ts'
 import { shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
 import { readZep } from './import/zep.ts'
+import { InvalidZip, isZip, jsonFilesIn } from './import/zip.ts'
 
 const readers: Readonly<Record<string, Reader>> = {
   mem0: readMem0,
@@ -83,8 +84,9 @@ function requestOf({ from, app, user }: Given, [file, ...more]: readonly string[
 }
 
 function readExport(file: string, from: string): Export {
-  const text = textOf(file)
-  const parsed = parsedText(file, text)
+  const bytes = bytesOf(file)
+  const text = isZip(bytes) ? '' : bytes.toString('utf8')
+  const parsed = isZip(bytes) ? parsedArchive(file, bytes) : parsedText(file, text)
   try {
     return readers[from]!(parsed, text)
   } catch {
@@ -92,6 +94,21 @@ function readExport(file: string, from: string): Export {
     throw new CommandFailed(
       `${file} is no export of ${from} that is known (apps/cli/import/README.md)`,
     )
+  }
+}
+
+/** Assistants put their conversations into one file of the archive; of any other the reader gets all files by name. */
+const CONVERSATIONS = 'conversations.json'
+
+function parsedArchive(file: string, bytes: Buffer): unknown {
+  try {
+    const files = [...jsonFilesIn(bytes, MAX_BYTES)]
+    const [, conversations] = files.find(([name]) => name.split('/').at(-1) === CONVERSATIONS) ?? []
+    if (conversations !== undefined) return parsedText(file, conversations)
+    return Object.fromEntries(files.map(([name, text]) => [name, parsedText(file, text)]))
+  } catch (error) {
+    if (error instanceof InvalidZip) throw new CommandFailed(`${file} ${error.message}`)
+    throw error
   }
 }
 
@@ -109,11 +126,11 @@ function parsedText(file: string, text: string): unknown {
   }
 }
 
-function textOf(file: string): string {
+function bytesOf(file: string): Buffer {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (size === undefined) throw new CommandFailed(`there is no file ${file}`)
   if (size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
-  return readFileSync(file, 'utf8')
+  return readFileSync(file)
 }
 
 function tellPlan(sorted: Sorted, { from, json }: { from: string; json: boolean }, io: Io): number {

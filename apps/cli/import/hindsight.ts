@@ -1,4 +1,5 @@
-// Hindsight: an answer of `GET /v1/default/banks/{bank}/memories/list`, as a page, a list of pages, or the items alone.
+// Hindsight: an answer of `GET /v1/default/banks/{bank}/memories/list`, as a page, a list of pages, or the items alone;
+// or the archive of a document transfer, with a manifest and a file for each document.
 // Facts are written again; the service derives observations and entities again, and an invalidated fact is kept as a
 // record.
 import { z } from 'zod'
@@ -24,15 +25,45 @@ const unit = z.object({
 })
 type Unit = z.infer<typeof unit>
 
+/** A fact of a transfer: its id is there in newer versions only, and its date has another name. */
+const transferred = z.looseObject({ source_id: z.string().nullish(), event_date: z.unknown().optional() })
+const document = z.object({ id: z.string().min(1), facts: z.array(z.unknown()).default([]) })
+const transfer = z.object({
+  'manifest.json': z.object({ source_bank_id: z.string(), schema_version: z.literal(1) }),
+})
+const DOCUMENT = /^documents\/\d+\.json$/
+
 const page = z.object({ bank_id: z.string().nullish(), items: z.array(z.unknown()) })
 const file = z.union([page, z.array(page).min(1), z.array(z.unknown())])
 
 export function readHindsight(given: unknown): Export {
+  const archive = transfer.safeParse(given)
+  if (archive.success) return readTransfer(archive.data['manifest.json'].source_bank_id, given)
   const parsed = file.parse(given)
   const pages = Array.isArray(parsed) ? parsed : [parsed]
   const isPaged = pages.every((each) => page.safeParse(each).success)
   const read = isPaged ? pages.map((each) => page.parse(each)) : [{ items: pages }]
   return joined(read.map(readPage))
+}
+
+/** Files by name. An invalid document costs no other. */
+function readTransfer(bank_id: string, files: unknown): Export {
+  const found = Object.entries(z.record(z.string(), z.unknown()).parse(files))
+  const documents = found.filter(([name]) => DOCUMENT.test(name)).map(([, each]) => each)
+  return joined(
+    documents.map((each) => {
+      const { data } = document.safeParse(each)
+      if (!data) return { records: [], leftOut: { 'documents not as expected': 1 } }
+      return readPage({ bank_id, items: data.facts.map((fact, n) => unitOf(fact, data.id, n)) })
+    }),
+  )
+}
+
+function unitOf(fact: unknown, documentId: string, ordinal: number): unknown {
+  const { data } = transferred.safeParse(fact)
+  if (!data) return fact
+  const id = data.source_id ?? `${documentId}#${ordinal}`
+  return { ...data, id, document_id: documentId, date: data.event_date }
 }
 
 function readPage({ items, bank_id }: z.infer<typeof page>): Export {

@@ -93,6 +93,33 @@ describe('Hindsight', () => {
     expect(Object.values(leftOut)).toEqual([1, 1])
   })
 
+  it('reads the archive of a transfer: each document’s facts, with the document as their thread', () => {
+    const facts = [
+      { text: 'Anna lives in Berlin', fact_type: 'world', event_date: at, source_id: 'f1' },
+      { text: 'She likes chess', fact_type: 'experience', occurred_start: at, entities: ['Anna'] },
+      { text: 'Anna is settled', fact_type: 'observation' },
+      'no fact',
+    ]
+    const given = {
+      'manifest.json': { schema_version: 1, source_bank_id: 'anna', fact_count: 3 },
+      'documents/000000.json': { id: 'chat-1', original_text: 'all of it', facts },
+      'documents/000001.json': { facts },
+      'bank/config.json': { id: 'other', facts },
+    }
+    const { records, leftOut } = readHindsight(given)
+    expect(records).toEqual([
+      { id: 'f1', userId: 'anna', at, content: 'Anna lives in Berlin', threadId: 'chat-1' },
+      { id: 'chat-1#1', userId: 'anna', at, content: 'She likes chess', threadId: 'chat-1' },
+    ])
+    expect(leftOut).toEqual({
+      'observations, which are derived from facts': 1,
+      'not as expected': 1,
+      'documents not as expected': 1,
+    })
+    const newer = { ...given, 'manifest.json': { schema_version: 2, source_bank_id: 'anna' } }
+    expect(() => readHindsight(newer)).toThrow()
+  })
+
   it('leaves out what is derived, and what is not as expected', () => {
     const { records, leftOut } = readHindsight([
       unit({ fact_type: 'observation' }),
