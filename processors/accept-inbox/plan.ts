@@ -112,8 +112,12 @@ export type RevisionRequest = Scope & {
   changes: Revision
 }
 
-export function planRevision(request: RevisionRequest, context: PlanContext): PlannedWrite {
-  const { appId, userId, factId, action, changes } = request
+/** `keyId`: the API key that asks for it. */
+export function planRevision(
+  request: RevisionRequest & { keyId: string | null },
+  context: PlanContext,
+): PlannedWrite {
+  const { appId, userId, factId, action, changes, keyId } = request
   const raw = Buffer.from(JSON.stringify(changes))
   return {
     ...planned(request, context, raw),
@@ -123,7 +127,7 @@ export function planRevision(request: RevisionRequest, context: PlanContext): Pl
       appId,
       userId,
       occurredAt: context.now.toISOString(),
-      open: { ...stored, contentBytes: raw.length, factId, action, entry: context.entry },
+      open: { ...stored, contentBytes: raw.length, factId, action, entry: context.entry, keyId },
       sealed: { contentHash: sha256(raw) },
     }),
   }

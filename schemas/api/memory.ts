@@ -1,7 +1,7 @@
 // What can be read of a user's memory: context, categories, entities, items, resources, audit (spec 4.4 to 4.7, and
 // the endpoints of Palimpsest's own).
 import { z } from 'zod'
-import { channel } from '../channels.ts'
+import { channel, entry } from '../channels.ts'
 import { factType } from '../facts.ts'
 import { appId, importance, resourceType, threadId, userId } from '../identifiers.ts'
 import { signed } from '../signed.ts'
@@ -184,6 +184,15 @@ export const itemResponse = z
   .object({
     item,
     history: z.array(item).describe('What it superseded and what superseded it, the oldest first'),
+    closing: z
+      .object({
+        at: z.string().describe('When it was asked for'),
+        entry: entry.nullable().describe('How that came in'),
+        keyId: z.string().nullable().describe('The API key; null where that was not kept'),
+        keyName: z.string().nullable().describe('Its name; null for a key that is gone'),
+      })
+      .nullable()
+      .describe('Who settled it or took it back; null for any other item'),
   })
   .meta({ id: 'ItemResponse' })
 

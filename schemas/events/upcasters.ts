@@ -30,11 +30,18 @@ const tookEffect = ({ open, sealed }: Parts): Parts => ({
   sealed,
 })
 
+/** Which key asked was not kept then. */
+const keyNotKept = ({ open, sealed }: Parts): Parts => ({
+  open: { ...open, keyId: null },
+  sealed,
+})
+
 const released: Upcasters = {
   ApiKeyRotated: { 1: tookEffect },
   ApiKeyRevoked: { 1: tookEffect },
   ContentStored: { 1: cameOverTheApi },
   ActivityRecorded: { 1: cameOverTheApi },
+  FactRevised: { 1: keyNotKept },
   FactAsserted: {
     1: ({ open, sealed }) => ({
       open: { ...open, channel: CHANNELS[String(open.contentType)] },

@@ -56,7 +56,7 @@ export const factGiven = defineEvent({
 /** A client changed a fact, or closed it. What changes is in the raw object. */
 export const factRevised = defineEvent({
   type: 'FactRevised',
-  version: 1,
+  version: 2,
   topic: 'memory.writes.v1',
   open: z.strictObject({
     ...rawObject,
@@ -64,6 +64,8 @@ export const factRevised = defineEvent({
     /** `corrected`: a new fact replaces it; `marked`: it stays, with another pin or importance. */
     action: z.enum(['corrected', 'marked', 'resolved', 'retracted']),
     entry,
+    /** The id of the API key that asked; null where that was not kept. */
+    keyId: z.string().max(64).nullable(),
   }),
   sealed: z.strictObject({ contentHash: z.string().length(64) }),
 })

@@ -175,6 +175,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByRole('button', { name: 'Settle it' }).click()
     await outcome('Settled.')
     await faro.getByText('settled it').waitFor()
+    await faro.getByText('with the API key “bootstrap”').waitFor()
 
     await fact('I like jazz').getByRole('button').click()
     await page.getByRole('button', { name: 'File', exact: true }).click()
@@ -187,6 +188,11 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     // The summaries follow.
     await health.locator('.summary').waitFor()
     expect(await fact('I like jazz').count()).toBe(1)
+    const { id } = (await service.items('eve')).find(({ category }) => category === 'health')
+    await page.goto(`${service.url}/console#/user/${APP}/eve/profile/${id}`)
+    await page.locator('article mark').waitFor()
+    await page.locator('.history s').getByText('I like jazz').waitFor()
+    await page.goBack()
 
     const hiking = fact('I love hiking')
     await hiking.getByRole('button').click()

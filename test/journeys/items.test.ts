@@ -246,7 +246,17 @@ describe('a correction', () => {
       confidence: jazz.confidence,
       provenance: { channel: 'tool' },
     })
-    const unknown = await patch(userId, body.itemId, { category: 'no-such' })
+    const told = await read(userId, body.itemId)
+    expect(told.item.supersedes, 'a forget of a category leaves no trace in another').toEqual([])
+    expect(told.history.map(({ id }: Json) => id)).toEqual([jazz.id])
+    const sourceOf = async (id: string) =>
+      (await service.call('GET', `/items/${APP}/${userId}/${id}/source`)).body
+    expect(await sourceOf(body.itemId)).toEqual(await sourceOf(jazz.id))
+    const again = await patch(userId, body.itemId, { category: 'preferences' })
+    const twice = await read(userId, again.body.itemId)
+    expect(twice.history.map(({ id }: Json) => id).sort()).toEqual([body.itemId, jazz.id].sort())
+    expect(await sourceOf(again.body.itemId)).toEqual(await sourceOf(jazz.id))
+    const unknown = await patch(userId, again.body.itemId, { category: 'no-such' })
     expect(unknown.body.error.details.field).toBe('category')
   })
 })
@@ -321,18 +331,32 @@ describe('what is settled or taken back', () => {
     })
     const wrong = await give(userId, 'Ada dislikes wine.', { importance: 'critical' })
     expect((await patch(userId, question.itemId, { resolved: true })).status).toBe(202)
-    expect((await retract(userId, wrong.itemId)).body.itemId).toBe(wrong.itemId)
+    const { body: desk } = await service.call('POST', '/config/keys', {
+      name: 'support desk',
+      appIds: [APP],
+      permissions: ['memory:write'],
+    })
+    const taking = `/items/${APP}/${userId}/${wrong.itemId}?wait=${WAIT}`
+    const answer = await service.call('DELETE', taking, undefined, { as: desk.key })
+    expect(answer.body.itemId).toBe(wrong.itemId)
+    await eventually('the audit tells it', async () => {
+      return (await read(userId, wrong.itemId)).closing !== null
+    })
     expect(await found(userId, 'wine')).toEqual([])
     expect((await read(userId, question.itemId)).item).toMatchObject({
       state: 'resolved',
       current: false,
       closedAt: expect.any(String),
     })
-    expect((await read(userId, wrong.itemId)).item.state).toBe('retracted')
+    expect((await read(userId, question.itemId)).closing).toMatchObject({ keyName: 'bootstrap' })
+    const taken = await read(userId, wrong.itemId)
+    expect(taken.item.state).toBe('retracted')
+    expect(taken.closing).toMatchObject({ entry: 'api', keyId: desk.id, keyName: 'support desk' })
     const again = await retract(userId, wrong.itemId)
     expect([again.status, again.body.error.details.field]).toEqual([400, 'itemId'])
     const { body } = await service.call('GET', `/audit/${APP}/${userId}?limit=100`)
     const told = body.data.map(({ type, details }: Json) => [type, details.reason, details.action])
+    expect(body.data.some(({ details }: Json) => details.keyId === desk.id)).toBe(true)
     expect(told).toContainEqual(['FactClosed', 'resolved', undefined])
     expect(told).toContainEqual(['FactRevised', undefined, 'retracted'])
     expect(JSON.stringify(body)).not.toContain('wine')
@@ -433,6 +457,8 @@ describe('a forget', () => {
     const userId = 'forgets'
     const health = await give(userId, 'Ada takes aspirin.', { category: 'health', pinned: true })
     const work = await give(userId, 'Ada directs films.', { category: 'work' })
+    const fled = await give(userId, 'Ada has asthma.', { category: 'health' })
+    const filed = await patch(userId, fled.itemId, { category: 'profile' })
     const { body } = await patch(userId, health.itemId, { text: 'Ada takes ibuprofen.' })
     const forgotten = await service.call('POST', '/forget', {
       appId: APP,
@@ -440,7 +466,11 @@ describe('a forget', () => {
       category: 'health',
       confirm: true,
     })
-    expect(forgotten.body).toMatchObject({ deletedItems: 2, deletedResources: 2 })
+    expect(forgotten.body).toMatchObject({ deletedItems: 3 })
+    const kept = await read(userId, filed.body.itemId)
+    expect([kept.item.state, kept.history]).toEqual(['current', []])
+    const source = `/items/${APP}/${userId}/${filed.body.itemId}/source`
+    expect((await service.call('GET', source)).status).toBe(404)
     for (const id of [health.itemId, body.itemId]) {
       expect((await service.call('GET', `/items/${APP}/${userId}/${id}`)).status).toBe(404)
     }

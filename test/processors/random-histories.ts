@@ -166,7 +166,9 @@ export async function run(
     const { userId: who, nth, action, changes } = given
     const factId = (await known.ids(who))[nth]
     if (factId === undefined) return
-    return intake.accept(planRevision({ appId, userId: who, factId, action, changes }, context))
+    const keyId = nth % 2 === 0 ? 'key' : null
+    const request = { appId, userId: who, factId, action, changes, keyId }
+    return intake.accept(planRevision(request, context))
   }
   if (given.do === 'memorize') {
     const metadata = given.year === null ? {} : { timestamp: `${given.year}-03-01T10:00:00Z` }

@@ -7,11 +7,10 @@ import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import { readContent } from '../../../processors/extract-facts/reading/content.ts'
 import { type ItemSource, itemParams, itemSourceResponse } from '../../../schemas/api/memory.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { WRITES } from '../../../schemas/topics.ts'
 import { notFound } from '../errors.ts'
 import { isRawWrite, type RawWrite, readRaw } from '../read-raw.ts'
 import type { Services } from '../services.ts'
-import { isOf, scan } from './scan-log.ts'
+import { predecessorOf, writeRecordOf } from './predecessor.ts'
 
 /** Characters that are shown before an item, and after it. */
 const AROUND_CHARS = 4_000
@@ -40,23 +39,36 @@ export function registerItemSourceRoute(app: FastifyInstance, services: Services
   )
 }
 
+/** How many filings of one item are followed. */
+const MAX_FILINGS = 20
+
 /** Null if this user has no such item, or if its source has been forgotten. */
 async function sourceOfItem(
   parts: Parts,
   scope: Scope,
   itemId: string,
 ): Promise<ItemSource | null> {
-  const [document] = await parts.ports.memory.itemDocuments([{ ...scope, id: itemId }])
-  const write = document && (await writeOf(parts, document))
-  const text = write && (await textOf(parts, write))
-  if (text === null || text === undefined) return null
-  const { resourceId, span } = document!.item
-  const around = (await isPartlyForgotten(parts, document!)) ? 0 : AROUND_CHARS
+  let [document] = await parts.ports.memory.itemDocuments([{ ...scope, id: itemId }])
+  for (let n = 0; document && n < MAX_FILINGS; n++) {
+    const write = await writeOf(parts, document)
+    const text = write && (await textOf(parts, write))
+    if (write && text !== null) return sourceIn(parts, { document, write, text })
+    // An item that was only filed otherwise has the words of the item before it.
+    document = (await predecessorOf(parts.ports, document)) ?? undefined
+  }
+  return null
+}
+
+type Found = { document: ItemDocument; write: RawWrite; text: string }
+
+async function sourceIn(parts: Parts, { document, write, text }: Found): Promise<ItemSource> {
+  const { resourceId, span } = document.item
+  const around = (await isPartlyForgotten(parts, document)) ? 0 : AROUND_CHARS
   const textStart = Math.max(0, span.start - around)
   return {
     resourceId,
-    contentType: contentTypeOf(write!),
-    saidAt: write!.occurredAt,
+    contentType: contentTypeOf(write),
+    saidAt: write.occurredAt,
     text: text.slice(textStart, span.end + around),
     textStart,
     textLength: text.length,
@@ -73,16 +85,10 @@ async function isPartlyForgotten({ ports }: Parts, document: ItemDocument): Prom
   return fences.some(({ before }) => document.source < before)
 }
 
-/** The item's document holds the position of its write, so that one record is read. */
 async function writeOf({ ports }: Parts, document: ItemDocument): Promise<RawWrite | null> {
-  const { source: position, item } = document
-  const { log, keys } = ports
-  const partition = log.partitionOf(WRITES, document)
-  const stretch = { topic: WRITES, partition, after: position - 1, upTo: position } as const
-  const record = await scan(log, stretch, (each) => each.position === position)
-  if (!record || !isOf(record, document) || record.event!.id !== item.resourceId) return null
-  const decoded = await createDecoder(keys)(record)
-  return decoded.ok && isRawWrite(decoded.event) ? decoded.event : null
+  const record = await writeRecordOf(ports.log, document)
+  const decoded = record && (await createDecoder(ports.keys)(record))
+  return decoded?.ok && isRawWrite(decoded.event) ? decoded.event : null
 }
 
 /** The text as extraction reads it: spans are offsets in it. */

@@ -124,10 +124,11 @@ type Revising = Pick<RevisionRequest, 'action' | 'changes'> & {
 
 async function revise(parts: Parts, { request, reply, action, changes, wait }: Revising) {
   const { itemId, ...scope } = request.params
+  const keyId = request.apiKey?.id ?? null
   const revision = { ...scope, factId: itemId, action, changes }
   const plan = async (context: PlanContext): Promise<PlannedWrite> => {
     await parts.doorkeeper.admitRevision(revision)
-    return planRevision(revision, context)
+    return planRevision({ ...revision, keyId }, context)
   }
   const resourceId = await write(parts, request, revision, plan)
   const id = action === 'corrected' ? givenIdOf(resourceId) : itemId

@@ -13,12 +13,16 @@ import type { AwaitWrites } from '../intake/await-writes.ts'
 import type { FindItem } from '../intake/item-rules.ts'
 import { clockOf } from '../retrieval/then.ts'
 import type { Services } from '../services.ts'
+import { closingOf } from './closing.ts'
 import { at } from './memory.ts'
 import { paged } from './paged.ts'
+import { type PredecessorParts, predecessorOf } from './predecessor.ts'
 import { shownItem } from './shown-memory.ts'
 
 /** How many superseded facts a history follows in each direction. */
 const MAX_HISTORY = 50
+/** How many writes a history reads from the log. */
+const MAX_LOOK_UPS = 10
 
 type Route<P extends z.ZodType, Q extends z.ZodType> = {
   Params: z.infer<P>
@@ -73,7 +77,8 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
       schema: {
         operationId: 'getItem',
         summary: 'One item with its history',
-        description: 'With `knownAt` both are as they were known then.',
+        description:
+          'With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key.',
         errors: ['NOT_FOUND'],
         tags,
         params: api.itemParams,
@@ -89,7 +94,8 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
       if (!item) throw notFound('item')
       return {
         item: shown(item),
-        history: (await historyOf(memory, params, item)).map(shown),
+        history: (await historyOf(memory, ports, { scope: params, item })).map(shown),
+        closing: await closingOf(parts, params, shown(item)),
       }
     },
   )
@@ -115,18 +121,38 @@ async function itemGiven(
 /** Follows what an item superseded, and what superseded it, step by step. The oldest first. */
 async function historyOf(
   memory: Pick<MemoryStore, 'items'>,
-  scope: Scope,
-  item: Item,
+  ports: PredecessorParts,
+  { scope, item }: { scope: Scope; item: Item },
 ): Promise<Item[]> {
   const seen = new Map([[item.id, item]])
   let frontier = [item]
+  let lookUps = MAX_LOOK_UPS
   while (frontier.length > 0 && seen.size < MAX_HISTORY) {
+    const filed = frontier.filter(mayBeFiled).slice(0, lookUps)
+    lookUps -= filed.length
     const ids = frontier
       .flatMap((each) => [...each.supersedes, each.supersededBy ?? []].flat())
+      .concat(await correctedIds(ports, scope, filed))
       .filter((id) => !seen.has(id))
     frontier = await memory.items(scope, [...new Set(ids)].slice(0, MAX_HISTORY))
     for (const each of frontier) seen.set(each.id, each)
   }
   seen.delete(item.id)
   return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+}
+
+/** A given item that lists none may have taken the place of an item of another category. */
+function mayBeFiled({ id, supersedes }: Item): boolean {
+  return supersedes.length === 0 && writeOfGiven(id) !== null
+}
+
+async function correctedIds(
+  ports: PredecessorParts,
+  scope: Scope,
+  items: readonly Item[],
+): Promise<string[]> {
+  const refs = items.map(({ id }) => ({ appId: scope.appId, userId: scope.userId, id }))
+  const documents = refs.length > 0 ? await ports.memory.itemDocuments(refs) : []
+  const found = await Promise.all(documents.map((each) => predecessorOf(ports, each)))
+  return found.flatMap((each) => each?.item.id ?? [])
 }

@@ -810,7 +810,7 @@ export interface paths {
         };
         /**
          * One item with its history
-         * @description With `knownAt` both are as they were known then. Needs `memory:read`. At most 500 calls a minute.
+         * @description With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getItem"];
         put?: never;
@@ -1909,6 +1909,17 @@ export interface components {
             item: components["schemas"]["Item"];
             /** @description What it superseded and what superseded it, the oldest first */
             history: components["schemas"]["Item"][];
+            /** @description Who settled it or took it back; null for any other item */
+            closing: {
+                /** @description When it was asked for */
+                at: string;
+                /** @description How that came in */
+                entry: ("api" | "webhook" | "partner") | null;
+                /** @description The API key; null where that was not kept */
+                keyId: string | null;
+                /** @description Its name; null for a key that is gone */
+                keyName: string | null;
+            } | null;
         };
         ItemRevision: {
             /** @description The fact, as a sentence that needs no other */

@@ -39,23 +39,6 @@ function conflict(old: Item, next: Item): string {
   return `A newer ${old.attribute}${subject}: ${old.value} became ${next.value}.`
 }
 
-/** The fact that was read from a text: a fact that only changed its category has the words of the fact before it. */
-export function originOf(item: Item, history: readonly Item[]): Item {
-  const seen = new Set<string>()
-  let origin = item
-  while (!seen.has(origin.id)) {
-    seen.add(origin.id)
-    const { id, content } = origin
-    origin = history.find((each) => each.supersededBy === id && each.content === content) ?? origin
-  }
-  return origin
-}
-
-/** The words are the fact's own: it did not only change its category. */
-export function hasSource({ provenance: { start, end } }: Item): boolean {
-  return end > start
-}
-
 /** Facts that hold, each with the facts that it replaced: the pinned ones, then the latest first. */
 export type Layered = { item: Item; under: readonly Item[] }
 

@@ -399,6 +399,13 @@ class ItemRequest(TypedDict):
     wait: NotRequired[int | None]
 
 
+class Closing(TypedDict):
+    at: str
+    entry: Literal['api', 'webhook', 'partner'] | None
+    keyId: str | None
+    keyName: str | None
+
+
 class ItemRevision(TypedDict):
     text: NotRequired[str | None]
     value: NotRequired[str | None]
@@ -1063,6 +1070,7 @@ class Item(TypedDict):
 class ItemResponse(TypedDict):
     item: Item
     history: list[Item]
+    closing: Closing | None
 
 
 class ItemSourceResponse(TypedDict):

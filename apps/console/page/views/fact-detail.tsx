@@ -1,6 +1,6 @@
 // Why a fact is believed: the words that it was read from, marked in their source, and its history.
 import { item as askItem, source as askSource } from '../api.ts'
-import { closingOf, hasSource, originOf } from '../lineage.ts'
+import { closingOf } from '../lineage.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { Item, ItemWithHistory, Scope, Source } from '../shapes.ts'
@@ -19,9 +19,9 @@ type Props = {
 export function FactDetail({ scope, id, under = [], changed }: Props) {
   const told = useLoaded(
     async () => {
-      const { item, history } = await askItem(scope, id)
+      const { item, history, closing } = await askItem(scope, id)
       const known = new Map([...under, ...history].map((each) => [each.id, each]))
-      return { item, history: [...known.values()] }
+      return { item, history: [...known.values()], closing }
     },
     `${scopeKey(scope)} ${id}`,
   )
@@ -30,7 +30,10 @@ export function FactDetail({ scope, id, under = [], changed }: Props) {
       <Await of={told}>
         {(data) => (
           <>
-            <Origin scope={scope} item={originOf(data.item, data.history)} />
+            <section>
+              <h3>Where it comes from</h3>
+              <Quoted scope={scope} id={data.item.id} />
+            </section>
             {changed && data.item.current && (
               <FactActions
                 scope={scope}
@@ -47,19 +50,6 @@ export function FactDetail({ scope, id, under = [], changed }: Props) {
         )}
       </Await>
     </div>
-  )
-}
-
-function Origin({ scope, item }: { scope: Scope; item: Item }) {
-  return (
-    <section>
-      <h3>Where it comes from</h3>
-      {hasSource(item) ? (
-        <Quoted scope={scope} id={item.id} />
-      ) : (
-        <p class="muted">It was filed anew: its words are those of an older fact.</p>
-      )}
-    </section>
   )
 }
 
@@ -89,7 +79,13 @@ function SourceText({ scope, source }: { scope: Scope; source: Source }) {
   )
 }
 
-function History({ scope, told: { item, history } }: { scope: Scope; told: ItemWithHistory }) {
+function History({
+  scope,
+  told: { item, history, closing },
+}: {
+  scope: Scope
+  told: ItemWithHistory
+}) {
   const all = [item, ...history].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
   const known = new Map(all.map((each) => [each.id, each]))
   if (all.length === 1 && item.current) {
@@ -108,6 +104,12 @@ function History({ scope, told: { item, history } }: { scope: Scope; told: ItemW
           <HistoryStep key={each.id} scope={scope} item={each} own={item.id} known={known} />
         ))}
       </ol>
+      {closing?.keyId && (
+        <p class="muted">
+          Asked for on {moment(closing.at)} with the API key{' '}
+          {closing.keyName === null ? closing.keyId : `“${closing.keyName}”`}.
+        </p>
+      )}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 // Which facts a fact replaced, which one closed it and why, as the console shows it.
 import { describe, expect, test } from 'vitest'
-import { closingOf, layersOf, originOf } from '../../../../apps/console/page/lineage.ts'
+import { closingOf, layersOf } from '../../../../apps/console/page/lineage.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
 
 const item = (id: string, more: Partial<Item> = {}): Item => ({
@@ -111,23 +111,6 @@ describe('why a fact is closed', () => {
       at: '2026-03-01T00:00:00Z',
       why: 'Nothing said it again, and it had faded with age.',
     })
-  })
-})
-
-describe('the origin', () => {
-  const words = { content: 'I like jazz.' }
-  const first = closed('first', 'filed', words)
-  const filed = closed('filed', 'again', { ...words, state: 'merged' })
-
-  test('of a fact that was filed anew is the one that its words are of', () => {
-    expect(originOf(item('again', words), [first, filed])).toBe(first)
-  })
-
-  test('of other words is the fact itself, also where facts name each other', () => {
-    const corrected = item('again')
-    expect(originOf(corrected, [first, filed])).toBe(corrected)
-    const [a, b] = [closed('a', 'b', words), closed('b', 'a', words)]
-    expect(originOf(a, [b, a]).content).toBe(words.content)
   })
 })
 
