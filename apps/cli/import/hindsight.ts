@@ -26,7 +26,10 @@ const unit = z.object({
 type Unit = z.infer<typeof unit>
 
 /** A fact of a transfer: its id is there in newer versions only, and its date has another name. */
-const transferred = z.looseObject({ source_id: z.string().nullish(), event_date: z.unknown().optional() })
+const transferred = z.looseObject({
+  source_id: z.string().nullish(),
+  event_date: z.unknown().optional(),
+})
 const document = z.object({ id: z.string().min(1), facts: z.array(z.unknown()).default([]) })
 const transfer = z.object({
   'manifest.json': z.object({ source_bank_id: z.string(), schema_version: z.literal(1) }),
