@@ -1,6 +1,9 @@
 // Given facts: written as they stand, corrected, pinned, settled and taken back, found by their aliases, seen in their
 // scopes, and forgotten like everything else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MemoryStore } from '../../apps/clients/typescript/langgraph.ts'
+import { createMemory } from '../../apps/clients/typescript/memory.ts'
+import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
@@ -520,5 +523,35 @@ describe('limits', () => {
     expect((await patch('limits', itemId, {})).status).toBe(400)
     const both = await patch('limits', itemId, { resolved: true, pinned: true })
     expect(both.body.error.details.field).toBe('resolved')
+  })
+})
+
+// What these do in every detail: langgraph.test.ts and openai-agents.test.ts.
+describe('what the frameworks of agents keep as items', () => {
+  const memoryOf = (userId: string) =>
+    createMemory({ url: service.url, apiKey: service.key, appId: APP, userId })
+
+  test('LangGraph’s store gives back what was put, and finds it', async () => {
+    const store = new MemoryStore({ memory: memoryOf('langgraph') })
+    await store.put(['users', 'ana'], 'taste', { food: 'pizza 🍕' })
+    await store.put(['users', 'ana'], 'taste', { food: 'ramen' })
+    await store.put(['users', 'ben'], 'taste', { food: 'jazz' })
+    expect((await store.get(['users', 'ana'], 'taste'))?.value).toEqual({ food: 'ramen' })
+    const hits = await store.search(['users', 'ana'], { query: 'ramen' })
+    expect(hits.map(({ key, value }) => [key, value])).toEqual([['taste', { food: 'ramen' }]])
+    await store.delete(['users', 'ana'], 'taste')
+    expect(await store.get(['users', 'ana'], 'taste')).toBeNull()
+  })
+
+  test('a session of the OpenAI Agents SDK gives back its turns, and takes back the last', async () => {
+    const session = new MemorySession({ memory: memoryOf('agents'), threadId: 'chat-1' })
+    const [first, second] = ['Hello from Köln 🌧', 'And now?'].map((content) => ({
+      role: 'user' as const,
+      content,
+    }))
+    await session.addItems([first!, second!])
+    expect(await session.getItems()).toEqual([first, second])
+    expect(await session.popItem()).toEqual(second)
+    expect(await session.getItems()).toEqual([first])
   })
 })
