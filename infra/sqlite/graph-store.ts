@@ -3,6 +3,7 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
+  type EntityContext,
   type EntityDetail,
   type EntityListed,
   type GraphStore,
@@ -189,7 +190,7 @@ function named(
 ) {
   const words = [...new Set(query.words)]
   if (words.length === 0) return { entities: [], factIds: [] }
-  const keys = db
+  const found = db
     .all<{ entity: string }>(
       `SELECT entity FROM graph_words WHERE owner = ? AND word IN (SELECT value FROM json_each(?))
        GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, entity LIMIT ?`,
@@ -197,18 +198,33 @@ function named(
       JSON.stringify(words),
       query.entityLimit,
     )
-    .map((row) => row.entity)
-    .filter((key) => currentFacts(db, owner, key, 1).length > 0)
+    .map(({ entity }) => ({ key: entity, facts: currentFacts(db, owner, entity, query.factLimit) }))
+    .filter(({ facts }) => facts.length > 0)
   return {
-    entities: keys.map((key) => ({
+    entities: found.map(({ key }) => ({
       ...shownAs(db, owner, key),
       properties: propertiesOf(db, owner, key),
-      relationships: relationshipRows(db, owner, key, query.factLimit)
-        .filter((row) => row.direction === 'outgoing')
-        .map(({ type, other }) => ({ type, target: shownAs(db, owner, other).name })),
+      relationships: outgoing(db, owner, key, query.factLimit),
     })),
-    factIds: keys.flatMap((key) => currentFacts(db, owner, key, query.factLimit)),
+    factIds: found.flatMap(({ facts }) => facts),
   }
+}
+
+/** Each target by its name. */
+function outgoing(
+  db: Database,
+  owner: number,
+  entity: string,
+  limit: number,
+): EntityContext['relationships'] {
+  const rows = db.all<{ type: string; other: string }>(
+    `SELECT DISTINCT type, target_entity AS other FROM relationships
+     WHERE owner = ? AND source_entity = ? AND current = 1 ORDER BY type, other LIMIT ?`,
+    owner,
+    entity,
+    limit,
+  )
+  return rows.map(({ type, other }) => ({ type, target: shownAs(db, owner, other).name }))
 }
 
 function currentFacts(db: Database, owner: number, entity: string, limit: number): string[] {

@@ -45,13 +45,16 @@ export function countedOnce({ frame, joined, alone }: Prices): Prices {
   return { frame, joined: onceFor(joined), alone: onceFor(alone) }
 }
 
-function onceFor(count: (item: PackableItem) => number): (item: PackableItem) => number {
-  const known = new WeakMap<object, number>()
+/** `make` must not depend on the score. */
+export function onceFor<Made extends {}>(
+  make: (item: PackableItem) => Made,
+): (item: PackableItem) => Made {
+  const known = new WeakMap<object, Made>()
   return (item) => {
     const { of = item } = item
-    const tokens = known.get(of) ?? count(item)
-    known.set(of, tokens)
-    return tokens
+    const made = known.get(of) ?? make(item)
+    known.set(of, made)
+    return made
   }
 }
 
@@ -59,6 +62,8 @@ type Group = { best: PackableItem; members: PackableItem[]; contentTokens: numbe
 type Candidate = {
   item: PackableItem
   rough: number
+  /** What it is worth by itself, and joined to others. */
+  worth: { alone: number; joined: number }
   /** Groups that it may join, the nearest first. */
   near: { group: Group; distance: number }[]
   /** In tokens, once counted. */
@@ -66,7 +71,9 @@ type Candidate = {
   alone: number | null
 }
 type Choice = { candidate: Candidate; group: Group | null; value: number }
-type Chosen = { groups: Group[]; left: Set<Candidate>; byPlace: Map<string, Candidate> }
+type Chosen = { groups: Group[]; left: Set<Candidate>; byPlace: ByPlace }
+/** By thread, then by place. */
+type ByPlace = Map<string, Map<number, Candidate>>
 
 const COST_EXPONENT = 0.6
 /** How many of the best items are considered. */
@@ -78,10 +85,6 @@ const MAX_MISSES = 12
 /** An item with more characters than this per token of room cannot fit, and is not counted. */
 const MAX_CHARS_PER_TOKEN = 12
 const LABEL = /^([^\n:]{1,60}): /
-
-function placeKey({ threadId, place }: PackableItem, distance: number): string {
-  return `${place + distance}/${threadId}`
-}
 
 type Limits = { room: number; joinTokens: number; prices: Prices }
 type Picked = { chosen: ChosenItem[]; tokens: number }
@@ -105,14 +108,14 @@ export function chooseItems(items: readonly PackableItem[], limits: Limits): Pic
 }
 
 function chooseWithin(considered: readonly PackableItem[], limits: Limits): Picked {
-  const chosen = nothingChosen(considered, limits.room)
+  const chosen = nothingChosen(considered, limits)
   let { room } = limits
   // The best comes first, however long it is: if there is room for only one, it gets it.
   let first = [...chosen.left].find(({ item }) => item === considered[0])
   for (let misses = 0; misses < MAX_MISSES; ) {
     const choice = first
       ? { candidate: first, group: null, value: 0 }
-      : bestChoice(chosen.left, limits)
+      : bestChoice(chosen.left, limits.joinTokens)
     first = undefined
     if (!choice) break
     chosen.left.delete(choice.candidate)
@@ -129,26 +132,33 @@ function chooseWithin(considered: readonly PackableItem[], limits: Limits): Pick
   return { chosen: chosen.groups, tokens: limits.room - room }
 }
 
-function nothingChosen(considered: readonly PackableItem[], room: number): Chosen {
+function nothingChosen(considered: readonly PackableItem[], { room, prices }: Limits): Chosen {
   const candidates = considered
     .filter(({ content }) => content.length <= room * MAX_CHARS_PER_TOKEN)
     .map((item): Candidate => {
-      return { item, rough: roughTokensOf(item.content), near: [], joined: null, alone: null }
+      const rough = roughTokensOf(item.content)
+      const worthOf = (cost: number) => item.score / cost ** COST_EXPONENT
+      const worth = { alone: worthOf(rough + prices.frame), joined: worthOf(rough + 1) }
+      return { item, rough, worth, near: [], joined: null, alone: null }
     })
-  const byPlace = new Map(candidates.map((each) => [placeKey(each.item, 0), each]))
+  const byPlace: ByPlace = new Map()
+  for (const candidate of candidates) {
+    const { threadId, place } = candidate.item
+    const places = byPlace.get(threadId) ?? new Map<number, Candidate>()
+    byPlace.set(threadId, places.set(place, candidate))
+  }
   return { groups: [], left: new Set(candidates), byPlace }
 }
 
-function bestChoice(
-  candidates: Iterable<Candidate>,
-  { joinTokens, prices }: Limits,
-): Choice | null {
+function bestChoice(candidates: Iterable<Candidate>, joinTokens: number): Choice | null {
   let best: Choice | null = null
   for (const candidate of candidates) {
-    const { item, near, rough } = candidate
-    const group = near.find((each) => each.group.contentTokens + rough <= joinTokens)?.group ?? null
-    const cost = rough + (group ? 1 : prices.frame)
-    const value = item.score / cost ** COST_EXPONENT
+    const { near, rough, worth } = candidate
+    const group =
+      near.length === 0
+        ? null
+        : (near.find((each) => each.group.contentTokens + rough <= joinTokens)?.group ?? null)
+    const value = group ? worth.joined : worth.alone
     if (!best || value > best.value) best = { candidate, group, value }
   }
   return best
@@ -170,8 +180,9 @@ function take({ candidate, group }: Choice, chosen: Chosen): void {
   if (item.score > into.best.score) into.best = item
   into.members.push(item)
   into.contentTokens += joined ?? rough
+  const places = chosen.byPlace.get(item.threadId)
   for (let distance = -JOIN_REACH; distance <= JOIN_REACH; distance++) {
-    const other = distance === 0 ? undefined : chosen.byPlace.get(placeKey(item, distance))
+    const other = distance === 0 ? undefined : places?.get(item.place + distance)
     if (other && sameDay(other.item, item)) bringNear(other, into, Math.abs(distance))
   }
 }

@@ -1,9 +1,15 @@
 // An answer as the specification's JSON body, counted over all of it. Pure.
 
 import type { FactType } from '../../../schemas/facts.ts'
-import { type ChosenItem, contentOf, countedOnce, type PackableItem } from './choose-items.ts'
+import {
+  type ChosenItem,
+  contentOf,
+  countedOnce,
+  onceFor,
+  type PackableItem,
+} from './choose-items.ts'
 import { remembered } from './remembered.ts'
-import { jsonTokensOf } from './tokens.ts'
+import { jsonTokensOf, passageOf, tokensAround } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
 
 /** What an answer holds, before it is written in either format. */
@@ -65,15 +71,19 @@ export function jsonContext(parts: Parts, processingTime: number): Context {
 
 /** The same parts are written several times, with other numbers: their tokens are those of the body without numbers. */
 const written = remembered(({ summaries, chosen, graph }: Parts) => {
+  const ordered = [...chosen].sort(byScoreThenPlace)
   const body: Context = {
     summaries: { ...summaries },
-    relevantItems: [...chosen].sort(byScoreThenPlace).map(packedItem),
+    relevantItems: ordered.map(packedItem),
     graphContext: [...graph],
     tokenCount: 0,
     processingTime: 0,
   }
-  return { body, tokens: jsonTokensOf(body) - 2 * tokensOfNumber(0) }
+  const passages = ordered.flatMap(({ members }) => members.flatMap(passagesOf))
+  return { body, tokens: tokensAround(JSON.stringify(body), passages) - 2 * tokensOfNumber(0) }
 })
+
+const passagesOf = onceFor(({ content }) => passageOf(JSON.stringify(content).slice(1, -1)) ?? [])
 
 /** For a whole number: three digits per token. */
 function tokensOfNumber(value: number): number {

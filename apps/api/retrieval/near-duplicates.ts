@@ -32,8 +32,9 @@ function marksOf(words: readonly string[]): Int32Array {
   return marks
 }
 
-function mayContain({ marks: [a, b, c, d] }: Framed, { marks: [p, q, r, s] }: Framed): boolean {
-  return ((p! & ~a!) | (q! & ~b!) | (r! & ~c!) | (s! & ~d!)) === 0
+function mayContain({ marks: of }: Framed, { marks }: Framed): boolean {
+  for (let at = 0; at < MARKS; at++) if ((marks[at]! & ~of[at]!) !== 0) return false
+  return true
 }
 
 function contains(better: Framed, said: Framed): boolean {

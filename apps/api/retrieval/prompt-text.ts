@@ -1,9 +1,15 @@
 // An answer as one text for a prompt: sections for what is known, who is who and what was said, in the order of days.
 // Each memory begins with its id in brackets, so that its source can be looked up. Pure.
-import { type ChosenItem, contentOf, countedOnce, type PackableItem } from './choose-items.ts'
+import {
+  type ChosenItem,
+  contentOf,
+  countedOnce,
+  onceFor,
+  type PackableItem,
+} from './choose-items.ts'
 import { type Context, emptyContext, type Parts } from './json-context.ts'
 import { remembered } from './remembered.ts'
-import { tokensOf } from './tokens.ts'
+import { passageOf, tokensAround, tokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
 
 /** The cost of a day's line is shared by the items of that day. */
@@ -25,8 +31,12 @@ export function promptContext(parts: Parts, processingTime: number): PromptConte
 /** The same parts are written several times. */
 const written = remembered((parts: Parts) => {
   const prompt = promptText(parts)
-  return { prompt, tokenCount: tokensOf(prompt) }
+  const inOrder = [...parts.chosen].sort(asItWasSaid)
+  const passages = inOrder.flatMap(({ members }) => members.flatMap(passagesOf))
+  return { prompt, tokenCount: tokensAround(prompt, passages) }
 })
+
+const passagesOf = onceFor(({ content }) => passageOf(within(content)) ?? [])
 
 /** Empty if there is nothing to tell. */
 function promptText({ summaries, chosen, graph }: Parts): string {

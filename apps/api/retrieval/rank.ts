@@ -79,8 +79,14 @@ export function lenderIds(candidates: readonly string[]): string[] {
   return candidates.slice(0, MAX_LENDERS)
 }
 
-function placeKey(threadId: string, place: number): string {
-  return `${place}/${threadId}`
+/** By thread, then by place. */
+function byPlaces<T extends RankableItem>(items: readonly T[]): Map<string, Map<number, T>> {
+  const threads = new Map<string, Map<number, T>>()
+  for (const item of items) {
+    const places = threads.get(item.threadId) ?? new Map<number, T>()
+    threads.set(item.threadId, places.set(item.place, item))
+  }
+  return threads
 }
 
 /** Adds what the lenders lend. An item that no arm found can enter by what it is lent. */
@@ -89,7 +95,7 @@ function withNeighbours<T extends RankableItem>(
   items: readonly T[],
 ): Map<T, number> {
   const byId = new Map(items.map((item) => [item.id, item]))
-  const byPlace = new Map(items.map((item) => [placeKey(item.threadId, item.place), item]))
+  const threads = byPlaces(items)
   const scores = new Map<T, number>()
   const add = (item: T | undefined, score: number) => {
     if (item) scores.set(item, (scores.get(item) ?? 0) + score)
@@ -98,10 +104,10 @@ function withNeighbours<T extends RankableItem>(
     const item = byId.get(id)
     add(item, score)
     if (!item || place >= MAX_LENDERS) continue
+    const places = threads.get(item.threadId)
     for (const [index, part] of LENT.entries()) {
-      for (const distance of [-index - 1, index + 1]) {
-        add(byPlace.get(placeKey(item.threadId, item.place + distance)), score * part)
-      }
+      add(places?.get(item.place - index - 1), score * part)
+      add(places?.get(item.place + index + 1), score * part)
     }
   }
   return scores

@@ -33,6 +33,41 @@ function countOf(piece: string, kept: Map<string, number>, most: number): number
   return tokens
 }
 
+/** A part of a text that is always cut into the same tokens: it begins and ends between a word and a space. */
+export type Passage = { text: string; tokens: number }
+
+/** A word's last character, and the space before the next word. No token holds both, whatever surrounds them. */
+const CUT = /[A-Za-z0-9] /
+/** Cutting a shorter one out costs more than its tokens. */
+const SHORTEST_PASSAGE = 24
+
+/** The longest passage of a text; null if it has none that is worth cutting out. */
+export function passageOf(text: string): Passage | null {
+  const first = text.search(CUT) + 1
+  let last = text.lastIndexOf(' ')
+  while (last > first && !isCut(text, last)) last = text.lastIndexOf(' ', last - 1)
+  if (first === 0 || last - first < SHORTEST_PASSAGE) return null
+  const passage = text.slice(first, last)
+  return { text: passage, tokens: tokensOf(passage) }
+}
+
+function isCut(text: string, at: number): boolean {
+  return CUT.test(text.slice(at - 1, at + 1))
+}
+
+/** `tokensOf(text)`, where the tokens of some of its passages are known, in the order in which they stand in it. */
+export function tokensAround(text: string, passages: readonly Passage[]): number {
+  let [tokens, counted] = [0, 0]
+  for (const passage of passages) {
+    const at = text.indexOf(passage.text, counted)
+    const end = at + passage.text.length
+    if (at < 0 || !isCut(text, at) || !isCut(text, end)) continue
+    tokens += tokensOf(text.slice(counted, at)) + passage.tokens
+    counted = end
+  }
+  return tokens + tokensOf(text.slice(counted))
+}
+
 /** The tokens of a value written as JSON. */
 export function jsonTokensOf(value: unknown): number {
   return tokensOf(JSON.stringify(value))

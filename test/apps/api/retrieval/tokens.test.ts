@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { pack } from '../../../../apps/api/retrieval/pack.ts'
-import { tokensOf } from '../../../../apps/api/retrieval/tokens.ts'
+import { passageOf, tokensAround, tokensOf } from '../../../../apps/api/retrieval/tokens.ts'
 import { workOf } from '../../../work-of.ts'
 
 const exactly = (text: string) => countTokens(text, { disallowedSpecial: new Set<string>() })
@@ -38,6 +38,34 @@ describe('tokens', () => {
         expect(tokensOf(text)).toBe(exactly(text))
       }),
     )
+  })
+
+  it('are those of the package where the tokens of passages are known, whatever surrounds these', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+      fc.constantFrom(
+        ' ',
+        '  ',
+        '\n',
+        "'s ",
+        ' 12345 ',
+        'Ada: ',
+        'e\u0301 ',
+        'a cup of tea',
+        ' 東京 ',
+      ),
+    )
+    const text = fc.array(unit, { maxLength: 20 }).map((parts) => parts.join(''))
+    const passages = (said: readonly string[]) => said.flatMap((each) => passageOf(each) ?? [])
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), fc.array(text), (said, frames) => {
+        const whole = said.map((each, n) => `${frames[n] ?? ''}${each}`).join('')
+        expect(tokensAround(whole, passages(said))).toBe(exactly(whole))
+        expect(tokensAround(whole, passages(said.toReversed()))).toBe(exactly(whole))
+      }),
+    )
+    const sentence = 'I have walked the whole way along the river today.'
+    expect(passageOf(sentence)?.text).toBe(' have walked the whole way along the river')
   })
 
   it.each([
