@@ -1,6 +1,7 @@
 // The words that people ask with where a fact uses others: a question about pets finds a dog. A row gives the words of
 // questions, and what answers them: words of a fact, or with an @ its attribute. Written from common knowledge, for
-// narrow meanings only: a word in a wide row would make everything like everything.
+// narrow meanings and for kinds of things only ("What sports ...?"): a word in a wide row would make everything like
+// everything.
 
 export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   // Who is at home.
@@ -26,6 +27,9 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['grandmother', 'grandma granny nana'],
   ['grandfather', 'grandpa granddad'],
   ['relative family', 'cousin aunt uncle niece nephew grandmother grandma grandfather grandpa'],
+  ['family', 'mother father mom mum dad son daughter brother sister wife husband kid'],
+  ['friend', 'buddy pal mate bestie'],
+  ['relationship status', 'breakup dating single'],
   ['flatmate roommate', 'roommate flatmate housemate'],
   ['birth born birthday old age', '@birthday'],
   // Who a person is, and how to reach them.
@@ -50,7 +54,7 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['job work employer company workplace employ', '@employer'],
   ['job work profession occupation career living', '@occupation'],
   ['manager boss supervisor', 'manager boss supervisor @manager'],
-  ['colleague coworker', 'coworker colleague teammate'],
+  ['colleague coworker', 'coworker colleague teammate workmate'],
   ['job work', 'freelance freelancer self-employed internship'],
   ['unemployed', 'fired redundancy'],
   ['salary income earn pay wage', '@salary'],
@@ -69,17 +73,27 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
     'illness disease condition sick health',
     'diabetes asthma migraine cancer arthritis flu epilepsy anemia',
   ],
-  ['injury hurt', 'sprained fractured broke'],
-  ['exercise workout', 'gym yoga pilates jogging crossfit'],
+  [
+    'illness disease condition sick health',
+    'ulcer infection pneumonia bronchitis stomachache headache fever',
+  ],
+  ['injury hurt', 'sprained fractured broke twisted bruise'],
+  [
+    'exercise workout',
+    'gym yoga pilates jogging crossfit running swimming cycling weightlifting cardio aerobics treadmill',
+  ],
+  ['stress relax destress', 'yoga meditation therapy calming relaxing'],
   // Food and drink.
   [
     'food dish eat',
     'pizza sushi pasta ramen tacos burger curry lasagna steak noodles @favourite-food',
   ],
+  ['food dish eat meal', 'salad soup sandwich chicken fish bread cheese rice'],
   ['drink', 'coffee tea beer wine juice cocktail lemonade @favourite-drink'],
   ['alcohol', 'beer wine whisky whiskey vodka gin rum cocktail'],
   ['breakfast', 'porridge oatmeal cereal pancakes'],
-  ['dessert sweet', 'cake ice-cream brownie pudding tiramisu'],
+  ['dessert sweet', 'cake ice-cream brownie pudding tiramisu cookie pie cupcake muffin'],
+  ['bake', 'cake cookie pie cupcake muffin'],
   ['vegetable', 'broccoli carrot spinach cucumber'],
   ['fruit', 'apple banana strawberry mango peach'],
   // Things.
@@ -89,14 +103,29 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ],
   ['car', 'automobile'],
   ['bicycle bike', 'bike bicycle ebike'],
+  ['device gadget technology', 'phone laptop smartwatch tablet camera console'],
   ['computer', 'laptop macbook thinkpad pc'],
   ['colour color', 'colour color @favourite-colour'],
   ['film movie', 'film movie @favourite-film'],
   ['series show tv', '@favourite-series'],
+  ['book read', 'novel memoir biography'],
+  ['art artwork', 'painting sculpture drawing pottery sketch mural'],
+  ['music', 'song album concert band playlist singer'],
+  ['game', 'chess poker monopoly scrabble videogame'],
+  ['clothes clothing wear', 'shirt dress shoes jacket jeans sweater coat hat sneakers boots'],
+  ['flower plant', 'rose sunflower tulip lily orchid'],
   ['password code pin', 'passcode pin password'],
   // What a person does.
   ['hobby interest', '@hobby'],
   ['hobby', 'knitting pottery chess gardening birdwatching photography woodworking embroidery'],
+  [
+    'activity hobby',
+    'painting drawing pottery knitting sewing gardening photography dancing hiking camping swimming fishing baking cooking cycling running surfing yoga skiing kayaking',
+  ],
+  [
+    'outdoor activity',
+    'hiking camping kayaking canoeing climbing fishing surfing skiing snowboarding mountaineering rafting sailing cycling picnic trail',
+  ],
   [
     'instrument music',
     'guitar piano violin cello drums flute saxophone trumpet clarinet ukulele banjo',
@@ -105,10 +134,23 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
     'sport',
     'football soccer basketball tennis golf hockey volleyball rugby cricket badminton swimming',
   ],
+  [
+    'sport',
+    'baseball softball surfing skiing snowboarding boxing kickboxing wrestling karate judo taekwondo fencing gymnastics marathon cycling rowing sailing skating climbing lacrosse archery squash triathlon',
+  ],
+  ['martial art', 'karate judo taekwondo kickboxing boxing jiujitsu aikido kungfu'],
   ['soccer', 'football'],
   ['football', 'soccer'],
-  ['read', 'novel'],
   ['travel trip visit', '@visited'],
+  ['travel trip', 'flight abroad roadtrip airport'],
+  ['class course', 'course class workshop lesson seminar'],
+  [
+    'event',
+    'wedding concert festival party conference parade ceremony fundraiser graduation exhibition tournament',
+  ],
+  ['holiday celebrate', 'christmas thanksgiving easter halloween hanukkah birthday'],
+  ['charity volunteer', 'donate donation fundraiser charity'],
+  ['religion faith', 'church mosque temple synagogue prayer bible'],
   ['trip holiday vacation', 'vacation holiday trip getaway'],
   ['like favourite favorite', '@favourite'],
   ['like enjoy', '@opinion'],

@@ -1,8 +1,8 @@
 // Chooses which ranked items an answer has room for, and joins items that were said near each other.
 //
-// Decision: greedy by score / tokens^0.6. As JSON, the frame around an item costs as much as forty words, so a passage
-// near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher. At exponent 1
-// short items crowd out good ones. (Measured: README.md of apps.)
+// Decision: greedy by score / tokens^exponent. As JSON, the frame around an item costs as much as forty words, so a
+// passage near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher, and a
+// faint one by itself is not worth a frame. At exponent 1 short items crowd out good ones. (Measured: README.md.)
 
 import type { FactType } from '../../../schemas/facts.ts'
 import { roughTokensOf } from './tokens.ts'
@@ -38,11 +38,15 @@ export type Prices = {
   joined(item: PackableItem): number
   /** Of an item by itself. */
   alone(item: PackableItem): number
+  /** How much the length of an item weighs against its score: not at all at 0, in proportion at 1. */
+  lengthExponent: number
+  /** Where not everything has room: an item that scores less than this part of the best only joins others. */
+  leastAlone: number
 }
 
 /** Prices that are counted once for what an item was made of. */
-export function countedOnce({ frame, joined, alone }: Prices): Prices {
-  return { frame, joined: onceFor(joined), alone: onceFor(alone) }
+export function countedOnce(prices: Prices): Prices {
+  return { ...prices, joined: onceFor(prices.joined), alone: onceFor(prices.alone) }
 }
 
 /** `make` must not depend on the score. */
@@ -75,7 +79,8 @@ type Chosen = { groups: Group[]; left: Set<Candidate>; byPlace: ByPlace }
 /** By thread, then by place. */
 type ByPlace = Map<string, Map<number, Candidate>>
 
-const COST_EXPONENT = 0.6
+/** The worth of what is not chosen. */
+const NO_WORTH = Number.NEGATIVE_INFINITY
 /** How many of the best items are considered. */
 const MAX_CONSIDERED = 120
 /** How many places away from a member an item may join. */
@@ -101,7 +106,8 @@ export function chooseItems(items: readonly PackableItem[], limits: Limits): Pic
     0,
   )
   if (items.length <= MAX_CONSIDERED && byThemselves <= limits.room) {
-    const picked = chooseWithin(considered, { ...limits, joinTokens: 0 })
+    const prices = { ...limits.prices, leastAlone: 0 }
+    const picked = chooseWithin(considered, { ...limits, prices, joinTokens: 0 })
     if (picked.chosen.length === items.length) return picked
   }
   return chooseWithin(considered, limits)
@@ -133,12 +139,14 @@ function chooseWithin(considered: readonly PackableItem[], limits: Limits): Pick
 }
 
 function nothingChosen(considered: readonly PackableItem[], { room, prices }: Limits): Chosen {
+  const leastAlone = prices.leastAlone * (considered[0]?.score ?? 0)
   const candidates = considered
     .filter(({ content }) => content.length <= room * MAX_CHARS_PER_TOKEN)
     .map((item): Candidate => {
       const rough = roughTokensOf(item.content)
-      const worthOf = (cost: number) => item.score / cost ** COST_EXPONENT
-      const worth = { alone: worthOf(rough + prices.frame), joined: worthOf(rough + 1) }
+      const worthOf = (cost: number) => item.score / cost ** prices.lengthExponent
+      const alone = item.score < leastAlone ? NO_WORTH : worthOf(rough + prices.frame)
+      const worth = { alone, joined: worthOf(rough + 1) }
       return { item, rough, worth, near: [], joined: null, alone: null }
     })
   const byPlace: ByPlace = new Map()
@@ -159,7 +167,7 @@ function bestChoice(candidates: Iterable<Candidate>, joinTokens: number): Choice
         ? null
         : (near.find((each) => each.group.contentTokens + rough <= joinTokens)?.group ?? null)
     const value = group ? worth.joined : worth.alone
-    if (!best || value > best.value) best = { candidate, group, value }
+    if (value > (best?.value ?? NO_WORTH)) best = { candidate, group, value }
   }
   return best
 }

@@ -21,7 +21,7 @@ export type ArmWeights = { text: number; vector: number; graph: number }
  * For an embedding that mostly sees the same words as the text index, as the offline engine's does.
  * A trained embedding deserves a vector weight near 1.
  */
-export const LEXICAL_WEIGHTS: ArmWeights = { text: 1, vector: 0.15, graph: 0.2 }
+export const LEXICAL_WEIGHTS: ArmWeights = { text: 1, vector: 0.25, graph: 0.2 }
 export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 1, graph: 0.2 }
 
 /** An arm's best hit has at least this part of the best candidate's score ... */

@@ -43,6 +43,8 @@ export const jsonPrices = countedOnce({
   frame: 48,
   joined: ({ content }) => jsonTokensOf(content),
   alone: (item) => jsonTokensOf(framed(item)) + 1,
+  lengthExponent: 0.6,
+  leastAlone: 0.3,
 })
 
 /** The item as it is counted: with a score of three decimals, the longest that an answer shows. */

@@ -19,6 +19,8 @@ export const promptPrices = countedOnce({
   frame: 15,
   joined: ({ content }) => tokensOf(within(`${content}\n`)),
   alone: (item) => tokensOf(marked(item.id, item.content)) + SHARE_OF_A_DAY,
+  lengthExponent: 0.4,
+  leastAlone: 0,
 })
 
 /** `tokenCount` counts the prompt; the parts that it contains are empty. */

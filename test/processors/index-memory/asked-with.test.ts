@@ -12,6 +12,14 @@ test('given words of a fact, when indexed, then it is found by what people ask f
   expect(asked('My wife Clara')).toEqual(expect.arrayContaining(terms('spouse married')))
 })
 
+test('given one of a kind, when indexed, then it is found by the kind', () => {
+  expect(asked('Off to taekwondo')).toEqual(expect.arrayContaining(terms('sport martial art')))
+  expect(asked('We went snowboarding')).toEqual(
+    expect.arrayContaining(terms('sport outdoor activity')),
+  )
+  expect(asked('A parade on Sunday')).toEqual(expect.arrayContaining(terms('event')))
+})
+
 test('given an attribute, when indexed, then the fact is found by it, and by what it is a kind of', () => {
   expect(asked('I moved to Madrid', 'home')).toEqual(expect.arrayContaining(terms('live city')))
   expect(asked('Teal', 'favourite colour')).toEqual(expect.arrayContaining(terms('color favorite')))

@@ -53,7 +53,7 @@ function countOf(body: unknown): number {
 }
 
 test('the body fits exactly as counted, and uses nearly all of the room', () => {
-  const body = packed({ items: many(200) })
+  const body = packed({ items: many(200).map((each, n) => ({ ...each, score: 1 - n / 400 })) })
   expect(body.tokenCount).toBe(countOf(body))
   expect(body.tokenCount).toBeLessThanOrEqual(2_000)
   expect(body.tokenCount).toBeGreaterThan(1_850)
@@ -93,7 +93,7 @@ test('what was said near each other becomes one item, under the best one, in spo
       content: 'Mia: It bears.',
       confidence: 0.7,
     }),
-    item(3, { threadId: 'talk', place: 19, score: 0.2, content: 'Mia: Goodbye.' }),
+    item(3, { threadId: 'talk', place: 19, score: 0.28, content: 'Mia: Goodbye.' }),
   ]
   // Room for three of the four by themselves, so that neighbours are joined.
   const tight = { items, maxTokens: 230 }
@@ -109,6 +109,30 @@ test('what was said near each other becomes one item, under the best one, in spo
   expect(second!.content).toBe('Mia: Goodbye.')
   expect(packed({ ...tight, joinTokens: 0 }).relevantItems).toHaveLength(3)
   expect(packed({ items }).relevantItems, 'with room for all').toHaveLength(4)
+})
+
+test('where not all have room, as JSON a faint item joins others but is not worth a frame of its own', () => {
+  const crowd = Array.from({ length: 30 }, (_, n) => item(n + 2, { score: 0.29 }))
+  const best = item(0, { score: 1, threadId: 'talk' })
+  const beside = item(1, { score: 0.29, threadId: 'talk', place: 1 })
+  const contents = (items: PackableItem[], maxTokens: number) =>
+    packed({ items, maxTokens }).relevantItems.map(({ content }) => content)
+  expect(contents([best, beside, ...crowd], 1_000)).toEqual([
+    `${best.content} ${beside.content.replace('Mia: ', '')}`,
+  ])
+  expect(contents([best, ...crowd], 9_000), 'with room for all').toHaveLength(31)
+  const { prompt } = prompted({ items: [best, ...crowd], maxTokens: 500 })
+  expect(prompt.match(/^\[/gm)?.length, 'as a prompt').toBeGreaterThan(5)
+})
+
+test('in a prompt, where a frame costs little, a long item stands its ground against a short one', () => {
+  const best = item(0, { score: 0.9, content: 'Mia: I garden.' })
+  const long = item(1, { score: 0.8, content: `Mia: ${'Tomatoes need the sun. '.repeat(12)}` })
+  const short = item(2, { score: 0.45, content: 'Mia: I bought seeds in May and soil.' })
+  const items = [best, long, short]
+  const { prompt } = prompted({ items, maxTokens: 115 })
+  expect(prompt).toContain(long.content)
+  expect(prompt).not.toContain(short.content)
 })
 
 test.each(['json', 'prompt'] as const)(
