@@ -4,23 +4,77 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
-import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { createOwners } from '../../../infra/sealed/owners.ts'
+import { createSqliteKeyStore, renameUsers, storedKeys } from '../../../infra/sqlite/key-store.ts'
 import { newScope } from '../../contracts/given.ts'
 import { keyStoreContract } from '../../contracts/key-store.contract.ts'
 import { createDirectories } from './directory.ts'
 
 const newDirectory = createDirectories()
 
-keyStoreContract('SQLite', async () => {
+keyStoreContract('SQLite, users under pseudonyms', async () => {
   const path = join(newDirectory(), 'keys.db')
   const masterKey = randomBytes(32)
+  const open = (other: Uint8Array) =>
+    createSqliteKeyStore({ path, masterKey: other, owners: createOwners(other) })
+  const keys = open(masterKey)
+  return { keys, reopen: async (other = masterKey) => open(other), close: () => keys.close() }
+})
+
+test('given users by their ids, when renamed and back, then each has its keys, destroyed ones stay so, and no id is left', async () => {
+  const directory = newDirectory()
+  const path = join(directory, 'keys.db')
+  const masterKey = randomBytes(32)
+  const owners = createOwners(masterKey)
+  const [anna, gone] = ['anna-of-lisbon', 'someone-forgotten'].map((userId) => ({
+    appId: 'a',
+    userId,
+  }))
+  const plain = createSqliteKeyStore({ path, masterKey })
+  await plain.verify()
+  const [made] = await plain.current([anna!, gone!])
+  await plain.destroy(gone!, 1)
+  await plain.close()
+  const ids = () =>
+    filesOf(directory).some((bytes) => /lisbon|forgotten/.test(bytes.toString('latin1')))
+  expect(ids()).toBe(true)
+
+  renameUsers({ path, masterKey, owners, sealed: true })
+  renameUsers({ path, masterKey, owners, sealed: true })
+  expect(ids()).toBe(false)
+  const sealed = createSqliteKeyStore({ path, masterKey, owners })
+  await sealed.verify()
+  expect(await sealed.current([anna!])).toEqual([made])
+  expect((await sealed.current([gone!]))[0]!.generation).toBe(2)
+  expect(ids()).toBe(false)
+  await sealed.close()
+  expect([...storedKeys(path, owners)].map(({ userId }) => userId).sort()).toEqual([
+    anna!.userId,
+    gone!.userId,
+    gone!.userId,
+  ])
+
+  renameUsers({ path, masterKey, owners, sealed: false })
+  const again = createSqliteKeyStore({ path, masterKey })
+  expect(await again.current([anna!])).toEqual([made])
+  await again.close()
+})
+
+test('given another master key, or none to test it by, when users are to be renamed, then nothing changes', async () => {
+  const directory = newDirectory()
+  const path = join(directory, 'keys.db')
+  const [masterKey, other] = [randomBytes(32), randomBytes(32)]
   const keys = createSqliteKeyStore({ path, masterKey })
-  return {
-    keys,
-    reopen: async (other = masterKey) => createSqliteKeyStore({ path, masterKey: other }),
-    close: () => keys.close(),
-  }
+  const scope = { appId: 'a', userId: 'anna-of-lisbon' }
+  await keys.current([scope])
+  const asOther = { path, masterKey: other, owners: createOwners(other), sealed: true }
+  expect(() => renameUsers(asOther)).toThrow(WrongMasterKey)
+  await keys.destroy(scope, 1)
+  renameUsers(asOther)
+  expect((await keys.current([scope]))[0]!.generation).toBe(2)
+  await keys.close()
 })
 
 test('given a key, when its file is searched, then neither it nor the master key is there in clear', async () => {
