@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'
+import { onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
 import type { KeyObjects } from '../../../infra/s3/key-names.ts'
 import { createS3KeyStore, keyStoreOver } from '../../../infra/s3/key-store.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
+import { createOwners } from '../../../infra/sealed/owners.ts'
+import { sealObjectNames } from '../../../infra/sealed/seal-object-names.ts'
 import { newScope } from '../../contracts/given.ts'
 import { keyStoreContract } from '../../contracts/key-store.contract.ts'
 import { createBucket, isMissing, MISSING, nowhere, versionsIn } from './server.ts'
@@ -52,7 +55,13 @@ keyStoreContract('S3 (its logic, over objects in memory)', async () => {
   const { objects } = objectsInMemory()
   const masterKey = randomBytes(32)
   const open = (other: Uint8Array = masterKey) =>
-    keyStoreOver(objects, { masterKey: other, cacheMs: CACHE_MS })
+    // Under another master key a user has another name, so the probe tells that it is the wrong one.
+    onlyVerified(
+      keyStoreOver(sealObjectNames(objects, createOwners(other), true), {
+        masterKey: other,
+        cacheMs: CACHE_MS,
+      }),
+    )
   const keys = open()
   return { keys, reopen: async (other) => open(other), close: () => keys.close() }
 })
@@ -110,10 +119,12 @@ describe.skipIf(isMissing).each([
   })
 })
 
+/** Over pseudonyms, as services have them. */
 describe('several processes', () => {
   const masterKey = randomBytes(32)
+  const owners = createOwners(masterKey)
   const open = (objects: KeyObjects, cacheMs = CACHE_MS): KeyStore =>
-    keyStoreOver(objects, { masterKey, cacheMs })
+    keyStoreOver(sealObjectNames(objects, owners, true), { masterKey, cacheMs })
 
   test('given one that knows the key, when another rotates, then from then on it gives the new one', async () => {
     const { objects } = objectsInMemory()
