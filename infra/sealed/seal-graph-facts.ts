@@ -15,35 +15,27 @@ import type { UserKeys } from './user-keys.ts'
 
 type About = 'entity' | 'type' | 'relation' | 'attribute' | 'value' | 'mention'
 
-/** Seals the facts of a step. The facts name the same things again and again, and each is sealed once. */
-export function createFactSealer(key: UserKeys): (fact: GraphFact) => GraphFact {
-  const nameOf = once((name: string) => sealName(name, key))
-  const sealerOf = (about: About) => once((text: string) => key.seal(about, text))
-  const [typeOf, relationOf] = [sealerOf('type'), sealerOf('relation')]
-  const [attributeOf, valueSealed] = [sealerOf('attribute'), sealerOf('value')]
-  return (fact) => ({
+/** A user's facts name the same things again and again, so all but their contexts are sealed once. */
+export function sealFact(fact: GraphFact, key: UserKeys): GraphFact {
+  const nameOf = (name: string) => key.once('name', name, (text) => sealName(text, key))
+  const sealed = (about: About, text: string) => key.once(about, text, () => key.seal(about, text))
+  return {
     ...fact,
     context: key.seal('mention', fact.context),
-    entities: fact.entities.map(({ name, type }) => ({ name: nameOf(name), type: typeOf(type) })),
+    entities: fact.entities.map(({ name, type }) => ({
+      name: nameOf(name),
+      type: sealed('type', type),
+    })),
     relationships: fact.relationships.map(({ source, type, target }) => ({
       source: nameOf(source),
-      type: relationOf(type),
+      type: sealed('relation', type),
       target: nameOf(target),
     })),
     properties: fact.properties.map(({ entity, attribute, value }) => ({
       entity: nameOf(entity),
-      attribute: attributeOf(attribute),
-      value: valueSealed(value),
+      attribute: sealed('attribute', attribute),
+      value: sealed('value', value),
     })),
-  })
-}
-
-function once(make: (text: string) => string): (text: string) => string {
-  const made = new Map<string, string>()
-  return (text) => {
-    const sealed = made.get(text) ?? make(text)
-    made.set(text, sealed)
-    return sealed
   }
 }
 

@@ -3,10 +3,9 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../ports/graph-store.ts'
 import type { Keys } from './keyring.ts'
-import { createFactSealer, createOpener, sealName, sealType } from './seal-graph-facts.ts'
+import { createOpener, sealFact, sealName, sealType } from './seal-graph-facts.ts'
 import { sealProjection } from './seal-projection.ts'
 import { keyFor, ownedUsers, type Sealing } from './sealing.ts'
-import type { UserKeys } from './user-keys.ts'
 
 export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
   const named = <T extends Scope>(each: T): T => ({ ...each, ...sealing.owners.seal(each) })
@@ -33,16 +32,10 @@ export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
 /** Nothing is written for a user whose key is gone: a fence is on its way. */
 async function sealFacts(facts: readonly GraphFact[], sealing: Sealing): Promise<GraphFact[]> {
   const users = await ownedUsers(sealing, facts)
-  const sealers = new Map<UserKeys, ReturnType<typeof createFactSealer>>()
-  const sealerOf = (key: UserKeys) => {
-    const sealer = sealers.get(key) ?? createFactSealer(key)
-    sealers.set(key, sealer)
-    return sealer
-  }
   return facts.flatMap((fact) => {
     const owner = sealing.owners.seal(fact)
     const key = keyFor(users.of(owner)?.keys ?? [], fact.keyGeneration)
-    return key ? [{ ...sealerOf(key)(fact), ...owner }] : []
+    return key ? [{ ...sealFact(fact, key), ...owner }] : []
   })
 }
 

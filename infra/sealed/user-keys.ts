@@ -24,6 +24,8 @@ export type UserKeys = {
   open(about: string, sealed: string): string | null
   /** What JSON.parse makes of a text that `open` opens. Callers share it, so it is frozen. */
   read(about: string, sealed: string): unknown
+  /** What was made under this key of a text that recurs, remembered like what was opened. `what`: its kind. */
+  once(what: string, text: string, make: (text: string) => string): string
   /** For search terms, in order: eight characters each, of letters, digits, `-` and `_`. */
   terms(words: readonly string[]): string[]
   /** For keys that are looked up; keys of two purposes are never equal. */
@@ -113,6 +115,14 @@ export function createUserKeys(
       const parsed = frozen(JSON.parse(plain))
       opened.set(name, { parsed })
       return parsed
+    },
+    once: (what, text, make) => {
+      const name = `${id} made ${what}\n${text}`
+      const known = opened.get(name)
+      if (typeof known === 'string') return known
+      const made = make(text)
+      opened.set(name, made)
+      return made
     },
     terms: (words) => {
       const blocks = termBlocks!(wordBlocks(words))

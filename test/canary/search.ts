@@ -75,7 +75,8 @@ function* partsOf(path: string): Iterable<Buffer> {
 }
 
 function* slicesOf(path: string): Iterable<Buffer> {
-  const file = openSync(path, 'r')
+  const file = openIfThere(path)
+  if (file === null) return
   try {
     const bytes = Buffer.alloc(Math.min(PART_BYTES, statSync(path).size + OVERLAP_BYTES))
     for (let at = 0; ; ) {
@@ -86,6 +87,16 @@ function* slicesOf(path: string): Iterable<Buffer> {
     }
   } finally {
     closeSync(file)
+  }
+}
+
+/** Running servers remove files while they are searched. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 

@@ -129,3 +129,18 @@ test('what is read is parsed once, cannot be changed, and opens for its own key 
   expect([other.read('item 1', sealed), mine.read('item 2', sealed)]).toEqual([null, null])
   expect(mine.open('item 1', sealed)).toContain('tea')
 })
+
+test('what recurs is made once for each key and kind', () => {
+  const opened = createBounded<Opened>(9)
+  const made: string[] = []
+  const make = (text: string) => `${made.push(text)} ${text}`
+  const [mine, other] = [1, 2].map((n) =>
+    createUserKeys({ generation: 1, key: Buffer.alloc(32, n) }, opened),
+  ) as [UserKeys, UserKeys]
+  expect([mine.once('name', 'Ana', make), mine.once('name', 'Ana', make)]).toEqual([
+    '1 Ana',
+    '1 Ana',
+  ])
+  expect(mine.once('type', 'Ana', make)).toBe('2 Ana')
+  expect(other.once('name', 'Ana', make)).toBe('3 Ana')
+})
