@@ -3011,6 +3011,12 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
+                     *       ],
+                     *       "topics": [
+                     *         {
+                     *           "topic": "memory.writes.v1",
+                     *           "end": 44
+                     *         }
                      *       ]
                      *     }
                      */
@@ -5741,7 +5747,8 @@ export interface operations {
                      *         },
                      *         "contests": []
                      *       },
-                     *       "history": []
+                     *       "history": [],
+                     *       "closing": null
                      *     }
                      */
                     "application/json": components["schemas"]["ItemResponse"];

@@ -82,6 +82,7 @@ export const adminExamples = {
             partitions: [{ ...place, checkpoint: 41, records: 3, since: at }],
           },
         ],
+        topics: [{ topic: 'memory.writes.v1', end: 44 }],
       },
     },
   },

@@ -162,7 +162,7 @@ export const memoryExamples = {
     },
   },
   listItems: { answers: { 200: { data: [item], pagination } } },
-  getItem: { answers: { 200: { item, history: [] } } },
+  getItem: { answers: { 200: { item, history: [], closing: null } } },
   getDiff: {
     answers: {
       200: {
