@@ -63,7 +63,9 @@ function section(title: string, lines: readonly string[]): string {
 
 function entityLine({ name, type, properties, relationships }: GraphEntity): string {
   const facts = [
-    ...Object.entries(properties).map(([key, value]) => `${key} ${String(value)}`),
+    ...Object.entries(properties).map(
+      ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
     ...relationships.map((each) => `${each.type} ${each.target}`),
   ]
   return `${within(`${name} (${type})${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`)}\n`

@@ -8,12 +8,20 @@
 
 import type { Hit, TextHits } from '../../../infra/ports/memory-store.ts'
 
-export type RelevanceWeights = { cosine: number; unknown: number; near: number }
+export type RelevanceWeights = { cosine: number; unknown: number; near: number; middle: number }
 
-/** `near`: a vector that shares no word with the query must be at least this near to be more than noise. */
-export const LEXICAL_RELEVANCE: RelevanceWeights = { cosine: 3, unknown: -6.3, near: 0.25 }
+/**
+ * `near`: a vector that shares no word with the query must be at least this near to be more than noise. `middle`: where
+ * questions with and without an answer meet.
+ */
+export const LEXICAL_RELEVANCE: RelevanceWeights = {
+  cosine: 3,
+  unknown: -6.3,
+  near: 0.25,
+  middle: 1.55,
+}
 /** Not fitted. A trained embedding knows synonyms, so unmentioned words tell nothing. */
-export const TRAINED_RELEVANCE: RelevanceWeights = { cosine: 6, unknown: 0, near: 0 }
+export const TRAINED_RELEVANCE: RelevanceWeights = { cosine: 6, unknown: 0, near: 0, middle: 1.28 }
 
 const BASE = -1.0
 const SHARE = 1.5
@@ -21,8 +29,7 @@ const SCORE = 0.3
 /** In a small memory rare words are few and a missing word tells little, so what is found counts for more. */
 const LITTLE = 4
 const LITTLE_ITEMS = 100
-/** Where the two kinds of questions meet, and how steep the curve is between them. */
-const MIDDLE = 1.28
+/** How steep the curve is between the two kinds of questions. */
 const STEEPNESS = 8
 
 export type Found = { text: TextHits; vector: readonly Hit[] }
@@ -39,5 +46,5 @@ export function relevanceOf(
   const cosine = vector[0]?.score ?? 0
   const known = BASE + SHARE * share + weights.cosine * cosine + SCORE * score
   const sum = known + weights.unknown * demand.unknown + little
-  return 1 / (1 + Math.exp(-STEEPNESS * (sum - MIDDLE)))
+  return 1 / (1 + Math.exp(-STEEPNESS * (sum - weights.middle)))
 }

@@ -229,6 +229,16 @@ describe('as a prompt', () => {
     expect(body.tokenCount).toBeGreaterThan(1_750)
   })
 
+  test('a property of any shape is told as JSON', () => {
+    const properties = { size: 4, odd: { toString: null } }
+    const { prompt } = prompted({
+      ...told,
+      query: 'Mia',
+      graph: [{ ...told.graph[0]!, properties }],
+    })
+    expect(prompt).toContain('Mia (person): size 4; odd {"toString":null}; knows Ben')
+  })
+
   test('nothing that fits is an empty text', () => {
     const parts = { summaries: {}, relevantItems: [], graphContext: [] }
     const none = { ...parts, prompt: '', tokenCount: 0, processingTime: 7 }

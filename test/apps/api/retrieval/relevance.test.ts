@@ -48,6 +48,12 @@ test('a hit that has all of the query is relevant, and one that shares a name of
   expect(relevanceOf(name)).toBeLessThan(DEFAULT_MIN_RELEVANCE)
 })
 
+test('where a third of the words was never said, a hit that has less than half of the query is no answer', () => {
+  const third = { score: 5.9, cosine: 0.41, full: 14 }
+  expect(relevanceOf(found({ ...third, unknown: 0.33 }))).toBeLessThan(DEFAULT_MIN_RELEVANCE)
+  expect(relevanceOf(found({ ...third, unknown: 0.2 }))).toBeGreaterThan(0.2)
+})
+
 test('each part that speaks for an answer raises it, and unknown words lower it', () => {
   const part = fc.double({ min: 0.01, max: 1, noNaN: true })
   fc.assert(
