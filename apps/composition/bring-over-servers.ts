@@ -9,12 +9,12 @@ import { dropNeo4jGraph } from '../../infra/neo4j/drop.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../infra/ports/ports.ts'
 import { MOST_STANDBYS } from '../../infra/ports/states.ts'
+import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { replay, replayLength } from '../../infra/runtime/replay/replay.ts'
 import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { dropObjects } from '../../infra/s3/drop.ts'
 import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
-import { createOwners } from '../../infra/sealed/owners.ts'
 import { renameObjects } from '../../infra/sealed/rename-objects.ts'
 import { flow } from '../../processors/flow.ts'
 import { keysFolder } from './distributed-keys.ts'
@@ -44,8 +44,8 @@ export type BroughtOver = { records: number; deliveries: number; names: number }
 /** A worker runs: what it writes meanwhile would be lost with the stores that are removed. */
 export class WorkersRun extends Error {
   override readonly name = 'WorkersRun'
-  constructor(processors: readonly string[]) {
-    super(`workers run ${processors.join(', ')}: stop every process of this installation first`)
+  constructor(processors: string) {
+    super(`workers run ${processors}: stop every process of this installation first`)
   }
 }
 
@@ -74,7 +74,7 @@ async function refuseWorkers(log: EventLog): Promise<void> {
       return members?.size === 0 ? [] : [group]
     }),
   )
-  if (found.flat().length > 0) throw new WorkersRun(found.flat())
+  if (found.flat().length > 0) throw new WorkersRun(found.flat().join(', '))
 }
 
 async function replayInto<Name extends ProjectionName>(

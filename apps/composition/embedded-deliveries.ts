@@ -3,7 +3,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeliveryStore } from '../../infra/ports/delivery-store.ts'
-import { createOwners } from '../../infra/sealed/owners.ts'
+import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { sealDeliveries } from '../../infra/sealed/seal-deliveries.ts'
 import type { Sealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'

@@ -9,7 +9,7 @@ import type { Ports, ProjectionName, ProjectionStores } from '../../infra/ports/
 import type { Rebuild } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import { holdsNothingSealed, onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
-import { createOwners } from '../../infra/sealed/owners.ts'
+import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { sealObjectNames } from '../../infra/sealed/seal-object-names.ts'
 import { createSealing } from '../../infra/sealed/sealing.ts'
 import { keepPrivate, removeDatabase } from '../../infra/sqlite/database/database-file.ts'

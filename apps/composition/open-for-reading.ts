@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { createQueryLanguage, createReranker } from '../../infra/language/create-language-model.ts'
-import { createOwners } from '../../infra/sealed/owners.ts'
+import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { createSealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { embeddedProjections } from './embedded-projections.ts'

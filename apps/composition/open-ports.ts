@@ -6,9 +6,9 @@ import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { Rebuild } from '../../infra/ports/projection.ts'
+import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
-import { createOwners } from '../../infra/sealed/owners.ts'
 import { renameUsers } from '../../infra/sqlite/key-store.ts'
 import {
   claimDataDir,

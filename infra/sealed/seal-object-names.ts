@@ -2,8 +2,8 @@
 // changed on its way in, and changed back on its way out. Names from before the setting changed are still found, and
 // are deleted with the others.
 import type { ObjectStore } from '../ports/object-store.ts'
-import { createBounded } from './bounded.ts'
-import type { Owners } from './owners.ts'
+import { createBounded } from '../runtime/envelope/bounded.ts'
+import type { Owners } from '../runtime/envelope/owners.ts'
 
 type Named = Pick<ObjectStore, 'putMany' | 'get' | 'deleteMany' | 'list'> & Partial<ObjectStore>
 

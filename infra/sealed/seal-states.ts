@@ -3,7 +3,7 @@
 import type { GraphStore } from '../ports/graph-store.ts'
 import type { DecidingMemory } from '../ports/memory-store.ts'
 import type { State, StateRows, States, UserRows } from '../ports/states.ts'
-import type { Owners } from './owners.ts'
+import type { Owners } from '../runtime/envelope/owners.ts'
 import { sealGraph } from './seal-graph.ts'
 import { sealDecidingMemory } from './seal-memory.ts'
 import type { Sealing } from './sealing.ts'

@@ -10,7 +10,7 @@ import {
   hkdfSync,
 } from 'node:crypto'
 import type { DataKey } from '../ports/key-store.ts'
-import { type Bounded, createBounded } from './bounded.ts'
+import { type Bounded, createBounded } from '../runtime/envelope/bounded.ts'
 import { createTurns } from './turn-vectors.ts'
 
 export type UserKeys = {

@@ -9,8 +9,8 @@ import {
   type ProbedStore,
   verifyMasterKey,
 } from '../runtime/envelope/master-key.ts'
+import { knownScope, type Owners, storedScope } from '../runtime/envelope/owners.ts'
 import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
-import { knownScope, type Owners, storedScope } from '../sealed/owners.ts'
 import { type Database, openDatabase } from './database/database.ts'
 
 const schema = `CREATE TABLE IF NOT EXISTS data_keys (

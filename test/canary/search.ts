@@ -18,11 +18,15 @@ export function createCanaries(stem: string, kinds: readonly string[]): Canaries
   return { stem, words: Object.fromEntries(kinds.map((kind) => [kind, `${kind}${stem}`])) }
 }
 
-/** Which kind lies where, and in what form. Each once; files by their path within the folder. */
-export function search(folder: string, { stem, words }: Canaries): Found[] {
+/**
+ * Which kind lies where, and in what form. Each once; files by their path within the folder, without those whose path
+ * matches `left`.
+ */
+export function search(folder: string, { stem, words }: Canaries, left?: RegExp): Found[] {
   const anywhere = formsOf(stem)
   const kinds = Object.entries(words).map(([kind, word]) => ({ kind, forms: formsOf(word) }))
-  return filesIn(folder).flatMap((path) => {
+  const files = filesIn(folder).filter((path) => !left?.test(path))
+  return files.flatMap((path) => {
     const file = relative(folder, path)
     const found = new Map<string, Found>()
     for (const bytes of partsOf(path)) {

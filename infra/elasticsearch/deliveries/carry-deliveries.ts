@@ -1,4 +1,4 @@
-// Carries the deliveries of one prefix over to another, with their users renamed: they are no part of a replay. Nobody
+// Carries the deliveries of one prefix over to another, with their users renamed: they are no part of a replay. No process
 // works on either meanwhile. What is there already stays, so that it can be called again if it was interrupted.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'

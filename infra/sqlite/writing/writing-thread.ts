@@ -2,7 +2,7 @@
 // own connections to the same files.
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
-import { createOwners } from '../../sealed/owners.ts'
+import { createOwners } from '../../runtime/envelope/owners.ts'
 import { serveRequests } from '../../threads/serve-requests.ts'
 import { createSqliteKeyStore } from '../key-store.ts'
 import { closeLogFiles, type LogOptions, openLogFiles } from '../log/log-files.ts'

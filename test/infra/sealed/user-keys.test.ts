@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBounded } from '../../../infra/sealed/bounded.ts'
+import { createBounded } from '../../../infra/runtime/envelope/bounded.ts'
 import {
   createUserKeys,
   type Opened,

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createOwners } from '../../../infra/sealed/owners.ts'
-import { lookAlikes } from '../../contracts/given.ts'
+import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
+import { lookAlikes } from '../../../contracts/given.ts'
 
 const masterKey = randomBytes(32)
 const owners = createOwners(masterKey)

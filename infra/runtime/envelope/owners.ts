@@ -9,7 +9,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
-import type { Scope } from '../../schemas/identifiers.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { createBounded } from './bounded.ts'
 
 export type Owners = {
