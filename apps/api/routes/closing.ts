@@ -7,6 +7,7 @@ import type * as api from '../../../schemas/api/memory.ts'
 import { entry } from '../../../schemas/channels.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Services } from '../services.ts'
+import { unlessDown } from './unless-down.ts'
 
 type Closing = NonNullable<z.infer<typeof api.itemResponse>['closing']>
 type Parts = Pick<Services, 'ports' | 'settings'>
@@ -14,7 +15,7 @@ type Parts = Pick<Services, 'ports' | 'settings'>
 /** The request and what came of it lie near each other. */
 const ENTRIES = 100
 
-/** Null for an item that no client has closed, and where the audit does not tell it (yet). */
+/** Null for an item that no client has closed, and where the audit does not tell it yet, or is down. */
 export async function closingOf(
   { ports, settings }: Parts,
   scope: Scope,
@@ -23,8 +24,8 @@ export async function closingOf(
   const { id, state, closedAt } = item
   if ((state !== 'resolved' && state !== 'retracted') || closedAt === null) return null
   const page = { limit: ENTRIES, order: 'newest first', cursor: cursorFrom(closedAt) } as const
-  const { data } = await ports.audit.list(scope, page)
-  const request = requestFor(id, data)
+  const entries = await unlessDown(ports.audit.list(scope, page))
+  const request = requestFor(id, entries?.data ?? [])
   if (!request) return null
   const keyId = textIn(request, 'keyId')
   const came = entry.safeParse(request.details.entry).data ?? null

@@ -18,6 +18,7 @@ import { at } from './memory.ts'
 import { paged } from './paged.ts'
 import { type PredecessorParts, predecessorOf } from './predecessor.ts'
 import { shownItem } from './shown-memory.ts'
+import { unlessDown } from './unless-down.ts'
 
 /** How many superseded facts a history follows in each direction. */
 const MAX_HISTORY = 50
@@ -153,6 +154,6 @@ async function correctedIds(
 ): Promise<string[]> {
   const refs = items.map(({ id }) => ({ appId: scope.appId, userId: scope.userId, id }))
   const documents = refs.length > 0 ? await ports.memory.itemDocuments(refs) : []
-  const found = await Promise.all(documents.map((each) => predecessorOf(ports, each)))
+  const found = await Promise.all(documents.map((each) => unlessDown(predecessorOf(ports, each))))
   return found.flatMap((each) => each?.item.id ?? [])
 }
