@@ -10,7 +10,7 @@ import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { command, knownIn, run } from './random-histories.ts'
 
-const IN_PLAIN = { sequences: 400, sealed: false }
+const IN_PLAIN = { sequences: 200, sealed: false }
 const SEALED = { sequences: 100, sealed: true }
 const BY_CLIENTS: ReadonlySet<string> = new Set(['resolved', 'retracted'])
 
