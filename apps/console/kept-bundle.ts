@@ -16,7 +16,10 @@ const INSTALLED = join(MODULES, '.package-lock.json')
 const BUILDER = fileURLToPath(new URL('./bundle.ts', import.meta.url))
 
 export async function keptBundle(folder = FOLDER): Promise<Bundle> {
-  const path = join(folder, `${await digestOfSources()}.bundle`)
+  // Where another program than npm has installed the packages, their versions are unknown, and nothing is kept.
+  const digest = await digestOfSources().catch(() => null)
+  if (digest === null) return bundleConsole()
+  const path = join(folder, `${digest}.bundle`)
   const kept = await readFile(path)
     .then(deserialize)
     .catch(() => null)
@@ -45,6 +48,7 @@ async function keep(folder: string, path: string, bundle: Bundle): Promise<void>
   const begun = `${path}.${process.pid}`
   await writeFile(begun, serialize(bundle))
   await rename(begun, path)
-  for (const name of older)
+  for (const name of older) {
     if (join(folder, name) !== path) await rm(join(folder, name), { force: true })
+  }
 }
