@@ -65,7 +65,6 @@ function keepRevisionsApart(db: Database): void {
     UPDATE main.memory_revisions SET
       revision = revision + 1 + (SELECT revision FROM main.vector_revision),
       floor = revision + 1 + (SELECT revision FROM main.vector_revision);
-    DELETE FROM main.changed_items;
     UPDATE main.vector_revision
       SET revision = revision + 1 + (SELECT revision FROM fresh.vector_revision)`)
 }

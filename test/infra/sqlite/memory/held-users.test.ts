@@ -118,6 +118,41 @@ test('given an item that did not change, then it is the same object in every ans
   await close()
 })
 
+test('given users whose numbers in the file were exchanged, then none is answered with what the other has', async () => {
+  const { path, reader, apply, close } = given()
+  const [scope, other] = [newScope(), newScope()]
+  await apply({ documents: [scope, other].map((each) => itemDocument(each, { id: each.userId })) })
+  const ids = [scope.userId, other.userId]
+  for (const each of [scope, other]) expect(await reader.items(each, ids)).toHaveLength(1)
+  const db = openDatabase({ path, durable: false, schema: '' })
+  db.exec('UPDATE owners SET owner = -owner; UPDATE owners SET owner = 3 + owner')
+  db.close()
+  expect(await reader.items(scope, ids)).toMatchObject([{ id: other.userId }])
+  expect(await reader.items(other, ids)).toMatchObject([{ id: scope.userId }])
+  await close()
+})
+
+const many = Array.from({ length: 70 }, (_, n) => `m${n}`)
+
+test('given more changes than are listed, of which a reader has missed the first, then none is missed', async () => {
+  const { reader, apply, close } = given()
+  const [scope, other] = [newScope(), newScope()]
+  const at = (version: number) => (id: string) =>
+    itemDocument(scope, { id, version, item: { text: `v${version}` } })
+  const textsOf = async () => new Set((await reader.items(scope, many)).map(({ text }) => text))
+  await apply({ documents: many.map(at(1)) })
+  expect(await textsOf()).toEqual(new Set(['v1']))
+  for (const id of many.slice(0, 10)) await apply({ documents: [at(2)(id)] })
+  // Seen by the reader, and later than the changes that it has missed.
+  await apply({ fences: [fenceOf(other, 1)] })
+  await reader.items(other, many)
+  for (const id of many.slice(10)) await apply({ documents: [at(2)(id)] })
+  expect(await textsOf()).toEqual(new Set(['v2']))
+  await apply({ documents: many.map(at(3)) })
+  expect(await textsOf()).toEqual(new Set(['v3']))
+  await close()
+})
+
 /** Over a connection of its own, so that what is held can be seen. */
 function heldOver(path: string, mostBytes?: number) {
   const db = openDatabase({ path, durable: false, readOnly: true, schema: memorySchema })
@@ -136,6 +171,7 @@ test('given a user who was forgotten, when anybody is asked about, then nothing 
   await apply({ fences: [fenceOf(scope, 9)] })
   held.read(other, null, (user) => user.byId('o'))
   expect(held.bytes).toBe(ofOther)
+  expect(db.all('SELECT n FROM changed_items')).toHaveLength(1)
   db.close()
   await close()
 })
@@ -173,22 +209,25 @@ test('given a user who takes more than half of the room, then the user is not he
 
 test('given a rebuilt projection with other rows under the same numbers, then nothing from before is answered', async () => {
   const { path, writer, reader, apply, place, close } = given()
-  const [scope, other] = [newScope(), newScope()]
+  const [scope, other, third] = [newScope(), newScope(), newScope()]
   const told = (id: string, text: string) => itemDocument(scope, { id, item: { text } })
+  const ofThird = (text: string) => itemDocument(third, { id: 't', item: { text } })
   await apply({ documents: [told('a', 'before'), itemDocument(other, { id: 'o' })] })
-  await apply({ documents: [told('gone', 'before')] })
+  await apply({ documents: [told('gone', 'before'), ofThird('before')] })
+  expect(await reader.items(third, ['t'])).toMatchObject([{ text: 'before' }])
   expect(await reader.items(scope, ['a', 'gone'])).toHaveLength(2)
   expect(await reader.items(other, ['o'])).toHaveLength(1)
   const freshPath = `${path}.rebuild`
   const fresh = createSqliteMemoryStore({ path: freshPath })
-  // In another order: the users exchange their numbers.
-  const documents = [itemDocument(other, { id: 'o2' }), told('a', 'after')]
+  // In another order: two users exchange their numbers, and the third keeps its own.
+  const documents = [itemDocument(other, { id: 'o2' }), told('a', 'after'), ofThird('after')]
   await fresh.apply({ ...step, checkpoint: place(), documents })
   await replaceContents({ path, freshPath, catchUp: async () => undefined })
   for (const each of [scope, other]) {
     expect(await everyRead(reader, each)).toEqual(await everyRead(writer, each))
   }
   expect(await reader.items(scope, ['a', 'gone'])).toMatchObject([{ text: 'after' }])
+  expect(await reader.items(third, ['t'])).toMatchObject([{ text: 'after' }])
   expect(await reader.items(other, ['o', 'o2'])).toMatchObject([{ id: 'o2' }])
   await apply({
     documents: [itemDocument(scope, { id: 'a', version: 9, item: { text: 'later' } })],
