@@ -66,8 +66,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./operate/migrate.ts'),
   },
   'bring-over': {
-    summary:
-      'seal the stores of an installation over servers, or store them in plain, and remove the others',
+    summary: 'seal the stores on the servers, or give them in plain again',
     load: () => import('./operate/bring-over.ts'),
   },
 }

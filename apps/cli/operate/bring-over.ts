@@ -6,8 +6,7 @@ import { createProgress, type Progress } from '../command/progress.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
-  summary:
-    'seal the stores of an installation over servers, or store them in plain, and remove the others',
+  summary: 'seal the stores on the servers, or give them in plain again',
   usage: '[--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async (values, _, io) => {
