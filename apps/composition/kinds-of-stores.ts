@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises'
 import { type Config, InvalidConfig } from '../../infra/config.ts'
 import { holdsElasticsearchStores } from '../../infra/elasticsearch/indices/drop.ts'
 import { holdsNeo4jGraph } from '../../infra/neo4j/drop.ts'
-import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import {
   elasticsearchOf,
   isSealed,
@@ -14,7 +13,7 @@ import {
   statesFolder,
 } from './distributed-servers.ts'
 
-/** Throws if there are stores of the other kind. A server that cannot be reached now delays no start. */
+/** Throws if there are stores of the other kind. A server that cannot tell prevents no start. */
 export async function refuseOtherKind(config: Config): Promise<void> {
   const sealed = isSealed(config)
   const found = await storesOfKind(config, !sealed)
@@ -29,15 +28,11 @@ export async function refuseOtherKind(config: Config): Promise<void> {
     await rm(statesFolder(config, !sealed), { recursive: true, force: true })
 }
 
-/** For each server: whether it holds stores of this kind; null if it cannot be reached. */
+/** For each server: whether it holds stores of this kind; null if it does not tell. */
 async function storesOfKind(config: Config, sealed: boolean): Promise<(boolean | null)[]> {
   const name = sealedName(namesIn(config.NAMESPACE).prefix, sealed)
   const { client } = elasticsearchOf(config)
-  const known = (asked: Promise<boolean>) =>
-    asked.catch((error: unknown) => {
-      if (isOutage(error)) return null
-      throw error
-    })
+  const known = (asked: Promise<boolean>) => asked.catch(() => null)
   try {
     return await Promise.all([
       known(holdsElasticsearchStores(client, name)),

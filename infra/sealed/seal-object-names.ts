@@ -28,19 +28,24 @@ export function sealObjectNames<Store extends Named>(
       const found = await objects.get(own(key))
       return found ?? (other(key) === own(key) ? null : objects.get(other(key)))
     },
-    deleteMany: async (keys) => objects.deleteMany((await Promise.all(keys.map(both))).flat()),
+    deleteMany: async (keys) => {
+      const names = (await Promise.all(keys.map(both))).flat()
+      // A server without versions counts names that were not there.
+      return Math.min(keys.length, await objects.deleteMany(names))
+    },
     list: async ({ prefix, after, limit }) => {
+      const page = (form: string, behind: string | undefined) =>
+        objects.list({ prefix: form, limit, ...(behind !== undefined && { after: behind }) })
+      const behind = after === undefined ? [] : [own(after), other(after)]
       const isWhole = nameOf(prefix)?.isBelow === true
       // Names of several users: in the order, and by the names, of the store.
-      if (!isWhole && !prefix.startsWith(CHANGES)) {
-        return objects.list({ prefix, limit, ...(after !== undefined && { after }) })
-      }
-      const pages = (isWhole ? await both(prefix) : [prefix]).map((form) => {
-        const behind =
-          after === undefined ? {} : { after: form === other(prefix) ? other(after) : own(after) }
-        return objects.list({ prefix: form, limit, ...behind })
-      })
-      return [...new Set((await Promise.all(pages)).flat().map(open))].sort().slice(0, limit)
+      if (!isWhole && !prefix.startsWith(CHANGES)) return page(prefix, after)
+      if (!isWhole) return (await page(prefix, behind[0])).map(open)
+      const found = await page(own(prefix), behind[0])
+      // Asked too where a user has no names: a process of the other setting may have made them.
+      const others = found.length === 0 || (await holdsOthers(prefix))
+      const more = others ? await page(other(prefix), behind[1]) : []
+      return [...new Set([...found, ...more].map(open))].sort().slice(0, limit)
     },
   }
   const { addMany } = objects
@@ -102,15 +107,15 @@ export function objectNaming(owners: Owners) {
  */
 function createLookForOthers(objects: Named, sealed: boolean) {
   const known = createBounded<boolean>(MOST_FOLDERS)
+  const look = async (folder: string) => {
+    const prefix = sealed ? folder : `${folder}${MARK}`
+    const [first] = await objects.list({ prefix, limit: 1 })
+    return first !== undefined && !(sealed && first.startsWith(`${folder}${MARK}`))
+  }
   return async (name: string): Promise<boolean> => {
     const found = nameOf(name)
-    if (!found || found.at === 2) return false
+    if (!found || found.at === placeOf('~changes')) return false
     const folder = `${found.segments.slice(0, found.at + 1).join('/')}/`
-    const [first] =
-      known.get(folder) === undefined
-        ? await objects.list({ prefix: sealed ? folder : `${folder}${MARK}`, limit: 1 })
-        : []
-    const holds = first !== undefined && (!sealed || !first.startsWith(`${folder}${MARK}`))
-    return known.get(folder) ?? known.set(folder, holds)
+    return known.get(folder) ?? known.set(folder, await look(folder))
   }
 }

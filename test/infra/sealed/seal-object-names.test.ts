@@ -85,6 +85,16 @@ test('a store is renamed to either kind, and again where it was interrupted', as
   expect(await stored()).toEqual([own, note, key('a'), key('b')].sort())
 })
 
+test('what a process of the other setting makes while this one runs is listed too, and is deleted and counted once', async () => {
+  expect(await sealed.list({ prefix, limit: 9 })).toEqual([])
+  await plain.putMany([{ key: key('a'), body: body('a') }])
+  expect(await sealed.list({ prefix, limit: 9 })).toEqual([key('a')])
+  const fresh = sealObjectNames(below, owners, true)
+  await fresh.putMany([{ key: key('a'), body: body('a') }])
+  expect(await fresh.deleteMany([key('a')])).toBe(1)
+  expect(await stored()).toEqual([])
+})
+
 test('a user of another app, or of a name that begins alike, is not listed', async () => {
   const others = [objectKey('app', `${USER}x`, '1', 'i'), objectKey('app2', USER, '1', 'i')]
   await sealed.putMany(others.map((name) => ({ key: name, body: body('') })))
