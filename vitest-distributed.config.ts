@@ -37,11 +37,11 @@ export const overServers: TestUserConfig = {
   hookTimeout: 180_000,
 }
 
-export const servers: TestUserConfig = { globalSetup: ['test/servers/global-setup.ts'] }
+export const servers = { globalSetup: ['test/servers/global-setup.ts'] }
 
 export default defineConfig({
   test: {
-    ...servers,
+    globalSetup: ['test/servers/short-lived.ts', ...servers.globalSetup],
     projects: [
       {
         test: {

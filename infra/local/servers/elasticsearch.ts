@@ -68,7 +68,6 @@ action.auto_create_index: false
 function jvmOptions({ run }: Place): string {
   return `-Xms1g
 -Xmx1g
--XX:+UseG1GC
 -Djava.io.tmpdir=${run}/tmp
 20-:--add-modules=jdk.incubator.vector
 -XX:+ExitOnOutOfMemoryError

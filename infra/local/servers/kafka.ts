@@ -29,7 +29,7 @@ function broker(version: string): Candidate {
     java: 17,
     launch: (place) => ({
       command: 'java',
-      args: ['-Xms256m', '-Xmx512m', '-XX:+UseG1GC', ...main(place, 'kafka.Kafka')],
+      args: ['-Xms256m', '-Xmx512m', ...main(place, 'kafka.Kafka')],
       files: {
         'config/server.properties': properties(place),
         'config/log4j2.xml': logging,

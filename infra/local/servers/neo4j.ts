@@ -26,7 +26,6 @@ function community(version: string): Candidate {
       args: [
         '-Xms256m',
         '-Xmx512m',
-        '-XX:+UseG1GC',
         ...['java.nio', 'java.io', 'sun.nio.ch'].map(
           (name) => `--add-opens=java.base/${name}=ALL-UNNAMED`,
         ),

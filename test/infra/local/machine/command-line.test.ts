@@ -104,6 +104,11 @@ test('servers inherit little, so that settings meant for another one stay outsid
   expect(environment).toEqual({ PATH: '/bin', HOME: '/run' })
 })
 
+test('options for Java reach every server that runs on it', () => {
+  const environment = serverEnvironment({}, { STACK_JAVA_OPTIONS: '-X' })
+  expect(environment).toEqual({ JAVA_TOOL_OPTIONS: '-X', ES_JAVA_OPTS: '-X' })
+})
+
 test('the cache is where STACK_CACHE says, else in the project', () => {
   expect(cacheDirectory({ STACK_CACHE: '/elsewhere' })).toBe('/elsewhere')
   expect(cacheDirectory({})).toMatch(/\.stack[/\\]cache$/)
