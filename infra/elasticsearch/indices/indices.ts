@@ -89,11 +89,12 @@ async function makeIndices(client: Client, family: Family, options: IndexOptions
   const names = namesOf(family, prefix, build)
   const aliases = options.build === undefined ? namesOf(family, prefix) : undefined
   // The alias of the meta index tells that a build is in use, so it comes last.
-  for (const [part, { properties, kept }] of Object.entries(family.tables)) {
+  const makeTable = async ([part, { properties, kept }]: [string, Family['tables'][string]]) => {
     const body = tableBody(properties, kept, options)
     await makeIndex(client, names[part]!, { ...body, ...aliasOf(aliases?.[part]) })
     if (aliases) await fitMapping(client, names[part]!, properties)
   }
+  await Promise.all(Object.entries(family.tables).map(makeTable))
   await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
   await untilSearchable(client, Object.values(names))
 }

@@ -1,32 +1,31 @@
 // The audit store in Elasticsearch keeps the contract of its port, sealed as a service opens it.
 import { describe, expect, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../infra/elasticsearch/audit-store.ts'
+import { auditFamily } from '../../../infra/elasticsearch/indices/mappings.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { auditStoreContract } from '../../contracts/audit-store.contract.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
 import { givenServerSealing } from '../sealed/given-sealing.ts'
-import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
+import {
+  dropIndices,
+  givenServer,
+  needsServer,
+  onEmptiedIndices,
+  serverUrl,
+} from './given-server.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
-  const { client, newPrefix } = givenServer()
+  const server = givenServer()
+  const { client, newPrefix } = server
 
   const sealing = givenServerSealing()
-  auditStoreContract(sealing ? 'Elasticsearch, sealed' : 'Elasticsearch', async () => {
-    const prefix = newPrefix()
-    const open = () => {
-      const store = createElasticsearchAuditStore({ client: client(), prefix })
+  auditStoreContract(
+    sealing ? 'Elasticsearch, sealed' : 'Elasticsearch',
+    onEmptiedIndices(server, auditFamily, (prefix, client) => {
+      const store = createElasticsearchAuditStore({ client, prefix })
       return sealing ? sealAudit(store, sealing) : store
-    }
-    const store = open()
-    return {
-      store,
-      reopen: async () => open(),
-      close: async () => {
-        await store.close()
-        await dropIndices(client(), prefix)
-      },
-    }
-  })
+    }),
+  )
 
   test('given a step, when it is taken in, then no refresh is paid for it; who lists pays', async () => {
     const prefix = newPrefix()

@@ -9,33 +9,28 @@ import { createPlaces, newScope } from '../../contracts/given.ts'
 import { itemDocument, resourceDocument } from '../../contracts/memory-documents.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
 import { givenServerSealing } from '../sealed/given-sealing.ts'
-import { dropIndices, givenServer, needsServer, serverUrl } from './given-server.ts'
+import {
+  dropIndices,
+  givenServer,
+  needsServer,
+  onEmptiedIndices,
+  serverUrl,
+} from './given-server.ts'
 import { counting, type Hooks, stepOf, stumbling } from './steps.ts'
 
 describe.skipIf(!serverUrl)(needsServer, () => {
-  const { client, newPrefix } = givenServer()
+  const server = givenServer()
+  const { client, newPrefix } = server
 
   // One for all: digests are equal under the same keys.
   const sealing = givenServerSealing()
 
   memoryStoreContract(
     sealing ? 'Elasticsearch, sealed' : 'Elasticsearch',
-    async () => {
-      const prefix = newPrefix()
-      const open = () => {
-        const store = createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
-        return sealing ? sealMemory(store, sealing) : store
-      }
-      const store = open()
-      return {
-        store,
-        reopen: async () => open(),
-        close: async () => {
-          await store.close()
-          await dropIndices(client(), prefix)
-        },
-      }
-    },
+    onEmptiedIndices(server, memoryFamily(4), (prefix, client) => {
+      const store = createElasticsearchMemoryStore({ client, prefix, dimensions: 4 })
+      return sealing ? sealMemory(store, sealing) : store
+    }),
     sealing ? { hashesTerms: true, ownOrder: true } : {},
   )
 
