@@ -74,7 +74,7 @@ export class NoRebuild extends Error {
   override readonly name = 'NoRebuild'
   constructor(projection: ProjectionName, server: string) {
     super(
-      `the projection ${projection} lies in ${server}, where it cannot be built anew beside the one in use: replay the others by their names`,
+      `the projection ${projection} lies in ${server}, where it cannot be rebuilt beside the one in use: replay the others by their names`,
     )
   }
 }

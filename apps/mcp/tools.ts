@@ -170,7 +170,7 @@ function registerHistory(server: McpServer, memory: Memory): void {
         }
         const { item, history } = await memory.history(id, time)
         const { resourceId, channel, saidBy } = item.provenance
-        const source = `Said by ${saidBy ?? 'nobody known'} (${channel ?? 'unknown channel'}) in ${resourceId}.`
+        const source = `Said by ${saidBy ?? 'an unknown speaker'} (${channel ?? 'unknown channel'}) in ${resourceId}.`
         return told([shownItem(item), source, ...history.map(shownItem)].join('\n'), {
           item,
           history,

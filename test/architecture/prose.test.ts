@@ -1,5 +1,5 @@
 // Comments and READMEs name who acts: pronouns that stand for every reader, process or client at once can be read two
-// ways. Strings and identifiers are not looked at.
+// ways. What the service tells in strings is held to the same; identifiers are not looked at.
 import { expect, it } from 'vitest'
 import { textFiles, typescriptFiles } from './source-files.ts'
 
@@ -34,4 +34,23 @@ it('the READMEs name who acts', () => {
   const readmes = textFiles.filter(({ path }) => path.endsWith('README.md'))
   expect(readmes.length).toBeGreaterThan(20)
   expect(readmes.flatMap(({ path, text }) => unnamed(path, proseOf(text)))).toEqual([])
+})
+
+/** The user of Unix systems, and a word that a rule of language looks for. */
+const NAMES = new Set(["'nobody'", "'anybody'"])
+
+function stringsOf(text: string): string[] {
+  const code = text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+  return code.flatMap((line) => line.match(/`[^`\n]*`|'[^'\n]*'/g) ?? [])
+}
+
+it('what the service tells names who acts', () => {
+  const told = (text: string) =>
+    stringsOf(text).filter((each) => !NAMES.has(each) && UNNAMED.test(each))
+  expect(told("log('read anew')\nconst user = 'nobody'")).toEqual(["'read anew'"])
+  const sources = typescriptFiles.filter(({ path }) => !path.startsWith('test/'))
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.flatMap(({ path, text }) => told(text).map((each) => `${path}: ${each}`))).toEqual(
+    [],
+  )
 })

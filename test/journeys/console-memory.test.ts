@@ -181,7 +181,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByRole('button', { name: 'File', exact: true }).click()
     await page.getByLabel('Category').selectOption('health')
     await page.getByRole('button', { name: 'File it' }).click()
-    await outcome('Filed anew.')
+    await outcome('Moved to another category.')
     const health = page.locator('.category').filter({ hasText: 'Health' })
     expect(await health.locator('.under s').innerText()).toBe('Eve: I like jazz.')
     await health.locator('mark').waitFor()

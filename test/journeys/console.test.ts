@@ -113,7 +113,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.open('#/pipeline')
     await page.getByLabel('Projection').selectOption('graph')
     await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByText(/\d+ events read anew. It is what it was before./).waitFor()
+    await page.getByText(/\d+ events replayed. It is what it was before./).waitFor()
     expect(visitor.complaints).toEqual([])
   })
 

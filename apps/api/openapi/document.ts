@@ -34,7 +34,7 @@ export function openApiDocument(
       version,
       description: 'An event-sourced, multi-tenant memory service for AI agents.',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'Whoever runs this service' },
+      contact: { name: 'The operator of this service' },
     },
     servers: [{ url: publicUrl.replace(/\/+$/, '') || '/' }],
     security: [{ bearer: [] }],

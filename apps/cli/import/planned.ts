@@ -5,7 +5,7 @@ import type { Export, ImportRecord, LeftOut } from './import-record.ts'
 export type OwnedRecord = ImportRecord & { userId: string }
 export type Sorted = { records: OwnedRecord[]; leftOut: LeftOut }
 
-const NOBODY = 'of nobody: give --user USER'
+const NOBODY = 'without a user: give --user USER'
 const NO_IDENTIFIER = 'of a user whose name is no identifier: give --user USER'
 
 export function planned({ records, leftOut }: Export, user: string | undefined): Sorted {

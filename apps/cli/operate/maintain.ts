@@ -90,5 +90,5 @@ function sentence({ dryRun, users, pruned, merged, refreshed }: Totals): string 
   if (!dryRun) {
     return `Asked for the maintenance of ${users} users. The audit of each, and maintenance.completed, tell what was done.`
   }
-  return `Of ${users} users, ${pruned} facts would be pruned, ${merged} merged, ${refreshed} summaries written anew.`
+  return `Of ${users} users, ${pruned} facts would be pruned, ${merged} merged, ${refreshed} summaries refreshed.`
 }

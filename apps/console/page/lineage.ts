@@ -17,12 +17,12 @@ export function closingOf(item: Item, known: ReadonlyMap<string, Item>): Closing
   if (item.state === 'resolved')
     return {
       at: item.closedAt,
-      why: 'Whoever wrote to the memory settled it: it is not retrieved any more.',
+      why: 'A client settled it: it is no longer retrieved.',
     }
   if (item.state === 'retracted')
     return {
       at: item.closedAt,
-      why: 'Whoever wrote to the memory took it back: it is not retrieved any more.',
+      why: 'A client took it back: it is no longer retrieved.',
     }
   const by = item.supersededBy === null ? undefined : known.get(item.supersededBy)
   if (item.state === 'merged') return { by, at: null, why: 'The other fact says the same.' }

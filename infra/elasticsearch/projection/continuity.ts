@@ -34,7 +34,7 @@ export function createContinuity(): Continuity {
       if (!last || last.meta === meta) return
       if (((await stands()).get(partition) ?? -1) >= last.position) return
       throw new ElasticsearchUnavailable(
-        `the build in use has changed to one that is behind in ${topic}: start this worker anew`,
+        `the build in use has changed to one that is behind in ${topic}: restart this worker`,
       )
     },
   }

@@ -76,7 +76,7 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
 
 /** Cleaning starts it a minute after the forget (cleaning.ts); the server finishes it in its own time. */
 const remainders: readonly Remainder[] = [
-  { what: 'files of its indices that have not been written anew yet', goneWithinMs: null },
+  { what: 'files of its indices that have not been rewritten yet', goneWithinMs: null },
 ]
 
 function portOf(

@@ -139,10 +139,10 @@ async function throwAwayUnusable(
   if (!discard) return
   const { logger } = parts.telemetry
   if (kept && !(await kept.rows.isSound({ name: kept.name, partition }))) {
-    logger.warn({ state: kept.name, partition }, 'a state that is damaged is built anew')
+    logger.warn({ state: kept.name, partition }, 'a damaged state is rebuilt')
     await discard(partition)
   } else if (await isAhead(parts, states.of(partition), partition)) {
-    logger.warn({ partition }, 'a state that is ahead of the log is built anew')
+    logger.warn({ partition }, 'a state that is ahead of the log is rebuilt')
     await discard(partition)
   }
 }

@@ -135,7 +135,7 @@ function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
   const names = known.data?.categories.map(({ name }) => name) ?? [item.category]
   const submit = (event: SubmitEvent) => {
     const { category, type, importance } = valuesOf(event)
-    change('Filed anew.', {
+    change('Moved to another category.', {
       ...(category !== item.category && { category }),
       ...(type !== item.type && { type: type as Item['type'] }),
       ...(importance !== item.importance && { importance: importance as Item['importance'] }),

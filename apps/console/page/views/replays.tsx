@@ -51,7 +51,7 @@ export function ReplayNote({ note, problem }: Pick<Ordered, 'note' | 'problem'>)
       {problem && <Problem message={problem} />}
       {note?.status === 'running' && <p class="waiting">{note.progress ?? 'It has begun'}…</p>}
       {note?.status === 'failed' && (
-        <p class="notice bad">It failed: {note.errorClass ?? 'nobody knows why'}.</p>
+        <p class="notice bad">It failed: {note.errorClass ?? 'the cause is unknown'}.</p>
       )}
       {note?.status === 'done' && <p class="notice">{resultInWords(note)}</p>}
     </div>
@@ -66,7 +66,7 @@ function resultInWords({ what, result }: Replay): string {
   const { records = 0, unchanged, behind } = result ?? {}
   const same = unchanged ? 'It is what it was before.' : 'It is not what it was before.'
   const late = behind ? ' The one in use had not taken in all of the log.' : ''
-  return `${count(records, 'event')} read anew. ${same}${late}`
+  return `${count(records, 'event')} replayed. ${same}${late}`
 }
 
 const projections = {

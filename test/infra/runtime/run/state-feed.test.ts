@@ -165,7 +165,7 @@ describe('a state that is ahead of the log', () => {
       await given.state().apply([], { topic, ...PLACE })
       await given.feed().deliver(await given.delivery(WRITES, 1, 1))
       expect(given.told).toEqual(['assigned 0', 'discarded 0'])
-      const msg = 'a state that is ahead of the log is built anew'
+      const msg = 'a state that is ahead of the log is rebuilt'
       expect(given.warnings).toEqual([{ level: 40, partition: 0, msg }])
       expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
       expect(await given.statusOf(id!)).toBe('processed')

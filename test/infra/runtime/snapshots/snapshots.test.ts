@@ -396,7 +396,7 @@ describe('a state that lies on the disk', () => {
     writeFileSync(path, file)
     const again = given.process('first')
     await again.assign()
-    expect(given.told('a state that is damaged is built anew')).toMatchObject([
+    expect(given.told('a damaged state is rebuilt')).toMatchObject([
       { state: 'memory', partition: PARTITION },
     ])
     expect(await again.digests()).toEqual(digests)
