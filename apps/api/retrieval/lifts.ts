@@ -3,15 +3,21 @@
 // Decision: of someone who speaks in the memory, their own words tell. What others say to them by name ("Thanks, Ada!")
 // tells little, and filled a third of an answer about Ada.
 
-import type { RankableItem } from './rank.ts'
-
 /** The factors of an item's score. */
 export type Lifts = { importance: number; confidence: number; named: number }
 
 /** Whom the query names, as keys: those who speak in the memory, and others. */
 export type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
 
-type Liftable = Pick<RankableItem, 'importance' | 'confidence' | 'entities' | 'speaker'>
+export type Liftable = {
+  importance: 'low' | 'medium' | 'high' | 'critical'
+  /** 0 to 1. */
+  confidence: number
+  /** Names of whom or what the item is about. */
+  entities: readonly string[]
+  /** Who said it, where its words are labelled so. */
+  speaker?: string | null
+}
 
 const OWN_WORDS_LIFT = 2.5
 const NAMED_ENTITY_LIFT = 1.8

@@ -8,24 +8,17 @@
 import { decay } from './decay.ts'
 import type { Arms, ArmWeights, Hit } from './fuse.ts'
 import { fuse } from './fuse.ts'
-import { liftsOf, namedIn } from './lifts.ts'
+import { type Liftable, liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 
-export type RankableItem = {
+export type RankableItem = Liftable & {
   id: string
   text: string
-  importance: 'low' | 'medium' | 'high' | 'critical'
-  /** 0 to 1. */
-  confidence: number
   /** When it was said or happened, ISO 8601. */
   at: string
   threadId: string
   /** Its place among the items of its thread, counted from 0. */
   place: number
-  /** Names of whom or what the item is about. */
-  entities: readonly string[]
-  /** Who said it, where its words are labelled so. */
-  speaker?: string | null
   /** More trusted items that it contradicts. */
   contests?: readonly string[]
 }

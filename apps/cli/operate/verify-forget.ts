@@ -15,7 +15,11 @@ export const command = defineCommand({
   usage: '--receipt FILE --user ID [--json]',
   options: {
     receipt: { type: 'string', value: 'FILE', description: 'as GET /receipts/:id gave it' },
-    user: { type: 'string', value: 'ID', description: 'whose it is: the receipt does not name the user' },
+    user: {
+      type: 'string',
+      value: 'ID',
+      description: 'whose it is: the receipt does not name the user',
+    },
     json: { type: 'boolean', description: 'print JSON' },
   },
   run: async ({ receipt, user, json = false }, _, io) => {

@@ -43,7 +43,11 @@ export function GraphThen({
         {({ key, known }) =>
           known.entities.length === 0 ? (
             <Empty
-              title={isNow(time) ? 'No person and no thing is known yet' : 'No person or thing was known then'}
+              title={
+                isNow(time)
+                  ? 'No person and no thing is known yet'
+                  : 'No person or thing was known then'
+              }
             >
               <p>Names of people, places and things come here as soon as they are spoken of.</p>
             </Empty>
