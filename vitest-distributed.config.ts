@@ -57,13 +57,19 @@ export default defineConfig({
         test: {
           ...overServers,
           name: 'stories',
-          // A whole service shares the cores with the servers. Vitest runs such a project after the others.
+          // A service waits for the servers, too.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          include: inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+        },
+      },
+      {
+        test: {
+          ...overServers,
+          name: 'alone',
+          // They kill workers and a server that all share. Vitest runs such a project after the others.
           fileParallelism: false,
-          include: [
-            brokerRestart,
-            'test/distributed/*.test.ts',
-            ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
-          ],
+          include: [brokerRestart, 'test/distributed/*.test.ts'],
         },
       },
     ],

@@ -4,16 +4,16 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withPorts } from '../../apps/cli/operate/with-ports.ts'
-import { projectionNames, projectors } from '../../apps/composition/projections.ts'
-import { readConfig } from '../../infra/config.ts'
-import type { ProjectionName } from '../../infra/ports/ports.ts'
-import { replay } from '../../infra/runtime/replay/replay.ts'
-import { type Canaries, type Found, search, tableOf } from '../canary/search.ts'
-import { newCanaries, writeCanaries } from '../canary/write-canaries.ts'
-import { APP, type Service, startService } from '../journeys/service.ts'
-import { type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
-import { serverEnvironment } from '../servers/environment.ts'
+import { withPorts } from '../../../apps/cli/operate/with-ports.ts'
+import { projectionNames, projectors } from '../../../apps/composition/projections.ts'
+import { readConfig } from '../../../infra/config.ts'
+import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import { replay } from '../../../infra/runtime/replay/replay.ts'
+import { type Canaries, type Found, search, tableOf } from '../../canary/search.ts'
+import { newCanaries, writeCanaries } from '../../canary/write-canaries.ts'
+import { APP, type Service, startService } from '../../journeys/service.ts'
+import { type Receiver, startReceiver } from '../../processors/deliver-webhooks/receiver.ts'
+import { serverEnvironment } from '../../servers/environment.ts'
 
 const { STACK } = serverEnvironment()
 const PROJECTIONS = /^(elasticsearch|neo4j)\//
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 
 function searched(canaries: Canaries): Found[] {
-  const found = search(resolve(STACK!, 'run'), canaries, NO_WORDS)
+  const found = search(resolve(STACK!), canaries, NO_WORDS)
   return found.filter(({ file }) => DATA.test(file))
 }
 
