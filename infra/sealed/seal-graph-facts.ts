@@ -10,6 +10,7 @@ import type {
   GraphFact,
 } from '../ports/graph-store.ts'
 import type { Keys } from './keyring.ts'
+import { openedOnce } from './opened-once.ts'
 import { keyThatSealed } from './sealing.ts'
 import type { UserKeys } from './user-keys.ts'
 
@@ -79,16 +80,24 @@ export function createOpener(keys: Keys) {
     ...opened(entity),
     properties: propertiesOf(entity.properties),
   })
+  const context = (entity: EntityContext): EntityContext => ({
+    ...listed(entity),
+    relationships: readable(entity.relationships, ({ type, target }) => ({
+      type: open('relation', type),
+      target: nameOf(target),
+    })).toSorted(byTypeAndName),
+  })
   return {
     listed: (entities: readonly EntityListed[]) => readable(entities, listed),
     contexts: (entities: readonly EntityContext[]) =>
-      readable(entities, (entity) => ({
-        ...listed(entity),
-        relationships: readable(entity.relationships, ({ type, target }) => ({
-          type: open('relation', type),
-          target: nameOf(target),
-        })).toSorted(byTypeAndName),
-      })),
+      entities.flatMap((entity) => {
+        const open = () => {
+          const key = keyThatSealed(keys, readSealedName(entity.name)?.sealed ?? '')
+          const [plain] = readable([entity], context)
+          return key && plain ? { key, plain } : null
+        }
+        return openedOnce(entity, keys, open) ?? []
+      }),
     details: (entities: readonly EntityDetail[]) =>
       readable(entities, (entity) => ({
         ...listed(entity),

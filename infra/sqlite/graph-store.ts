@@ -3,17 +3,18 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
-  type EntityContext,
   type EntityDetail,
   type EntityListed,
   type GraphStore,
   MENTIONS_SHOWN,
-  PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database/database.ts'
+import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { firsts, shownAs } from './graph/graph-store-firsts.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
+import { heldGraph } from './graph/held-graph.ts'
+import { named, namedEntity, propertiesOf } from './graph/named.ts'
 import { factTimesSchema, pastGraph } from './graph/past-graph.ts'
 import {
   findOwner,
@@ -24,7 +25,7 @@ import {
 } from './projection/projection-tables.ts'
 
 // `entity` is the entity's key; `word_count` and graph_words find the entities that a question names.
-export const graphSchema = `${projectionSchema}${factTimesSchema}
+export const graphSchema = `${projectionSchema}${factTimesSchema}${graphRevisionsSchema}
   CREATE TABLE IF NOT EXISTS graph_facts (
     owner INTEGER, fact_id TEXT, source INTEGER NOT NULL, category TEXT NOT NULL, at TEXT NOT NULL,
     current INTEGER NOT NULL, context TEXT NOT NULL, PRIMARY KEY (owner, fact_id)) WITHOUT ROWID;
@@ -46,11 +47,17 @@ export const graphSchema = `${projectionSchema}${factTimesSchema}
   CREATE INDEX IF NOT EXISTS properties_by_fact ON properties (owner, fact_id);
 `
 
+/** `readOnly`: for queries. What they named is held until it changes; callers must not change it. */
 export function createSqliteGraphStore(options: { path: string; readOnly?: boolean }): GraphStore {
-  return graphStoreOver(openDatabase({ ...options, durable: false, schema: graphSchema }))
+  const db = openDatabase({ ...options, durable: false, schema: graphSchema })
+  const store = graphStoreOver(db)
+  return options.readOnly ? { ...store, ...heldGraph(db) } : store
 }
 
-/** `keepsPast`: also keeps what only reads of another time need. A state is only asked about the present. */
+/**
+ * `keepsPast`: also keeps what only reads of another time, and connections that only read, need. A state is only asked
+ * about the present, by the connection that writes it.
+ */
 export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphStore {
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
     // A replay beside the service renumbers owners: a number must be read in one snapshot with the rows that carry it.
@@ -73,7 +80,9 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
       owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, owner, query)),
     entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
     named: async (scope, query) =>
-      owned(scope, { entities: [], factIds: [] }, (owner) => named(db, owner, query)),
+      owned(scope, { entities: [], factIds: [] }, (owner) =>
+        named(db, owner, query, (key) => namedEntity(db, owner, key, query.factLimit)),
+      ),
     firsts: async (scope, factIds) =>
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>
         firsts(db, owner, factIds),
@@ -116,21 +125,6 @@ function listEntities(
 
 function relationshipCount(db: Database, owner: number, entity: string): number {
   return relationshipRows(db, owner, entity, RELATIONSHIPS_SHOWN).length
-}
-
-/** The newest value of each attribute among current facts. */
-function propertiesOf(db: Database, owner: number, entity: string): Record<string, string> {
-  const rows = db.all<{ attribute: string; value: string }>(
-    `SELECT attribute, value FROM (
-       SELECT attribute, value, at,
-         row_number() OVER (PARTITION BY attribute ORDER BY at DESC, fact_id DESC) AS nth
-       FROM properties WHERE owner = ? AND entity = ? AND current = 1)
-     WHERE nth = 1 ORDER BY at DESC, attribute LIMIT ?`,
-    owner,
-    entity,
-    PROPERTIES_SHOWN,
-  )
-  return Object.fromEntries(rows.map((row) => [row.attribute, row.value]))
 }
 
 type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
@@ -181,60 +175,4 @@ function entityDetail(db: Database, owner: number, name: string): EntityDetail |
       MENTIONS_SHOWN,
     ),
   }
-}
-
-function named(
-  db: Database,
-  owner: number,
-  query: { words: readonly string[]; entityLimit: number; factLimit: number },
-) {
-  const words = [...new Set(query.words)]
-  if (words.length === 0) return { entities: [], factIds: [] }
-  const found = db
-    .all<{ entity: string }>(
-      `SELECT entity FROM graph_words WHERE owner = ? AND word IN (SELECT value FROM json_each(?))
-       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, entity LIMIT ?`,
-      owner,
-      JSON.stringify(words),
-      query.entityLimit,
-    )
-    .map(({ entity }) => ({ key: entity, facts: currentFacts(db, owner, entity, query.factLimit) }))
-    .filter(({ facts }) => facts.length > 0)
-  return {
-    entities: found.map(({ key }) => ({
-      ...shownAs(db, owner, key),
-      properties: propertiesOf(db, owner, key),
-      relationships: outgoing(db, owner, key, query.factLimit),
-    })),
-    factIds: found.flatMap(({ facts }) => facts),
-  }
-}
-
-/** Each target by its name. */
-function outgoing(
-  db: Database,
-  owner: number,
-  entity: string,
-  limit: number,
-): EntityContext['relationships'] {
-  const rows = db.all<{ type: string; other: string }>(
-    `SELECT DISTINCT type, target_entity AS other FROM relationships
-     WHERE owner = ? AND source_entity = ? AND current = 1 ORDER BY type, other LIMIT ?`,
-    owner,
-    entity,
-    limit,
-  )
-  return rows.map(({ type, other }) => ({ type, target: shownAs(db, owner, other).name }))
-}
-
-function currentFacts(db: Database, owner: number, entity: string, limit: number): string[] {
-  return db
-    .all<{ fact_id: string }>(
-      `SELECT fact_id FROM mentions JOIN graph_facts USING (owner, fact_id)
-       WHERE owner = ? AND entity = ? AND current = 1 ORDER BY mentions.at DESC, fact_id DESC LIMIT ?`,
-      owner,
-      entity,
-      limit,
-    )
-    .map((row) => row.fact_id)
 }

@@ -41,10 +41,12 @@ function tablesOf(db: Database): string[] {
     .map(({ name }) => name)
 }
 
+const COUNTERS = new Set(['vector_revision', 'graph_revision'])
+
 /** Copies by column names, so that a file of an earlier version is refused rather than mixed up. */
 function copyTable(db: Database, table: string): void {
-  // Never lowered, so that no cached block is taken for a new one.
-  if (table === 'vector_revision') return
+  // Never lowered, so that nothing that is held is taken for what is new.
+  if (COUNTERS.has(table)) return
   const columns = db
     .all<{ name: string }>(`SELECT name FROM pragma_table_info(?, 'fresh')`, table)
     .map(({ name }) => `"${name}"`)
@@ -58,7 +60,9 @@ function copyTable(db: Database, table: string): void {
  * connection knows of a user's items from before is void.
  */
 function keepRevisionsApart(db: Database): void {
-  if (!tablesOf(db).includes('vector_revision')) return
+  const tables = tablesOf(db)
+  if (tables.includes('graph_revision')) keepGraphRevisionsApart(db)
+  if (!tables.includes('vector_revision')) return
   db.exec(`
     UPDATE main.vector_blocks SET revision = revision + (SELECT revision FROM main.vector_revision);
     INSERT OR IGNORE INTO main.memory_revisions SELECT owner, 0, 0 FROM main.owners;
@@ -67,6 +71,12 @@ function keepRevisionsApart(db: Database): void {
       floor = revision + 1 + (SELECT revision FROM main.vector_revision);
     UPDATE main.vector_revision
       SET revision = revision + 1 + (SELECT revision FROM fresh.vector_revision)`)
+}
+
+/** The rebuild counts as an erasure: nothing that is held is valid. */
+function keepGraphRevisionsApart(db: Database): void {
+  const next = 'revision + 1 + (SELECT revision FROM fresh.graph_revision)'
+  db.exec(`UPDATE main.graph_revision SET revision = ${next}, erased = ${next}`)
 }
 
 /** If a reader holds the log, the next step that erases truncates it. */

@@ -14,6 +14,7 @@ import {
   ownerOf,
   readFences,
 } from '../projection/projection-tables.ts'
+import { recordGraphChanges, recordGraphErasure } from './graph-revisions.ts'
 import { keepClosing, keepTimes } from './past-graph.ts'
 
 // Forces the index by fact. SQLite would choose the primary key, which begins with the owner too, and read all of the
@@ -21,21 +22,30 @@ import { keepClosing, keepTimes } from './past-graph.ts'
 const MENTIONS = 'mentions INDEXED BY mentions_by_fact'
 const PROPERTIES = 'properties INDEXED BY properties_by_fact'
 
-export function applyGraphStep(db: Database, step: GraphStep, keepsPast: boolean): void {
+/** `hasReaders`: another connection may hold what it has read (held-graph.ts), or read another time. */
+export function applyGraphStep(db: Database, step: GraphStep, hasReaders: boolean): void {
+  const changed = new Set<number>()
   applyStep(db, step, {
     removes: false,
-    erase: (owner, fence) => eraseFromGraph(db, owner, fence),
+    erase: (owner, fence) => {
+      if (hasReaders) recordGraphErasure(db)
+      return eraseFromGraph(db, owner, fence)
+    },
     write: () => {
       for (const fact of allowed(db, step.facts)) {
-        if (putFact(db, ownerOf(db, fact), fact) && keepsPast)
-          keepTimes(db, ownerOf(db, fact), fact)
+        const owner = ownerOf(db, fact)
+        if (!putFact(db, owner, fact)) continue
+        changed.add(owner)
+        if (hasReaders) keepTimes(db, owner, fact)
       }
       for (const closed of step.closed) {
         const owner = findOwner(db, closed)
         if (owner === undefined) continue
+        changed.add(owner)
         close(db, owner, closed.factId)
-        if (keepsPast) keepClosing(db, owner, closed)
+        if (hasReaders) keepClosing(db, owner, closed)
       }
+      if (hasReaders) recordGraphChanges(db, changed)
     },
   })
 }

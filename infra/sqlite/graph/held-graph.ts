@@ -1,0 +1,72 @@
+// What a reading connection holds of the entities that queries named last: a query reads them from the file only where
+// something of the user's graph has changed since. Each read asks for the user's revision in its own snapshot, so that
+// no change and no forget is ever missed. Bounded by the number of entities.
+import { scopeName } from '../../../schemas/scope-name.ts'
+import type { GraphStore } from '../../ports/graph-store.ts'
+import type { Database } from '../database/database.ts'
+import { graphRevision } from './graph-revisions.ts'
+import { type NamedEntity, named, namedEntity } from './named.ts'
+
+type Held = { revision: number; entities: Map<string, NamedEntity> }
+
+/** An entity's context has a few kilobytes at the most. */
+const MOST_ENTITIES = 5_000
+
+export function heldGraph(db: Database, mostEntities = MOST_ENTITIES): Pick<GraphStore, 'named'> {
+  /** The user that was asked about last stands last. */
+  const users = new Map<string, Held>()
+  let count = 0
+  let erased = 0
+  const take = (name: string) => {
+    const held = users.get(name)
+    count -= held?.entities.size ?? 0
+    users.delete(name)
+    return held
+  }
+  const put = (name: string, held: Held) => {
+    users.set(name, held)
+    count += held.entities.size
+    for (const oldest of users.keys()) {
+      if (count <= mostEntities) return
+      take(oldest)
+    }
+  }
+  return {
+    named: async (scope, query) =>
+      db.snapshot(() => {
+        const { owner, revision, erased: erasedNow } = graphRevision(db, scope)
+        if (erased !== erasedNow) for (const name of [...users.keys()]) take(name)
+        erased = erasedNow
+        const name = scopeName(scope)
+        const known = take(name)
+        if (owner === null) return { entities: [], factIds: [] }
+        const held = known?.revision === revision ? known : { revision, entities: new Map() }
+        const entityOf = (key: string) =>
+          heldEntity(held, `${query.factLimit} ${key}`, () =>
+            namedEntity(db, owner, key, query.factLimit),
+          )
+        const found = named(db, owner, query, entityOf)
+        put(name, held)
+        return found
+      }),
+  }
+}
+
+function heldEntity({ entities }: Held, name: string, read: () => NamedEntity): NamedEntity {
+  const known = entities.get(name)
+  if (known) return known
+  const entity = frozen(read())
+  entities.set(name, entity)
+  return entity
+}
+
+/** Queries share it. */
+function frozen({ context, factIds }: NamedEntity): NamedEntity {
+  if (context) {
+    for (const each of context.relationships) Object.freeze(each)
+    Object.freeze(context.relationships)
+    Object.freeze(context.properties)
+    Object.freeze(context)
+  }
+  return { context, factIds }
+}
