@@ -101,7 +101,7 @@ test('given an end that was learnt later, when asked for before, then the item h
   expect(now.item).toMatchObject({ current: false, state: 'superseded' })
   expect(now.item.closedAt > between).toBe(true)
   const then = (await service.call('GET', `${path}?knownAt=${between}`)).body
-  expect(then).toEqual({ item: data[0], history: [] })
+  expect(then).toEqual({ item: data[0], history: [], closing: null })
   expect((await service.call('GET', `${path}?knownAt=${early}`)).status).toBe(404)
 })
 
