@@ -82,14 +82,20 @@ function nameOf(name: string): Name | null {
   return { segments, at, isBelow: segments.length > at + 2 }
 }
 
+/** Null for a segment that a store has cut, and marked with a sign that percent-encoding never makes. */
+function decoded(segment: string): string | null {
+  return segment.includes('=') ? null : decodeURIComponent(segment)
+}
+
 /** Both leave a name as it is that they need not, or cannot, change. */
 export function objectNaming(owners: Owners) {
   const changed = (name: string, userOf: (appId: string, userId: string) => string) => {
     const found = nameOf(name)
     if (!found) return name
     const { segments, at } = found
-    const [appId, userId] = [segments[at]!, segments[at + 1]!].map(decodeURIComponent)
-    return segments.with(at + 1, encodeURIComponent(userOf(appId!, userId!))).join('/')
+    const [appId, userId] = [decoded(segments[at]!), decoded(segments[at + 1]!)]
+    if (appId === null || userId === null) return name
+    return segments.with(at + 1, encodeURIComponent(userOf(appId, userId))).join('/')
   }
   return {
     seal: (name: string) =>

@@ -41,6 +41,16 @@ test('no name below holds a user, whatever folder it is in', async () => {
   expect(await sealed.list({ prefix, limit: 9 })).toEqual([])
 })
 
+test('a name that a store below has cut, and ends with a hash, is listed as it is', async () => {
+  const [cut, whole] = ['%F0%9F%98%80%F0%9=abc', encodeURIComponent(USER)]
+  const names = [`~changes/1-x/app/${cut}`, `~changes/2-x/${cut}/${whole}`]
+  await below.putMany(names.map((name) => ({ key: name, body: body(name) })))
+  for (const objects of [plain, sealed]) {
+    expect(await objects.list({ prefix: '~changes/', limit: 9 })).toEqual(names)
+    for (const name of names) expect(Buffer.from((await objects.get(name))!).toString()).toBe(name)
+  }
+})
+
 test('the service’s own names stay as they are', async () => {
   const names = [
     objectKey('~idempotency', 'app', 'hash'),
