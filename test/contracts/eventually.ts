@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Shorter where mutants are judged: most of them make a test wait in vain. */
-const DEADLINE_MS = Number(process.env.EVENTUALLY_MS ?? 15_000)
+const DEADLINE_MS = Number(process.env.EVENTUALLY_MS ?? 45_000)
 const PAUSE_MS = 10
 
 export async function eventually<T>(

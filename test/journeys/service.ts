@@ -49,10 +49,7 @@ const KEY = 'journey-key-0123456789abcdef'
 export async function eventually(
   what: string,
   ask: () => Promise<boolean>,
-  {
-    patienceMs = setting === 'embedded' ? 20_000 : 60_000,
-    everyMs = setting === 'embedded' ? 5 : 50,
-  } = {},
+  { patienceMs = 60_000, everyMs = setting === 'embedded' ? 5 : 50 } = {},
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await ask())) {

@@ -90,7 +90,7 @@ export async function startFlow(options: { sealed?: boolean } = {}): Promise<Flo
 }
 
 async function drained(ports: Ports): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   while (!(await isDrained(ports))) {
     if (Date.now() > deadline) throw new Error('the flow did not drain')
     await new Promise((resolve) => setTimeout(resolve, 1))
