@@ -15,7 +15,7 @@ import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { dropObjects } from '../../infra/s3/drop.ts'
 import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
-import { renameObjects } from '../../infra/sealed/rename-objects.ts'
+import { renameObjects } from '../../infra/sealed/objects/rename-objects.ts'
 import { flow } from '../../processors/flow.ts'
 import { keysFolder } from './distributed-keys.ts'
 import {

@@ -5,8 +5,8 @@ import { onlyVerified } from '../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import type { KeyObjects } from '../../infra/s3/key-names.ts'
 import { createS3KeyStore, type S3KeyStoreOptions } from '../../infra/s3/key-store.ts'
-import { sealObjectNames } from '../../infra/sealed/seal-object-names.ts'
-import { createSealing, type Sealing } from '../../infra/sealed/sealing.ts'
+import { createSealing, type Sealing } from '../../infra/sealed/keys/sealing.ts'
+import { sealObjectNames } from '../../infra/sealed/objects/seal-object-names.ts'
 import { isSealed, namesIn, s3Options } from './distributed-servers.ts'
 
 type Given = Pick<S3KeyStoreOptions, 'mayBeEmpty' | 'onRequest'> & { masterKey: Uint8Array }

@@ -2,10 +2,10 @@
 // different names, so that nothing is ever written to, or read from, a file of the other kind.
 import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
+import { sealGraph } from '../../infra/sealed/graph/seal-graph.ts'
+import type { Sealing } from '../../infra/sealed/keys/sealing.ts'
+import { sealDecidingMemory } from '../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../infra/sealed/seal-audit.ts'
-import { sealGraph } from '../../infra/sealed/seal-graph.ts'
-import { sealDecidingMemory } from '../../infra/sealed/seal-memory.ts'
-import type { Sealing } from '../../infra/sealed/sealing.ts'
 import { createSqliteAuditStore } from '../../infra/sqlite/audit-store.ts'
 import { createSqliteGraphStore } from '../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../infra/sqlite/memory-store.ts'

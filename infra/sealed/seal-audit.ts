@@ -1,10 +1,10 @@
 // The audit store with its users under pseudonyms, and with an entry's details sealed if its event held something
 // sealed: such an entry goes with the user's key. Entries about forgetting itself hold no words, and stay readable.
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
-import type { Keys } from './keyring.ts'
+import type { Keys } from './keys/keyring.ts'
+import { keyFor, keyThatSealed, ownedUsers, type Sealing } from './keys/sealing.ts'
+import { sealedUnder } from './keys/user-keys.ts'
 import { sealProjection } from './seal-projection.ts'
-import { keyFor, keyThatSealed, ownedUsers, type Sealing } from './sealing.ts'
-import { sealedUnder } from './user-keys.ts'
 
 export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
   const { owners, keyring } = sealing

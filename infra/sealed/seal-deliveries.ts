@@ -1,7 +1,7 @@
 // The delivery store with its users under pseudonyms. The payload is always sealed under the user's key.
 import type { Delivery, DeliveryStore } from '../ports/delivery-store.ts'
+import type { Sealing } from './keys/sealing.ts'
 import { sealProjection } from './seal-projection.ts'
-import type { Sealing } from './sealing.ts'
 
 export function sealDeliveries(store: DeliveryStore, sealing: Sealing): DeliveryStore {
   const { owners } = sealing

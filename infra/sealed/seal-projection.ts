@@ -1,6 +1,6 @@
 // What every store of a projection has, under pseudonyms: fences, receipts, checkpoints.
 import type { ProjectionStore } from '../ports/projection.ts'
-import type { Sealing } from './sealing.ts'
+import type { Sealing } from './keys/sealing.ts'
 
 export function sealProjection(store: ProjectionStore, { owners }: Sealing): ProjectionStore {
   return {

@@ -4,9 +4,9 @@ import type { GraphStore } from '../ports/graph-store.ts'
 import type { DecidingMemory } from '../ports/memory-store.ts'
 import type { State, StateRows, States, UserRows } from '../ports/states.ts'
 import type { Owners } from '../runtime/envelope/owners.ts'
-import { sealGraph } from './seal-graph.ts'
-import { sealDecidingMemory } from './seal-memory.ts'
-import type { Sealing } from './sealing.ts'
+import { sealGraph } from './graph/seal-graph.ts'
+import type { Sealing } from './keys/sealing.ts'
+import { sealDecidingMemory } from './memory/seal-memory.ts'
 
 export function sealStates(states: States, sealing: Sealing): States {
   const { snapshots } = states

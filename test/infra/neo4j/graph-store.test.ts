@@ -1,7 +1,7 @@
 // The graph store on Neo4j keeps the contract of its port, sealed as a service opens it.
 import { describe } from 'vitest'
 import type { GraphStore } from '../../../infra/ports/graph-store.ts'
-import { sealGraph } from '../../../infra/sealed/seal-graph.ts'
+import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import { graphStoreContract } from '../../contracts/graph-store.contract.ts'
 import { givenServerSealing } from '../sealed/given-sealing.ts'
 import { createGraphs, isMissing, MISSING } from './server.ts'

@@ -1,6 +1,6 @@
 // Sealing for tests: a master key, and keys for every requested user.
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
-import { createSealing, type Sealing } from '../../../infra/sealed/sealing.ts'
+import { createSealing, type Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 
 const masterKey = new Uint8Array(32)

@@ -1,16 +1,16 @@
 // How a sealed memory store applies a step: the step is sealed before the store below gets it, and opened where
 // documents are made from stored ones.
-import type { Scope } from '../../schemas/identifiers.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import type {
   ItemDocument,
   MadeDocuments,
   MemoryDocument,
   MemoryStep,
   MemoryStore,
-} from '../ports/memory-store.ts'
-import type { Keys } from './keyring.ts'
+} from '../../ports/memory-store.ts'
+import type { Keys } from '../keys/keyring.ts'
+import { type OwnedUsers, ownedUsers, type Sealing } from '../keys/sealing.ts'
 import { openItemDocument, sealDocument } from './seal-documents.ts'
-import { type OwnedUsers, ownedUsers, type Sealing } from './sealing.ts'
 
 type Ref = Scope & { id: string }
 

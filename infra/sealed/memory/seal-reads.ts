@@ -1,7 +1,7 @@
 // Reads of a sealed memory store, of the present and of another time alike: asked under every living generation, and
 // opened.
-import type { Scope } from '../../schemas/identifiers.ts'
-import { noDemand } from '../ports/bm25.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { noDemand } from '../../ports/bm25.ts'
 import type {
   Hit,
   Item,
@@ -11,11 +11,11 @@ import type {
   PastMemory,
   Place,
   TextHits,
-} from '../ports/memory-store.ts'
-import type { Keys } from './keyring.ts'
+} from '../../ports/memory-store.ts'
+import type { Keys } from '../keys/keyring.ts'
+import { type Sealing, within } from '../keys/sealing.ts'
+import { sealedUnder } from '../keys/user-keys.ts'
 import { openItem, scopeKey, sealThread } from './seal-documents.ts'
-import { type Sealing, within } from './sealing.ts'
-import { sealedUnder } from './user-keys.ts'
 
 /** Reads of the present and of another time alike. */
 export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {

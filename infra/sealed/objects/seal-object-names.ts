@@ -1,9 +1,9 @@
 // An object store whose names hold pseudonyms instead of user ids. Callers keep the names that they know: a name is
 // changed on its way in, and changed back on its way out. Names from before the setting changed are still found, and
 // are deleted with the others.
-import type { ObjectStore } from '../ports/object-store.ts'
-import { createBounded } from '../runtime/envelope/bounded.ts'
-import type { Owners } from '../runtime/envelope/owners.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import { createBounded } from '../../runtime/envelope/bounded.ts'
+import type { Owners } from '../../runtime/envelope/owners.ts'
 
 type Named = Pick<ObjectStore, 'putMany' | 'get' | 'deleteMany' | 'list'> & Partial<ObjectStore>
 

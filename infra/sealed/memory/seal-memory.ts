@@ -1,10 +1,12 @@
 // The memory store with all of a user's content sealed: over any store of the port, which sees pseudonyms, hashes and
 // cipher text. seal-documents.ts says how each field is sealed.
-import type { Scope } from '../../schemas/identifiers.ts'
-import type { DecidingMemory, MemoryStore, Paged } from '../ports/memory-store.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { DecidingMemory, MemoryStore, Paged } from '../../ports/memory-store.ts'
+import type { Keys } from '../keys/keyring.ts'
+import { ownedUsers, type Sealing, within } from '../keys/sealing.ts'
+import { sealProjection } from '../seal-projection.ts'
 import { applySealed, openDocuments, openOwn, sealedRef } from './apply-sealed.ts'
 import { findUsers } from './find-users.ts'
-import type { Keys } from './keyring.ts'
 import {
   fingerprintKey,
   openItem,
@@ -13,9 +15,7 @@ import {
   openThread,
   slotKey,
 } from './seal-documents.ts'
-import { sealProjection } from './seal-projection.ts'
 import { opened, openItems, sealReads, sealThreads } from './seal-reads.ts'
-import { ownedUsers, type Sealing, within } from './sealing.ts'
 
 export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
   const { owners } = sealing

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { GraphFact } from '../../../infra/ports/graph-store.ts'
-import { sealGraph } from '../../../infra/sealed/seal-graph.ts'
-import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
-import { AT, createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
-import { graphStoreContract } from '../../contracts/graph-store.contract.ts'
-import { createDirectories } from '../sqlite/directory.ts'
-import { givenSealing } from './given-sealing.ts'
+import type { GraphFact } from '../../../../infra/ports/graph-store.ts'
+import { sealGraph } from '../../../../infra/sealed/graph/seal-graph.ts'
+import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { AT, createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
+import { graphStoreContract } from '../../../contracts/graph-store.contract.ts'
+import { createDirectories } from '../../sqlite/directory.ts'
+import { givenSealing } from '../given-sealing.ts'
 
 const newDirectory = createDirectories()
 

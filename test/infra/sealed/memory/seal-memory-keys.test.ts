@@ -1,17 +1,21 @@
 // What a sealed memory store does with the generations of a user's keys, and what it passes to the store below.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ItemDocument, MemoryDocument, MemoryStep } from '../../../infra/ports/memory-store.ts'
-import { sealDecidingMemory } from '../../../infra/sealed/seal-memory.ts'
-import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
+import type {
+  ItemDocument,
+  MemoryDocument,
+  MemoryStep,
+} from '../../../../infra/ports/memory-store.ts'
+import { sealDecidingMemory } from '../../../../infra/sealed/memory/seal-memory.ts'
+import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
+import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
 import {
   itemDocument,
   resourceDocument,
   summaryDocument,
-} from '../../contracts/memory-documents.ts'
-import { createDirectories, filesWith } from '../sqlite/directory.ts'
-import { givenSealing } from './given-sealing.ts'
+} from '../../../contracts/memory-documents.ts'
+import { createDirectories, filesWith } from '../../sqlite/directory.ts'
+import { givenSealing } from '../given-sealing.ts'
 
 const newDirectory = createDirectories()
 const vector = Int8Array.of(120, 40, 5, 5)

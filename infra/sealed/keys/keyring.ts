@@ -1,8 +1,8 @@
 // The keys that open a user's part of the stores, for every living generation. Derived once and remembered while they
 // are used and not destroyed; the key store is asked each time which generations live.
-import type { Scope } from '../../schemas/identifiers.ts'
-import type { KeyStore } from '../ports/key-store.ts'
-import { type Bounded, createBounded } from '../runtime/envelope/bounded.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { KeyStore } from '../../ports/key-store.ts'
+import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
 import { createUserKeys, type Opened, type UserKeys } from './user-keys.ts'
 
 /** The keys of one user, the newest first; mostly one, none if there is nothing to open. */

@@ -9,8 +9,8 @@ import {
   hash,
   hkdfSync,
 } from 'node:crypto'
-import type { DataKey } from '../ports/key-store.ts'
-import { type Bounded, createBounded } from '../runtime/envelope/bounded.ts'
+import type { DataKey } from '../../ports/key-store.ts'
+import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
 import { createTurns } from './turn-vectors.ts'
 
 export type UserKeys = {

@@ -2,11 +2,11 @@
 // changes, and nothing once the key is destroyed.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sealGraph } from '../../../infra/sealed/seal-graph.ts'
-import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { AT, createPlaces, newScope } from '../../contracts/given.ts'
-import { createDirectories } from '../sqlite/directory.ts'
-import { givenSealing } from './given-sealing.ts'
+import { sealGraph } from '../../../../infra/sealed/graph/seal-graph.ts'
+import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
+import { AT, createPlaces, newScope } from '../../../contracts/given.ts'
+import { createDirectories } from '../../sqlite/directory.ts'
+import { givenSealing } from '../given-sealing.ts'
 
 const newDirectory = createDirectories()
 const query = { words: ['ana'], entityLimit: 9, factLimit: 9 }

@@ -1,6 +1,6 @@
 // Documents of the memory store, sealed and opened: which of their fields are a user's words, and what the store holds
 // in their place. Pure.
-import { OWN_MARKS } from '../../schemas/threads.ts'
+import { OWN_MARKS } from '../../../schemas/threads.ts'
 import type {
   Item,
   ItemDocument,
@@ -8,11 +8,11 @@ import type {
   Resource,
   ResourceDocument,
   Summary,
-} from '../ports/memory-store.ts'
-import type { Keys } from './keyring.ts'
-import { openedOnce } from './opened-once.ts'
-import { keyFor, keyThatSealed } from './sealing.ts'
-import type { UserKeys } from './user-keys.ts'
+} from '../../ports/memory-store.ts'
+import type { Keys } from '../keys/keyring.ts'
+import { openedOnce } from '../keys/opened-once.ts'
+import { keyFor, keyThatSealed } from '../keys/sealing.ts'
+import type { UserKeys } from '../keys/user-keys.ts'
 
 /** The words of an item. They are sealed together and stored in place of its text. */
 const WORDS = [

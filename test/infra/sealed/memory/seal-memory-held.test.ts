@@ -2,12 +2,12 @@
 // nothing once the key is destroyed.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sealMemory } from '../../../infra/sealed/seal-memory.ts'
-import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import { createPlaces, newScope } from '../../contracts/given.ts'
-import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
-import { createDirectories } from '../sqlite/directory.ts'
-import { givenSealing } from './given-sealing.ts'
+import { sealMemory } from '../../../../infra/sealed/memory/seal-memory.ts'
+import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
+import { createPlaces, newScope } from '../../../contracts/given.ts'
+import { itemDocument, summaryDocument } from '../../../contracts/memory-documents.ts'
+import { createDirectories } from '../../sqlite/directory.ts'
+import { givenSealing } from '../given-sealing.ts'
 
 const newDirectory = createDirectories()
 const places = [{ threadId: 'walks', place: 1 }]

@@ -1,7 +1,7 @@
 // What the layer around a store needs: which user a pseudonym stands for, and whose keys open what.
-import type { Scope } from '../../schemas/identifiers.ts'
-import type { KeyStore } from '../ports/key-store.ts'
-import { createOwners, type Owners } from '../runtime/envelope/owners.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { KeyStore } from '../../ports/key-store.ts'
+import { createOwners, type Owners } from '../../runtime/envelope/owners.ts'
 import { createKeyring, type Keyring, type Keys } from './keyring.ts'
 import { sealedUnder, type UserKeys } from './user-keys.ts'
 

@@ -1,7 +1,7 @@
 // Gives the objects of a store that were named under the other setting the names of this one: the same bytes under
 // their new name, then the old name goes. If it is interrupted, it can be called again; readers find both meanwhile.
-import type { ObjectStore } from '../ports/object-store.ts'
-import type { Owners } from '../runtime/envelope/owners.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import type { Owners } from '../../runtime/envelope/owners.ts'
 import { objectNaming } from './seal-object-names.ts'
 
 const A_PAGE = 500

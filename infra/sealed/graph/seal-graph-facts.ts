@@ -1,18 +1,18 @@
 // How each word of a fact is sealed for a graph store, and how the store's answers are opened. Pure. Names stay
 // comparable and are found by their words. Types, kinds of relationships, attributes and values are compared, so each
 // is sealed about its kind and nothing more: equal ones of a user are sealed equally.
-import { foldName, nameKey, readSealedName, writeSealedName } from '../ports/entity-name.ts'
+import { foldName, nameKey, readSealedName, writeSealedName } from '../../ports/entity-name.ts'
 import type {
   EntityContext,
   EntityDetail,
   EntityListed,
   Firsts,
   GraphFact,
-} from '../ports/graph-store.ts'
-import type { Keys } from './keyring.ts'
-import { openedOnce } from './opened-once.ts'
-import { keyThatSealed } from './sealing.ts'
-import type { UserKeys } from './user-keys.ts'
+} from '../../ports/graph-store.ts'
+import type { Keys } from '../keys/keyring.ts'
+import { openedOnce } from '../keys/opened-once.ts'
+import { keyThatSealed } from '../keys/sealing.ts'
+import type { UserKeys } from '../keys/user-keys.ts'
 
 type About = 'entity' | 'type' | 'relation' | 'attribute' | 'value' | 'mention'
 

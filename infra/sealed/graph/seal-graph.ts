@@ -1,11 +1,11 @@
 // The graph store with every word of a user sealed: over any store of the port, which sees pseudonyms, names that it
 // can compare but not read, and sealed values. Categories, times and ids are open, as in the log.
-import type { Scope } from '../../schemas/identifiers.ts'
-import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../ports/graph-store.ts'
-import type { Keys } from './keyring.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../../ports/graph-store.ts'
+import type { Keys } from '../keys/keyring.ts'
+import { keyFor, ownedUsers, type Sealing } from '../keys/sealing.ts'
+import { sealProjection } from '../seal-projection.ts'
 import { createOpener, sealFact, sealName, sealType } from './seal-graph-facts.ts'
-import { sealProjection } from './seal-projection.ts'
-import { keyFor, ownedUsers, type Sealing } from './sealing.ts'
 
 export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
   const named = <T extends Scope>(each: T): T => ({ ...each, ...sealing.owners.seal(each) })

@@ -1,10 +1,10 @@
 // Names of objects: pseudonyms below, the callers' own names above, and what lies there from before is found.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
-import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
-import { renameObjects } from '../../../infra/sealed/rename-objects.ts'
-import { sealObjectNames } from '../../../infra/sealed/seal-object-names.ts'
-import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { type ObjectStore, objectKey } from '../../../../infra/ports/object-store.ts'
+import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
+import { renameObjects } from '../../../../infra/sealed/objects/rename-objects.ts'
+import { sealObjectNames } from '../../../../infra/sealed/objects/seal-object-names.ts'
+import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 
 const owners = createOwners(new Uint8Array(32))
 const USER = 'anna@example.com/ä'

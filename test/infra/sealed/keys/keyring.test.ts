@@ -1,11 +1,11 @@
 // The keys of users, remembered for as long as they are used and live.
 import { expect, test } from 'vitest'
-import type { KeyStore } from '../../../infra/ports/key-store.ts'
-import { createBounded } from '../../../infra/runtime/envelope/bounded.ts'
-import { createKeyring } from '../../../infra/sealed/keyring.ts'
-import type { Opened } from '../../../infra/sealed/user-keys.ts'
-import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
-import { newScope } from '../../contracts/given.ts'
+import type { KeyStore } from '../../../../infra/ports/key-store.ts'
+import { createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
+import { createKeyring } from '../../../../infra/sealed/keys/keyring.ts'
+import type { Opened } from '../../../../infra/sealed/keys/user-keys.ts'
+import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
+import { newScope } from '../../../contracts/given.ts'
 
 function given() {
   const keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBounded } from '../../../infra/runtime/envelope/bounded.ts'
+import { createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
 import {
   createUserKeys,
   type Opened,
   sealedUnder,
   type UserKeys,
-} from '../../../infra/sealed/user-keys.ts'
+} from '../../../../infra/sealed/keys/user-keys.ts'
 
 const userKeys = (generation = 1) => createUserKeys({ generation, key: randomBytes(32) })
 const [ours, theirs] = [userKeys(), userKeys()]

@@ -1,13 +1,13 @@
 // States beside a worker, sealed: their files name no user, and rows for snapshots name users as every other store
 // does.
 import { expect, test } from 'vitest'
-import type { RowsCursor, StateRows, UserRows } from '../../../infra/ports/states.ts'
-import { sealStates } from '../../../infra/sealed/seal-states.ts'
-import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
-import { createSqliteStates } from '../../../infra/sqlite/states.ts'
-import { summaryDocument } from '../../contracts/memory-documents.ts'
-import { createDirectories, filesWith } from '../sqlite/directory.ts'
-import { givenSealing } from './given-sealing.ts'
+import type { RowsCursor, StateRows, UserRows } from '../../../../infra/ports/states.ts'
+import { sealStates } from '../../../../infra/sealed/seal-states.ts'
+import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
+import { createSqliteStates } from '../../../../infra/sqlite/states.ts'
+import { summaryDocument } from '../../../contracts/memory-documents.ts'
+import { createDirectories, filesWith } from '../../sqlite/directory.ts'
+import { givenSealing } from '../given-sealing.ts'
 
 const OF = { name: 'memory', partition: 0 } as const
 const USER = { appId: 'app', userId: 'annaofthestates' }
