@@ -1,5 +1,6 @@
 // `npm run api`: the HTTP side alone, over the distributed setting. Any number of them.
 import { InvalidConfig, readConfig } from '../../infra/config.ts'
+import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
@@ -20,6 +21,7 @@ await runMain(async (failed) => {
   const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
   const metrics = () => telemetry.registry.metrics()
   const spending = createSpending(config.MODEL_PRICES)
+  const kept = createKeptSpending({ ...ports, ...telemetry, spending })
   const retrieval = await openRetrieval(config, { ...telemetry, ...spending })
   const replay = replayInThread(config)
   const serving = await serve({
@@ -28,7 +30,7 @@ await runMain(async (failed) => {
     telemetry,
     retrieval,
     metrics,
-    spending,
+    spending: kept,
     replay,
     failed,
   })
@@ -36,6 +38,7 @@ await runMain(async (failed) => {
   return async () => {
     await serving.stop()
     await retrieval.close()
+    await kept.stop()
     await ports.close()
   }
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
@@ -59,6 +60,7 @@ export async function startStandalone(
   await verifyVectors(ports)
   const spending = createSpending(config.MODEL_PRICES)
   const { spent } = spending
+  const kept = createKeptSpending({ ...ports, ...telemetry, spending })
   const [thread, retrieval] = await Promise.all([
     startProcessingThread({ config, masterKey }, { crashed, spent }),
     openRetrieval(config, { ...telemetry, spent }),
@@ -71,7 +73,7 @@ export async function startStandalone(
     retrieval,
     // If the thread does not answer, its part is missing, and a gauge of this thread says so.
     metrics: () => within(thread.metrics(), THREAD_METRICS_MS, 'the thread').catch(() => ''),
-    spending,
+    spending: kept,
     retryOf: thread.retryOf,
     replay: replayInThread(config),
     processing: heartbeat,
@@ -84,6 +86,7 @@ export async function startStandalone(
       await serving.stop()
       await retrieval.close()
       await thread.stop()
+      await kept.stop()
       await ports.close()
       release()
     },

@@ -2,6 +2,7 @@
 // the same processor share its partitions. Without names it runs all processors.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
+import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { giveWay } from '../../infra/runtime/turns/give-way.ts'
@@ -27,6 +28,7 @@ await runMain(async (failed) => {
   const setting = settingOf(config)
   const { masterKey } = setting.claim()
   const ports = await setting.open({ masterKey, telemetry })
+  const kept = createKeptSpending({ ...ports, ...telemetry, spending })
   const threads = await startReadingThreads({ config, telemetry, language: ports.language })
   const worker = await startWorker({
     ports,
@@ -57,6 +59,7 @@ await runMain(async (failed) => {
   console.log(`Palimpsest processes: ${only.join(', ')}`)
   return async () => {
     await worker.stop()
+    await kept.stop()
     await threads.close()
     await watch.stop()
     await operations.close()

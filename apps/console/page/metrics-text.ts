@@ -90,10 +90,10 @@ export type SpendingRow = {
   cost: number | null
 }
 
-/** What models have used: one row per app and model, the most expensive first. */
+/** What models have used in all processes of the service: one row per app and model, the most expensive first. */
 export function spendingRows(samples: readonly Sample[]): SpendingRow[] {
-  const ofApps = rowsIn(samples, 'palimpsest_app_model')
-  const rows = ofApps.length > 0 ? ofApps : rowsIn(samples, 'palimpsest_model')
+  const ofApps = rowsIn(samples, 'palimpsest_service_app_model')
+  const rows = ofApps.length > 0 ? ofApps : rowsIn(samples, 'palimpsest_service_model')
   return rows.sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0) || inAll(b) - inAll(a))
 }
 

@@ -17,6 +17,11 @@ export function number(value: number): string {
   return numberFormat.format(value)
 }
 
+/** In whatever currency prices are set: whole hundredths, and where there are none, what little there is. */
+export function money(value: number): string {
+  return (value < 0.01 ? littleFormat : moneyFormat).format(value)
+}
+
 export function percent(ratio: number): string {
   return `${Math.round(ratio * 100)} %`
 }
@@ -49,6 +54,11 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const numberFormat = new Intl.NumberFormat()
+const moneyFormat = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+const littleFormat = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })
 
 /** The label of a fact type. */
 export const typeNames: Readonly<Record<FactType, string>> = {

@@ -1,7 +1,7 @@
-// What models have used since the start, in tokens and in money, for each app; without a model there is nothing to tell.
+// What models have used in all processes, in tokens and in money, for each app; without a model there is nothing to tell.
 import { type Sample, spendingRows } from '../metrics-text.ts'
 import { Scrolling } from '../parts/pieces.tsx'
-import { number } from '../words.ts'
+import { money, number } from '../words.ts'
 
 const MOST_ROWS = 50
 
@@ -10,7 +10,11 @@ export function SpendingOfApps({ samples }: { samples: readonly Sample[] }) {
   if (rows.length === 0) return null
   return (
     <section>
-      <h2>Tokens and cost since the start</h2>
+      <h2>Tokens and cost</h2>
+      <p class="muted">
+        Of all processes, since the service was first used. Another process tells its part within
+        ten seconds.
+      </p>
       <Scrolling label="Tokens and cost">
         <table>
           <thead>
@@ -31,7 +35,7 @@ export function SpendingOfApps({ samples }: { samples: readonly Sample[] }) {
                 <td>{number(tokens.input)}</td>
                 <td>{number(tokens.cached)}</td>
                 <td>{number(tokens.output)}</td>
-                <td>{cost === null ? '–' : cost.toFixed(4)}</td>
+                <td>{cost === null ? '–' : money(cost)}</td>
               </tr>
             ))}
           </tbody>

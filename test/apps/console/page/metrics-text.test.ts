@@ -89,13 +89,13 @@ test('what the service tells of lag counts more than its metrics, of the same pr
 })
 
 describe('what models have used', () => {
-  const totals = `palimpsest_model_tokens_total{model="m",kind="output"} 30
-palimpsest_model_cost_total{model="m"} 3
+  const totals = `palimpsest_service_model_tokens_total{model="m",kind="output"} 30
+palimpsest_service_model_cost_total{model="m"} 3
 `
-  const ofApps = `palimpsest_app_model_tokens_total{app="shop",model="m",kind="input"} 1
-palimpsest_app_model_tokens_total{app="shop",model="m",kind="cached"} 2
-palimpsest_app_model_tokens_total{app="bank \\"x\\"",model="m",kind="output"} 30
-palimpsest_app_model_cost_total{app="bank \\"x\\"",model="m"} 3
+  const ofApps = `palimpsest_service_app_model_tokens_total{app="shop",model="m",kind="input"} 1
+palimpsest_service_app_model_tokens_total{app="shop",model="m",kind="cached"} 2
+palimpsest_service_app_model_tokens_total{app="bank \\"x\\"",model="m",kind="output"} 30
+palimpsest_service_app_model_cost_total{app="bank \\"x\\"",model="m"} 3
 `
   test('is told of each app where the key may see them, the most expensive first', () => {
     expect(spendingRows(readMetrics(totals + ofApps))).toEqual([

@@ -7,6 +7,7 @@ import { hrefOf, readRoute, userHref } from '../../../../apps/console/page/route
 import { sampleWrites } from '../../../../apps/console/page/sample.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
 import { always } from '../../../../apps/console/page/times.ts'
+import { money } from '../../../../apps/console/page/words.ts'
 import { eventRequest } from '../../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
 
@@ -118,4 +119,9 @@ test('the sample is made of requests that the API takes, each dated before the n
   })
   expect(at).toEqual([...at].sort())
   expect(at.at(-1)! < '2026-11-22').toBe(true)
+})
+
+test('money is told in hundredths, and of less what there is', () => {
+  const told = [12.5, 0.01, 0.000044, 0].map((cost) => money(cost).replace(',', '.'))
+  expect(told).toEqual(['12.50', '0.01', '0.000044', '0'])
 })
