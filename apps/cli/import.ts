@@ -97,14 +97,16 @@ function readExport(file: string, from: string): Export {
   }
 }
 
-/** Assistants put their conversations into one file of the archive; of any other the reader gets all files by name. */
-const CONVERSATIONS = 'conversations.json'
+/** Assistants put their conversations into one file of the archive, or into numbered ones. */
+const CONVERSATIONS = /(^|\/)conversations(-\d+)?\.json$/
+const APPLE_DOUBLE = /(^|\/)__MACOSX\//
 
 function parsedArchive(file: string, bytes: Buffer): unknown {
   try {
-    const files = [...jsonFilesIn(bytes, MAX_BYTES)]
-    const [, conversations] = files.find(([name]) => name.split('/').at(-1) === CONVERSATIONS) ?? []
-    if (conversations !== undefined) return parsedText(file, conversations)
+    const files = [...jsonFilesIn(bytes, MAX_BYTES)].filter(([name]) => !APPLE_DOUBLE.test(name))
+    const conversations = files.filter(([name]) => CONVERSATIONS.test(name))
+    if (conversations.length > 0) return conversations.flatMap(([, text]) => parsedText(file, text))
+    // Of any other archive the reader gets all files by name.
     return Object.fromEntries(files.map(([name, text]) => [name, parsedText(file, text)]))
   } catch (error) {
     if (error instanceof InvalidZip) throw new CommandFailed(`${file} ${error.message}`)

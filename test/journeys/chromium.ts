@@ -31,7 +31,7 @@ export async function openBrowser(): Promise<Browser | null> {
   return chromium.launch({ executablePath, args: options })
 }
 
-function findProgram(): string | undefined {
+export function findProgram(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.flatMap((folder) => programs.map((name) => join(folder, name))).find(isProgram)
 }

@@ -124,8 +124,20 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   return service
 }
 
+export type Reached = Pick<Service, 'url' | 'key' | 'call'>
+
+/** A service that runs already. */
+export function serviceAt(url: string, key: string): Reached {
+  const service: Reached = {
+    url,
+    key,
+    call: (method, path, body, options) => call(service, method, path, body, options),
+  }
+  return service
+}
+
 async function call(
-  service: Service,
+  service: Reached,
   method: string,
   path: string,
   body: unknown,

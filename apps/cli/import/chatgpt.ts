@@ -1,4 +1,4 @@
-// ChatGPT: `conversations.json` of its data export. A conversation is a tree of edits and retries; the path from
+// ChatGPT: `conversations.json` of its data export, or the numbered files in its ZIP. A conversation is a tree of edits and retries; the path from
 // `current_node` to the root is what its user saw last.
 import { z } from 'zod'
 import { type DatedMessage, recordsOf } from './conversation.ts'
@@ -6,6 +6,8 @@ import { type Export, instant, readEach } from './import-record.ts'
 
 const message = z.object({
   author: z.object({ role: z.string() }),
+  /** `all`, or the tool that the words are for. */
+  recipient: z.string().nullish(),
   create_time: instant,
   content: z.object({ content_type: z.string(), parts: z.array(z.unknown()).optional() }),
   metadata: z.object({ is_visually_hidden_from_conversation: z.boolean().optional() }).nullish(),
@@ -44,11 +46,23 @@ function messagesOf({ mapping, current_node }: z.infer<typeof conversation>): Da
 }
 
 /** Messages of tools and of the system do not belong to the user's memory. */
-function shownMessage({ author, content, create_time, metadata }: z.infer<typeof message>) {
+function shownMessage(given: z.infer<typeof message>) {
+  const { author, recipient, content, create_time, metadata } = given
   const { role } = author
   if (role !== 'user' && role !== 'assistant') return null
   if (metadata?.is_visually_hidden_from_conversation) return null
   if (!['text', 'multimodal_text'].includes(content.content_type)) return null
-  const words = (content.parts ?? []).filter((part) => typeof part === 'string')
+  if (role === 'assistant' && (recipient ?? 'all') !== 'all') return null
+  const words = (content.parts ?? []).flatMap(wordsOf)
   return { role, content: words.join('\n'), at: create_time } as DatedMessage
+}
+
+/** What was spoken, as text. */
+const spoken = z.object({ content_type: z.literal('audio_transcription'), text: z.string() })
+
+/** Pictures and files have none. */
+function wordsOf(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  const { data } = spoken.safeParse(part)
+  return data ? [data.text] : []
 }

@@ -33,5 +33,6 @@ function shownMessage({
   if (sender !== 'human' && sender !== 'assistant') return []
   const role = sender === 'human' ? 'user' : 'assistant'
   const parts = (content ?? []).flatMap((each) => (each.type === 'text' ? (each.text ?? '') : []))
-  return [{ role, content: text || parts.join('\n'), at: created_at }]
+  // The plain text holds a placeholder for every part that is none.
+  return [{ role, content: parts.join('\n') || (text ?? ''), at: created_at }]
 }

@@ -5,7 +5,14 @@
 import { z } from 'zod'
 import { MAX_FACT_CHARS } from '../../../schemas/api/items.ts'
 import { threadId } from '../../../schemas/identifiers.ts'
-import { type Export, type ImportRecord, instant, joined, readEach } from './import-record.ts'
+import {
+  type Export,
+  type ImportRecord,
+  instant,
+  joined,
+  readEach,
+  until,
+} from './import-record.ts'
 
 const unit = z.object({
   id: z.string().min(1),
@@ -87,7 +94,7 @@ function whyNot({ text, fact_type, type }: Unit): string | null {
   return null
 }
 
-/** An end on another day goes into the words, because the service reads an end from the words. */
+/** Only an end on another day is told. */
 function kept(each: Unit, userId: string | null): ImportRecord {
   const { id, text, context, document_id, tags } = each
   const at = since(each)
@@ -97,7 +104,7 @@ function kept(each: Unit, userId: string | null): ImportRecord {
     id,
     userId,
     at,
-    content: untilOf(each) === null ? text : `${text.trim()} (until ${untilOf(each)})`,
+    content: until(text, untilOf(each)),
     ...(thread.success ? { threadId: thread.data } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   }
@@ -107,11 +114,9 @@ function since({ occurred_start, mentioned_at, date }: Unit): string | null {
   return occurred_start ?? mentioned_at ?? date
 }
 
-function untilOf({ occurred_end, ...each }: Unit): string | null {
-  const [from, until] = [since({ ...each, occurred_end }), occurred_end].map((at) =>
-    at?.slice(0, 10),
-  )
-  return until === undefined || until === from ? null : until
+function untilOf(each: Unit): string | null {
+  const { occurred_end } = each
+  return occurred_end?.slice(0, 10) === since(each)?.slice(0, 10) ? null : occurred_end
 }
 
 /** Holds at no time: it is listed, with its words and its date, and never retrieved. */

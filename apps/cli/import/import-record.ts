@@ -66,6 +66,11 @@ export function joined(exports: readonly Export[]): Export {
   return { records: exports.flatMap(({ records }) => records), leftOut }
 }
 
+/** An end goes into the words, because the service reads it from there; null: there is none. */
+export function until(text: string, end: string | null): string {
+  return end === null ? text : `${text.trim()} (until ${end.slice(0, 10)})`
+}
+
 /** An instant as exports write it: ISO 8601 with or without a zone (then UTC), or Unix seconds. */
 export const instant = z
   .union([z.string(), z.number()])

@@ -1,5 +1,5 @@
-// Letta: an agent file (`.af`), of either form. The blocks about the human become sentences, the messages a
-// conversation; the agent's own persona and its system messages do not belong to the user's memory.
+// Letta: an agent file (`.af`), of either form. Its blocks become sentences, the messages a conversation; the agent's own
+// persona and its system messages do not belong to the user's memory.
 import { z } from 'zod'
 import { type DatedMessage, recordsOf } from './conversation.ts'
 import { type Export, instant, joined, readEach } from './import-record.ts'
@@ -22,27 +22,37 @@ const message = z.object({
 const agent = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
+  agent_type: z.string().nullish(),
   created_at: instant,
   messages: z.array(z.unknown()),
 })
 const list = z.array(z.unknown())
 const file = z.union([
-  z.object({ agents: list, blocks: list.default([]) }),
+  z.object({ agents: list, blocks: list.default([]), created_at: instant }),
   agent.extend({ core_memory: list }).transform(({ core_memory, ...only }) => ({
     agents: [only] as unknown[],
     blocks: core_memory,
+    created_at: null,
   })),
 ])
+/** Where the block says what the agent is. */
+const PERSONA = /(^|[/_-])persona($|\/)/
 
 export function readLetta(given: unknown): Export {
-  const { agents, blocks } = file.parse(given)
+  // The client gives the file as text, which some programs then write as one JSON string.
+  const { agents, blocks, created_at } = file.parse(
+    typeof given === 'string' ? JSON.parse(given) : given,
+  )
   const notes = readEach(blocks, block, (each, index) => {
-    if (each.label === 'persona') return 'about the agent'
+    if (PERSONA.test(each.label)) return 'about the agent'
     if (!/\S/.test(each.value)) return 'without text'
     const id = each.id ?? `${each.label}/${index}`
-    return [{ id, userId: null, content: each.value, at: each.updated_at ?? each.created_at }]
+    const at = each.updated_at ?? each.created_at ?? created_at
+    return [{ id, userId: null, content: each.value, at }]
   })
   const talks = readEach(agents, agent, (each, index) => {
+    // Its user is another agent.
+    if (each.agent_type?.includes('sleeptime')) return 'agents that work in the background'
     const id = each.id ?? each.name ?? `agent-${index}`
     const said = each.messages.flatMap((given) => {
       const known = message.safeParse(given)
@@ -64,17 +74,20 @@ function shownMessage({
   if (role === 'user')
     return parts.flatMap(wordsOfUser).map((each) => ({ role, content: each, at }))
   if (role !== 'assistant') return []
-  const sent = (tool_calls ?? []).flatMap(wordsSent)
-  // Beside a sent message, the content is what the agent thought.
-  return (sent.length > 0 ? sent : parts).map((each) => ({ role, content: each, at }))
+  // Beside a call of a tool, the content is what the agent thought.
+  const said = tool_calls?.length ? tool_calls.flatMap(wordsSent) : parts
+  return said.map((each) => ({ role, content: each, at }))
 }
 
 const wrapped = z.object({ type: z.string(), message: z.string().optional() })
 
+/** What programs put among the user's words. */
+const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
+
 /** The user's words may be wrapped; heartbeats and logins are wrapped too, and are left out. */
 function wordsOfUser(text: string): string[] {
   const packed = wrapped.safeParse(parsedJson(text))
-  if (!packed.success) return [text]
+  if (!packed.success) return [text.replaceAll(REMINDER, '')]
   return packed.data.type === 'user_message' && packed.data.message ? [packed.data.message] : []
 }
 

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { runCli } from '../../../../apps/cli/main.ts'
+import { zipOf } from './given-zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-import-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function run(content: string, ...args: string[]) {
+async function run(content: string | Buffer, ...args: string[]) {
   const file = join(folder, 'export.json')
   writeFileSync(file, content)
   const lines: string[] = []
@@ -73,3 +74,20 @@ test.each([
     expect(told).not.toContain('chess')
   },
 )
+
+test('given an archive whose conversations are in numbered files, when it is planned, then all are read', async () => {
+  const chat = (id: string) => {
+    const content = { content_type: 'text', parts: ['I like tea.'] }
+    const message = { author: { role: 'user' }, create_time: 1746100000, content }
+    return [{ conversation_id: id, current_node: 'n', mapping: { n: { message } } }]
+  }
+  const files = [
+    { name: 'export/conversations-000.json', text: JSON.stringify(chat('c1')) },
+    { name: 'export/conversations-001.json', text: JSON.stringify(chat('c2')) },
+    { name: '__MACOSX/export/conversations-001.json', text: 'resource fork' },
+    { name: 'export/shared_conversations.json', text: '[{"id": "c3"}]' },
+  ]
+  const about = ['--from', 'chatgpt', 'FILE', '--app', 'shop', '--user', 'anna']
+  const { code, told } = await run(zipOf(files), ...about)
+  expect([code, told]).toEqual([0, expect.stringMatching(/^2 writes for 1 user/)])
+})

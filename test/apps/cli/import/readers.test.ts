@@ -34,6 +34,23 @@ describe('mem0', () => {
     expect(readMem0(given.results)).toEqual(readMem0(given))
   })
 
+  it('reads several pages, the thread and the metadata of a memory, and until when it holds', () => {
+    const page = (...results: object[]) => ({ count: 2, next: null, previous: null, results })
+    const more = { run_id: 'r1', metadata: { type: 'hobby' }, expiration_date: '2030-01-31' }
+    const { records } = readMem0([page(memory(more)), page(memory({ id: 'm2', metadata: {} }))])
+    expect(records).toEqual([
+      {
+        id: 'm1',
+        userId: 'anna',
+        content: 'Likes chess (until 2030-01-31)',
+        at: null,
+        threadId: 'r1',
+        metadata: { type: 'hobby' },
+      },
+      { id: 'm2', userId: 'anna', content: 'Likes chess', at: null },
+    ])
+  })
+
   it('counts what it leaves out, which costs no other', () => {
     const { records, leftOut } = readMem0([memory({ memory: ' ' }), { text: 'x' }, 7, memory({})])
     expect(records).toHaveLength(1)
@@ -151,6 +168,23 @@ describe('Zep', () => {
     ])
   })
 
+  it('gives the facts of Graphiti to the user after whom their group is named', () => {
+    const fact = { uuid: 'e1', fact: 'Anna lives in Berlin.', created_at: '2025-05-01T00:00:00Z' }
+    const groups = ['anna', '', '_', null]
+    const { records } = readZep({ facts: groups.map((group_id) => ({ ...fact, group_id })) })
+    expect(records.map(({ userId }) => userId)).toEqual(['anna', null, null, null])
+    const expired = readZep([{ ...fact, expired_at: '2025-06-01T00:00:00Z' }]).records[0]
+    expect(expired).toMatchObject({ content: 'Anna lives in Berlin. (until 2025-06-01)' })
+  })
+
+  it('names a thread after its first message where the answer does not name it', () => {
+    const messages = [{ uuid: 'm1', role: 'user', content: 'Hello.' }]
+    const thread_created_at = '2025-05-01T10:00:00Z'
+    const { records } = readZep({ threads: [{ messages, thread_created_at, user_id: 'anna' }] })
+    expect(records).toMatchObject([{ id: 'm1/0', threadId: 'm1', at: '2025-05-01T10:00:00.000Z' }])
+    expect(readZep({ threads: [{ messages: [] }] }).leftOut).toEqual({ 'without an id': 1 })
+  })
+
   it('gives threads as conversations of their users', () => {
     const said = (role: string, content: string) => ({
       role,
@@ -215,6 +249,22 @@ describe('ChatGPT', () => {
     ])
   })
 
+  it('gives what was spoken, and leaves out words for a tool', () => {
+    const talk = [{ content_type: 'audio_transcription', text: 'I like tea.' }, { asset: 'x' }]
+    const mapping = {
+      spoken: node('user', '', null, {
+        content: { content_type: 'multimodal_text', parts: talk },
+      }),
+      kept: node('assistant', 'Likes tea.', 'spoken', { recipient: 'bio' }),
+      answer: node('assistant', 'So do I.', 'kept', { recipient: 'all' }),
+    }
+    const { records } = readChatgpt([{ ...conversation, current_node: 'answer', mapping }])
+    expect(records.flatMap(messagesOf)).toEqual([
+      { role: 'user', content: 'I like tea.' },
+      { role: 'assistant', content: 'So do I.' },
+    ])
+  })
+
   it('given parents in a circle then it ends', () => {
     const mapping = { a: node('user', 'one', 'b'), b: node('user', 'two', 'a') }
     const { records } = readChatgpt([{ ...conversation, current_node: 'a', mapping }])
@@ -249,8 +299,11 @@ describe('Claude', () => {
           { sender: 'human', text: 'I live in Berlin.', created_at },
           {
             sender: 'assistant',
-            text: '',
-            content: [{ type: 'text', text: 'Noted.' }],
+            text: 'This block is not supported on your current device yet. Noted.',
+            content: [
+              { type: 'thinking', thinking: 'A city.' },
+              { type: 'text', text: 'Noted.' },
+            ],
             created_at,
           },
         ],
@@ -309,9 +362,34 @@ describe('Letta', () => {
     expect(leftOut).toEqual({ 'about the agent': 1 })
   })
 
-  it('reads the older form of an agent file too', () => {
-    const { records } = readLetta({ name: 'helper', core_memory: blocks, messages })
+  it('reads the older form of an agent file too, and either as one string', () => {
+    const older = { name: 'helper', core_memory: blocks, messages }
+    const { records } = readLetta(older)
     expect(records.map(({ id }) => id)).toEqual(['b1', 'helper/0'])
+    expect(readLetta(JSON.stringify(older)).records).toEqual(records)
+  })
+
+  it('dates blocks by the file, and leaves out thoughts beside calls, reminders and agents behind agents', () => {
+    const call = { function: { name: 'memory_replace', arguments: '{}' } }
+    const text = [{ type: 'text', text: 'a thought' }]
+    const messages = [
+      { role: 'assistant', content: text, tool_calls: [call], created_at },
+      { role: 'user', content: '<system-reminder>Be brief.</system-reminder>Hi.', created_at },
+    ]
+    const { records, leftOut } = readLetta({
+      agents: [
+        { id: 'a1', messages },
+        { id: 'a2', agent_type: 'sleeptime_agent', messages },
+      ],
+      blocks: [
+        { label: 'system/human/work', value: 'Is a baker.' },
+        { label: 'system/persona/soul', value: 'I am kind.' },
+      ],
+      created_at,
+    })
+    const said = { id: 'a1/0', threadId: 'a1', content: [{ role: 'user', content: 'Hi.' }] }
+    expect(records).toMatchObject([{ content: 'Is a baker.', at }, said])
+    expect(Object.values(leftOut)).toEqual([1, 1])
   })
 })
 
