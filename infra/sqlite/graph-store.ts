@@ -14,7 +14,7 @@ import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { firsts, shownAs } from './graph/graph-store-firsts.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
-import { named, namedEntity, propertiesOf } from './graph/named.ts'
+import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
 import { factTimesSchema, pastGraph } from './graph/past-graph.ts'
 import {
   findOwner,
@@ -81,7 +81,7 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
     entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) =>
-        named(db, owner, query, (key) => namedEntity(db, owner, key, query.factLimit)),
+        named(keysNamed(db, owner, query), (key) => namedEntity(db, owner, key, query.factLimit)),
       ),
     firsts: async (scope, factIds) =>
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>

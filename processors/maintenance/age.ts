@@ -7,6 +7,11 @@ const DAY_MS = 86_400_000
  * is not positive or a time cannot be read.
  */
 export function halfLivesPassed(age: { at: string; now: string; halfLifeDays: number }): number {
-  const days = (Date.parse(age.now) - Date.parse(age.at)) / DAY_MS
-  return age.halfLifeDays > 0 && days > 0 ? days / age.halfLifeDays : 0
+  return halfLivesBetween(Date.parse(age.at), Date.parse(age.now), age.halfLifeDays)
+}
+
+/** The same, where both instants have been read: milliseconds. */
+export function halfLivesBetween(at: number, now: number, halfLifeDays: number): number {
+  const days = (now - at) / DAY_MS
+  return halfLifeDays > 0 && days > 0 ? days / halfLifeDays : 0
 }

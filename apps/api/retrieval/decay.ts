@@ -1,5 +1,5 @@
 // How much a memory's age weighs on its relevance.
-import { halfLivesPassed } from '../../../processors/maintenance/age.ts'
+import { halfLivesBetween } from '../../../processors/maintenance/age.ts'
 
 /**
  * What is left of the relevance of an answer however old it is. Measured on questions about months
@@ -13,5 +13,10 @@ export const DECAY_FLOOR = 0.8
  * floor. A half-life of zero or less, or a time that cannot be read, means that age does not count.
  */
 export function decay(age: { at: string; now: string; halfLifeDays: number }): number {
-  return DECAY_FLOOR + (1 - DECAY_FLOOR) * 2 ** -halfLivesPassed(age)
+  return decayBetween(Date.parse(age.at), Date.parse(age.now), age.halfLifeDays)
+}
+
+/** The same, where both instants have been read: milliseconds. */
+export function decayBetween(at: number, now: number, halfLifeDays: number): number {
+  return DECAY_FLOOR + (1 - DECAY_FLOOR) * 2 ** -halfLivesBetween(at, now, halfLifeDays)
 }

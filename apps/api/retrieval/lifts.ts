@@ -3,6 +3,8 @@
 // Decision: of someone who speaks in the memory, their own words tell. What others say to them by name ("Thanks, Ada!")
 // tells little, and filled a third of an answer about Ada.
 
+import { remembered } from './remembered.ts'
+
 /** The factors of an item's score. */
 export type Lifts = { importance: number; confidence: number; named: number }
 
@@ -28,11 +30,19 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim()
 }
 
+const keysOf = remembered(({ speaker, entities }: Pick<Liftable, 'speaker' | 'entities'>) => ({
+  speaker: speaker ? nameKey(speaker) : null,
+  entities: entities.map(nameKey),
+}))
+
 export function namedIn(queryEntities: readonly string[], items: readonly Liftable[]): Named {
-  const keys = [...new Set(queryEntities.map(nameKey))]
-  const speaking = new Set(items.flatMap(({ speaker }) => speaker ?? []))
-  const speakers = new Set([...speaking].map(nameKey).filter((key) => keys.includes(key)))
-  return { speakers, others: new Set(keys.filter((key) => !speakers.has(key))) }
+  const others = new Set(queryEntities.map(nameKey))
+  const speakers = new Set<string>()
+  for (const item of others.size > 0 ? items : []) {
+    const { speaker } = keysOf(item)
+    if (speaker !== null && others.delete(speaker)) speakers.add(speaker)
+  }
+  return { speakers, others }
 }
 
 export function liftsOf(item: Liftable, named: Named): Lifts {
@@ -43,8 +53,9 @@ export function liftsOf(item: Liftable, named: Named): Lifts {
   }
 }
 
-function namedLift({ speaker, entities }: Liftable, { speakers, others }: Named): number {
-  if (speakers.size > 0 && speaker && speakers.has(nameKey(speaker))) return OWN_WORDS_LIFT
-  const isAbout = others.size > 0 && entities.some((name) => others.has(nameKey(name)))
-  return isAbout ? NAMED_ENTITY_LIFT : 1
+function namedLift(item: Liftable, { speakers, others }: Named): number {
+  if (speakers.size === 0 && others.size === 0) return 1
+  const { speaker, entities } = keysOf(item)
+  if (speaker !== null && speakers.has(speaker)) return OWN_WORDS_LIFT
+  return entities.some((name) => others.has(name)) ? NAMED_ENTITY_LIFT : 1
 }

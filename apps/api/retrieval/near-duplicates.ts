@@ -10,37 +10,39 @@ import { remembered } from './remembered.ts'
 const SHORTEST_CONTAINED_WORDS = 4
 
 /** The words with a space on each side, so that a text's words can be searched for in another's. */
-type Framed = { words: string; count: number; marks: Int32Array }
+type Framed = { words: string; count: number; marks: number; moreMarks: number }
 
 const framed = remembered(({ text }: { text: string }): Framed => {
   const folded = foldedWords(text)
   const each = folded.split(' ')
-  return { words: ` ${folded} `, count: each.length, marks: marksOf(each) }
+  return { words: ` ${folded} `, count: each.length, ...marksOf(each) }
 })
 
-/** One bit of these for each word: a text whose bits another lacks is not contained in the other. */
-const MARKS = 4
+/** As many as the engine keeps in a small integer. */
+const BITS = 30
 
-function marksOf(words: readonly string[]): Int32Array {
-  const marks = new Int32Array(MARKS)
+/** One bit of two numbers for each word: a text whose bits another lacks is not contained in the other. */
+function marksOf(words: readonly string[]): Pick<Framed, 'marks' | 'moreMarks'> {
+  let [marks, moreMarks] = [0, 0]
   for (const word of words) {
     let hash = 0
     for (let at = 0; at < word.length; at++)
       hash = Math.imul(hash ^ word.charCodeAt(at), 0x9e3779b1)
-    marks[(hash >>> 5) & (MARKS - 1)]! |= 1 << (hash >>> 27)
+    const bit = 1 << ((hash >>> 8) % BITS)
+    if (hash & 0x80) moreMarks |= bit
+    else marks |= bit
   }
-  return marks
+  return { marks, moreMarks }
 }
 
-function mayContain({ marks: of }: Framed, { marks }: Framed): boolean {
-  for (let at = 0; at < MARKS; at++) if ((marks[at]! & ~of[at]!) !== 0) return false
-  return true
+function mayContain(of: Framed, { marks, moreMarks }: Framed): boolean {
+  return (marks & ~of.marks) === 0 && (moreMarks & ~of.moreMarks) === 0
 }
 
 function contains(better: Framed, said: Framed): boolean {
   return (
-    better.words.length > said.words.length &&
     mayContain(better, said) &&
+    better.words.length > said.words.length &&
     better.words.includes(said.words)
   )
 }
@@ -55,15 +57,21 @@ export function withoutNearDuplicates<T>(
   most = Number.POSITIVE_INFINITY,
 ): T[] {
   const exact = new Set<string>()
-  const kept: { item: T; said: Framed }[] = []
+  const kept: T[] = []
+  const better: Framed[] = []
   for (const item of items) {
     if (kept.length >= most) break
     const said = framed(sayingOf(item))
-    const contained = () =>
-      said.count >= SHORTEST_CONTAINED_WORDS && kept.some((better) => contains(better.said, said))
-    if (said.words !== '  ' && (exact.has(said.words) || contained())) continue
+    if (said.words !== '  ' && (exact.has(said.words) || isContained(said, better))) continue
     exact.add(said.words)
-    kept.push({ item, said })
+    kept.push(item)
+    better.push(said)
   }
-  return kept.map(({ item }) => item)
+  return kept
+}
+
+function isContained(said: Framed, better: readonly Framed[]): boolean {
+  if (said.count < SHORTEST_CONTAINED_WORDS) return false
+  for (const each of better) if (contains(each, said)) return true
+  return false
 }

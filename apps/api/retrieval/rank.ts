@@ -5,11 +5,12 @@
 //   x importance x confidence x whether it contests what is trusted more x whom it is about (lifts.ts)
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
 
-import { decay } from './decay.ts'
+import { decayBetween } from './decay.ts'
 import type { Arms, ArmWeights, Hit } from './fuse.ts'
 import { fuse } from './fuse.ts'
 import { type Liftable, liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
+import { remembered } from './remembered.ts'
 
 export type RankableItem = Liftable & {
   id: string
@@ -25,6 +26,8 @@ export type RankableItem = Liftable & {
 
 export type RankRequest<T extends RankableItem> = {
   arms: Arms
+  /** What `fuse` made of the arms, if the caller knows it. */
+  fused?: readonly Hit[]
   /** The items of `candidateIds`, and those within `NEIGHBOUR_REACH` of `lenderIds`. */
   items: readonly T[]
   /** Names in the query that the user's memories know. */
@@ -58,11 +61,9 @@ export const MAX_RANKED = 200
 /** The factor for an item beside one that it contests: the more trusted one comes first. */
 const CONTESTING_LIFT = 0.5
 
-/** The candidates of the arms whose items the caller should fetch, best first. */
-export function candidateIds(arms: Arms, weights?: ArmWeights): string[] {
-  return fuse(arms, weights)
-    .slice(0, MAX_CANDIDATES)
-    .map((hit) => hit.id)
+/** The candidates whose items the caller should fetch, best first. `fused`: what `fuse` made of the arms. */
+export function candidateIds(fused: readonly Hit[]): string[] {
+  return fused.slice(0, MAX_CANDIDATES).map((hit) => hit.id)
 }
 
 /**
@@ -113,9 +114,12 @@ function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): nu
   return a.item.id < b.item.id ? -1 : 1
 }
 
+const saidAt = remembered(({ at }: { at: string }) => Date.parse(at))
+
 /** The items that the arms or their neighbours point at, best first, without near-duplicates. */
 export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
-  const candidates = fuse(request.arms, request.weights).slice(0, MAX_CANDIDATES)
+  const { fused = fuse(request.arms, request.weights), halfLifeDays } = request
+  const candidates = fused.slice(0, MAX_CANDIDATES)
   const named = namedIn(request.queryEntities, request.items)
   const lifted: Ranked<T>[] = []
   for (const [item, score] of withNeighbours(candidates, request.items)) {
@@ -129,12 +133,11 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
   }
   const top = lifted.reduce((highest, { score }) => Math.max(highest, score), 0)
   const { relevance = 1, minRelevance = 0 } = request
-  const relevant = lifted
-    .map(({ item, score }) => ({ item, score: (relevance * score) / top }))
-    .filter(({ score }) => score >= minRelevance)
-  const decayed = relevant.map(({ item, score }) => {
-    const left = decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays })
-    return { item, score: score * left }
+  const now = Date.parse(request.now)
+  const relevant = lifted.filter((each) => {
+    each.score = (relevance * each.score) / top
+    return each.score >= minRelevance
   })
-  return withoutNearDuplicates(decayed.sort(byScoreThenNewest), ({ item }) => item, MAX_RANKED)
+  for (const each of relevant) each.score *= decayBetween(saidAt(each.item), now, halfLifeDays)
+  return withoutNearDuplicates(relevant.sort(byScoreThenNewest), ({ item }) => item, MAX_RANKED)
 }

@@ -11,6 +11,7 @@ import {
   type MemoryStore,
   type PastMemory,
   placeOf,
+  type Summary,
 } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
@@ -22,7 +23,14 @@ import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
-import { type Arms, type ArmWeights, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
+import {
+  type Arms,
+  type ArmWeights,
+  fuse,
+  type Hit,
+  LEXICAL_WEIGHTS,
+  TRAINED_WEIGHTS,
+} from './fuse.ts'
 import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
 import { rankedAgain } from './rank-again.ts'
@@ -74,7 +82,7 @@ export async function retrieve(
   const ports = isOfThen(request) ? atItsTime(opened, request) : opened
   const weights = isLexical(ports.language) ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
   // Side by side, because each store takes its time to answer.
-  const [{ named, arms, items, relevance }, known, pins] = await Promise.all([
+  const [{ named, ...found }, known, pins] = await Promise.all([
     candidates(ports, request, weights),
     summariesFor(ports, request),
     pinnedFor(opened, request),
@@ -88,7 +96,7 @@ export async function retrieve(
     minRelevance: request.minRelevance,
     weights,
   }
-  const near = { ...asked, arms, items, relevance }
+  const near = { ...asked, ...found }
   let [wanted, ranked] = [near, rank(near)]
   if (ranked.length === 0 && request.minRelevance === 0) {
     wanted = { ...asked, ...(await newest(ports, request, weights)) }
@@ -96,7 +104,7 @@ export async function retrieve(
   }
   const isRelevant = ranked.length > 0
   const ordered = await rankedAgain(ports, request.query, ranked)
-  const found = isRelevant || pins.length > 0
+  const isFound = isRelevant || pins.length > 0
   const scores = new Map(ordered.map(({ item, score }) => [item.id, score]))
   const { context, shown } = pack({
     pinned: pins.map((item) => packable(item, scores.get(item.id) ?? 0)),
@@ -108,8 +116,9 @@ export async function retrieve(
     format: request.format,
     elapsedMs: () => performance.now() - started,
   })
-  if (!request.explain) return { context, found }
-  return { context: { ...context, explanation: explain(wanted, ordered, shown) }, found }
+  if (!request.explain) return { context, found: isFound }
+  const explanation = explain(wanted, ordered, shown)
+  return { context: { ...context, explanation }, found: isFound }
 }
 
 function atItsTime(
@@ -138,7 +147,8 @@ async function candidates(
 ) {
   const { named, arms, relevance } = await searchArms(ports, request)
   ports.signal?.throwIfAborted()
-  return { named, arms, relevance, items: await fetchItems(ports, request, arms, weights) }
+  const fused = fuse(arms, weights)
+  return { named, arms, fused, relevance, items: await fetchItems(ports, request, fused) }
 }
 
 /** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
@@ -224,16 +234,16 @@ async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: 
     .slice(0, NEWEST_ITEMS)
     .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
   const arms: Arms = { text, vector: [], graph: [], topics: [] }
-  return { arms, items: await fetchItems(ports, request, arms, weights), relevance: 0 }
+  const fused = fuse(arms, weights)
+  return { arms, fused, items: await fetchItems(ports, request, fused), relevance: 0 }
 }
 
 async function fetchItems(
   { memory }: RetrievalPorts,
   request: RetrieveRequest,
-  arms: Arms,
-  weights: ArmWeights,
+  fused: readonly Hit[],
 ): Promise<RankedItem[]> {
-  const ids = candidateIds(arms, weights)
+  const ids = candidateIds(fused)
   const own = await memory.items(request, ids)
   const lenders = new Set(lenderIds(ids))
   const near = await memory.neighbours(
@@ -291,9 +301,19 @@ async function summariesFor(
   request: RetrieveRequest,
 ): Promise<Record<string, string>> {
   if (request.types) return {}
-  const all = (await memory.summaries(request)).filter((each) => isStillThat(each, request))
-  const wanted = request.categories
-    ? all.filter(({ category }) => request.categories!.includes(category))
-    : all
-  return Object.fromEntries(wanted.map(({ category, text }) => [category, text]))
+  const all = await memory.summaries(request)
+  const { categories } = request
+  if (!categories && !isOfThen(request)) return textsOf(all)
+  return textsOf(
+    all.filter(
+      (each) =>
+        isStillThat(each, request) &&
+        (categories === undefined || categories.includes(each.category)),
+    ),
+  )
 }
+
+/** The same object for the same summaries, because what is made of it is remembered. */
+const textsOf = remembered((summaries: readonly Summary[]) =>
+  Object.fromEntries(summaries.map(({ category, text }) => [category, text])),
+)

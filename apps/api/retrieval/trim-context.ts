@@ -1,5 +1,6 @@
 // Trims summaries and graph context to what is relevant and to the room that they may take.
 
+import { remembered } from './remembered.ts'
 import { jsonTokensOf, tokensOf } from './tokens.ts'
 
 export type GraphEntity = {
@@ -36,16 +37,35 @@ function byRelevance(categories: readonly string[], related: Related): string[] 
   return [...wanted].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
 }
 
+type Reading = { tokensOf(text: string): number; endsOf(text: string): readonly number[] }
+
+/** Reads each text once for as long as the summaries live: every answer cuts them, mostly in the same places. */
+const readingOf = remembered(
+  (_: Readonly<Record<string, string>>): Reading => ({
+    tokensOf: once(jsonTokensOf),
+    endsOf: once(sentenceEnds),
+  }),
+)
+
+function once<Made>(make: (text: string) => Made): (text: string) => Made {
+  const made = new Map<string, Made>()
+  return (text) => {
+    const known = made.get(text) ?? make(text)
+    made.set(text, known)
+    return known
+  }
+}
+
 /** The longest run of whole sentences from the start that fits, or an empty text. */
-function cutToTokens(text: string, tokens: number): string {
-  if (text.length <= tokens * 8 && jsonTokensOf(text) <= tokens) return text
-  const ends = sentenceEnds(text).filter((end) => end <= tokens * 12)
+function cutToTokens(text: string, tokens: number, reading: Reading): string {
+  if (text.length <= tokens * 8 && reading.tokensOf(text) <= tokens) return text
+  const ends = reading.endsOf(text).filter((end) => end <= tokens * 12)
   const upTo = (sentences: number) => text.slice(0, ends[sentences - 1] ?? 0).trim()
   // Binary search: `least` sentences fit, `most` are too many.
   let [least, most] = [0, ends.length + 1]
   while (most - least > 1) {
     const tried = Math.floor((least + most) / 2)
-    if (jsonTokensOf(upTo(tried)) <= tokens) least = tried
+    if (reading.tokensOf(upTo(tried)) <= tokens) least = tried
     else most = tried
   }
   return upTo(least)
@@ -66,13 +86,14 @@ export function trimSummaries(
   room: number,
 ): Trimmed<Record<string, string>> {
   const kept: [string, string][] = []
+  const reading = readingOf(summaries)
   let left = room
   for (const category of byRelevance(Object.keys(summaries), related)) {
     const key = tokensOf(category) + ENTRY_TOKENS
     if (left < key + MIN_SUMMARY_TOKENS) continue
-    const text = cutToTokens(summaries[category]!, left - key)
+    const text = cutToTokens(summaries[category]!, left - key, reading)
     if (text === '') continue
-    left -= key + jsonTokensOf(text)
+    left -= key + reading.tokensOf(text)
     kept.push([category, text])
   }
   return { kept: Object.fromEntries(kept), tokens: kept.length > 0 ? room - left : 0 }
@@ -105,6 +126,7 @@ export function trimGraph(
   related: Related,
   room: number,
 ): Trimmed<GraphEntity[]> {
+  if (graph.length === 0) return { kept: [], tokens: 0 }
   const query = related.query.toLowerCase()
   const best = related.items.slice(0, TELLING_ITEMS).map(({ content }) => content)
   const text = `${query}\n${best.join('\n').toLowerCase()}`

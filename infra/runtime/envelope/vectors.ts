@@ -2,7 +2,11 @@
 // size of floats, and cosine similarity changes by less than a hundredth.
 
 export function quantise(vector: Float32Array): Int8Array {
-  return Int8Array.from(vector, (each) => Math.round(Math.max(-1, Math.min(1, each)) * 127))
+  const bytes = new Int8Array(vector.length)
+  for (const [at, each] of vector.entries()) {
+    bytes[at] = Math.round(Math.max(-1, Math.min(1, each)) * 127)
+  }
+  return bytes
 }
 
 export function toBase64(vector: Int8Array): string {

@@ -5,12 +5,15 @@ import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphStore } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 import { graphRevision } from './graph-revisions.ts'
+import { type HeldNames, heldKeysNamed } from './held-names.ts'
 import { type NamedEntity, named, namedEntity } from './named.ts'
 
-type Held = { revision: number; entities: Map<string, NamedEntity> }
+type Held = { revision: number; entities: Map<string, NamedEntity>; names: HeldNames }
 
 /** An entity's context has a few kilobytes at the most. */
 const MOST_ENTITIES = 5_000
+/** So many words and names take the room of an entity. */
+const NAMES_PER_ENTITY = 8
 
 export function heldGraph(db: Database, mostEntities = MOST_ENTITIES): Pick<GraphStore, 'named'> {
   /** The user that was asked about last stands last. */
@@ -19,13 +22,13 @@ export function heldGraph(db: Database, mostEntities = MOST_ENTITIES): Pick<Grap
   let erased = 0
   const take = (name: string) => {
     const held = users.get(name)
-    count -= held?.entities.size ?? 0
+    if (held) count -= sizeOf(held)
     users.delete(name)
     return held
   }
   const put = (name: string, held: Held) => {
     users.set(name, held)
-    count += held.entities.size
+    count += sizeOf(held)
     for (const oldest of users.keys()) {
       if (count <= mostEntities) return
       take(oldest)
@@ -40,16 +43,24 @@ export function heldGraph(db: Database, mostEntities = MOST_ENTITIES): Pick<Grap
         const name = scopeName(scope)
         const known = take(name)
         if (owner === null) return { entities: [], factIds: [] }
-        const held = known?.revision === revision ? known : { revision, entities: new Map() }
+        const held = known?.revision === revision ? known : nothingHeld(revision)
         const entityOf = (key: string) =>
           heldEntity(held, `${query.factLimit} ${key}`, () =>
             namedEntity(db, owner, key, query.factLimit),
           )
-        const found = named(db, owner, query, entityOf)
+        const found = named(heldKeysNamed(held.names, db, owner, query), entityOf)
         put(name, held)
         return found
       }),
   }
+}
+
+function nothingHeld(revision: number): Held {
+  return { revision, entities: new Map(), names: { byWord: new Map(), size: 0 } }
+}
+
+function sizeOf({ entities, names }: Held): number {
+  return entities.size + names.size / NAMES_PER_ENTITY
 }
 
 function heldEntity({ entities }: Held, name: string, read: () => NamedEntity): NamedEntity {

@@ -10,21 +10,21 @@ export type Named = Awaited<ReturnType<GraphStore['named']>>
 /** Null context: no current fact mentions the entity. */
 export type NamedEntity = { context: EntityContext | null; factIds: readonly string[] }
 
-/** `entityOf` gives what `namedEntity` returns, perhaps from before. */
-export function named(
-  db: Database,
-  owner: number,
-  query: NamedQuery,
-  entityOf: (key: string) => NamedEntity,
-): Named {
-  const found = keysNamed(db, owner, query).map(entityOf)
+/** `keys`: those of `keysNamed`. `entityOf` gives what `namedEntity` returns, perhaps from before. */
+export function named(keys: readonly string[], entityOf: (key: string) => NamedEntity): Named {
+  const found = keys.map(entityOf)
   return {
     entities: found.flatMap(({ context }) => context ?? []),
     factIds: found.flatMap(({ factIds }) => factIds),
   }
 }
 
-function keysNamed(db: Database, owner: number, { words, entityLimit }: NamedQuery): string[] {
+/** The entities all of whose words are said, those of the most words first. */
+export function keysNamed(
+  db: Database,
+  owner: number,
+  { words, entityLimit }: NamedQuery,
+): string[] {
   if (words.length === 0) return []
   return db
     .all<{ entity: string }>(

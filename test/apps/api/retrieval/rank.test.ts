@@ -254,7 +254,7 @@ test('however long the arms are, the best hundred and twenty candidates are rank
   const workFor = (length: number) => {
     const text = hits(...items.slice(0, length).map(({ id }) => id))
     const vector = hits(...items.slice(5_000, 5_000 + length).map(({ id }) => id))
-    const wanted = new Set(candidateIds({ text, vector, graph: [] }))
+    const wanted = new Set(candidateIds(fuse({ text, vector, graph: [] })))
     expect(wanted.size).toBe(120)
     const fetched = items.filter(({ id }) => wanted.has(id))
     ranked(fetched, { text, vector })

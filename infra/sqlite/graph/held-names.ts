@@ -1,0 +1,51 @@
+// The entities whose names have a word, held by word: a query has words of its own, and most of them no name has.
+import type { Database } from '../database/database.ts'
+import { keysNamed, type NamedQuery } from './named.ts'
+
+/** An entity with the number of words that its name has. */
+type Name = { entity: string; words: number }
+/** By word; null where too many names have it to be held. `size` counts words and names. */
+export type HeldNames = { byWord: Map<string, readonly Name[] | null>; size: number }
+
+const MOST_HELD = 200
+
+/** What `keysNamed` returns. */
+export function heldKeysNamed(
+  held: HeldNames,
+  db: Database,
+  owner: number,
+  query: NamedQuery,
+): string[] {
+  const names = [...new Set(query.words)].map((word) => namesWith(held, db, owner, word))
+  if (names.some((each) => each === null)) return keysNamed(db, owner, query)
+  const said = new Map<string, Name & { found: number }>()
+  for (const name of names.flatMap((each) => each ?? [])) {
+    const { found = 0 } = said.get(name.entity) ?? {}
+    said.set(name.entity, { ...name, found: found + 1 })
+  }
+  return [...said.values()]
+    .filter(({ words, found }) => found === words)
+    .sort((a, b) => b.words - a.words || byBytes(a.entity, b.entity))
+    .slice(0, query.entityLimit)
+    .map(({ entity }) => entity)
+}
+
+function namesWith(held: HeldNames, db: Database, owner: number, word: string) {
+  const known = held.byWord.get(word)
+  if (known !== undefined) return known
+  const rows = db.all<Name>(
+    'SELECT entity, word_count AS words FROM graph_words WHERE owner = ? AND word = ? LIMIT ?',
+    owner,
+    word,
+    MOST_HELD + 1,
+  )
+  const names = rows.length > MOST_HELD ? null : rows
+  held.byWord.set(word, names)
+  held.size += 1 + (names?.length ?? 0)
+  return names
+}
+
+/** As SQLite orders texts. */
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
