@@ -36,7 +36,10 @@ function openEmbedded(config: Config): StoresToRead {
   const close = async () => {
     await Promise.all([memory.close(), graph.close(), keys?.close()])
   }
-  return { memory, graph, close }
+  const letGo = async () => {
+    await Promise.all([memory.ping(), graph.ping()])
+  }
+  return { memory, graph, letGo, close }
 }
 
 function sealingOf(config: Config, path: string) {

@@ -7,6 +7,8 @@ import type { Reranker } from '../../infra/ports/reranker.ts'
 export type StoresToRead = {
   memory: MemoryStore
   graph: GraphStore
+  /** Drops what is held of users who were erased. Missing where nothing is held. */
+  letGo?(): Promise<void>
   close(): Promise<void>
 }
 

@@ -16,6 +16,8 @@ const MAX_WAITING_OF_APP = 256
 const MAX_WAITING = 1_024
 /** If queries wait for servers or for a model, a thread has several under way. */
 const WAITING_PER_THREAD = 16
+/** One app may hold all threads but one, and so every core of a small machine. */
+const MOST_THREADS = 5
 /** Milliseconds of CPU time: many times what the most expensive query takes. */
 const CPU_BUDGET_MS = 5_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
@@ -28,7 +30,7 @@ export async function openRetrieval(
   const waits = config.PROFILE !== 'embedded' || queriesWait(config)
   const perThread = waits ? WAITING_PER_THREAD : 1
   const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
-  const size = config.RETRIEVAL_THREADS ?? Math.max(2, Math.min(4, availableParallelism()))
+  const size = config.RETRIEVAL_THREADS ?? Math.min(MOST_THREADS, availableParallelism() + 1)
   const pool = await createThreadPool<ThreadRequest, unknown>({
     module: new URL('./retrieval-thread.ts', import.meta.url),
     data: { config } satisfies RetrievalThreadData,
@@ -51,6 +53,7 @@ export async function openRetrieval(
     },
     readPast: async (read, scope) => (await pool.run(read, { scope, cpuBudgetMs })).answer,
     counts: pool.counts,
+    letGo: pool.letGo,
     close: pool.close,
   }
 }

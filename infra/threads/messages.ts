@@ -5,6 +5,8 @@ import type { CrossedError } from './cross-errors.ts'
 export type ToThread<Request> =
   | { tell: 'run'; id: number; request: Request }
   | { tell: 'abort'; id: number }
+  /** To drop what the thread holds that may have been erased. Not a request: it takes no turn, and has no answer. */
+  | { tell: 'let go' }
   | { tell: 'close' }
 
 /** From the thread. `cpuMs` is what the thread has used since it began. */

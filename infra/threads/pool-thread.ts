@@ -23,6 +23,7 @@ export type PoolThread<Request, Answer> = {
   take(task: Task<Request, Answer>): void
   /** Tells the handler that the caller has gone. The request runs on until the handler ends it. */
   abort(task: Task<Request, Answer>): void
+  letGo(): void
   /** Lets running requests finish for this many milliseconds, then ends the thread. */
   close(graceMs: number): Promise<void>
 }
@@ -114,6 +115,9 @@ export function startPoolThread<Request, Answer>(
     },
     abort: (task) => {
       for (const [id, each] of held) if (each.task === task) send({ tell: 'abort', id })
+    },
+    letGo: () => {
+      if (!reason) send({ tell: 'let go' })
     },
     close: async (graceMs) => {
       if (!reason) send({ tell: 'close' })

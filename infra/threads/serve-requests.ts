@@ -9,13 +9,20 @@ export type Handler<Request, Answer> = (
   context: { signal: AbortSignal },
 ) => Answer | Promise<Answer>
 
+type Others = {
+  /** Closes what the handler needs. */
+  close?: () => Promise<void>
+  /** Drops what is held that may have been erased. */
+  letGo?: () => Promise<void>
+}
+
 /**
- * Answers the pool's requests from now on. Call it once, when everything that the handler needs is open; `close` closes
- * it again. An error of a request goes to its caller; an error thrown elsewhere ends the thread.
+ * Answers the pool's requests from now on. Call it once, when everything that the handler needs is open. An error of a
+ * request goes to its caller; an error thrown elsewhere ends the thread.
  */
 export function serveRequests<Request, Answer>(
   handler: Handler<Request, Answer>,
-  close: () => Promise<void> = async () => undefined,
+  { close = async () => undefined, letGo = async () => undefined }: Others = {},
 ): void {
   const port = parentPort
   if (!port) throw new Error('requests are served by a thread of a pool only')
@@ -45,6 +52,7 @@ export function serveRequests<Request, Answer>(
   port.on('message', (message: ToThread<Request>) => {
     if (message.tell === 'run') start(message.id, message.request)
     else if (message.tell === 'abort') aborting.get(message.id)?.abort()
+    else if (message.tell === 'let go') void letGo()
     else void end()
   })
   tell({ tell: 'ready', cpuMs: cpuMs() })

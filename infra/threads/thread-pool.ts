@@ -55,6 +55,8 @@ export type ThreadPool<Request, Answer> = {
    */
   run(request: Request, options: RunOptions): Promise<Ran<Answer>>
   counts(): PoolCounts
+  /** Tells every thread to drop what it holds that may have been erased, before any later request. */
+  letGo(): void
   /** Ends all threads: after their requests, or after `closeGraceMs` whatever still runs. */
   close(): Promise<void>
 }
@@ -107,6 +109,9 @@ export async function createThreadPool<Request, Answer>(
   return {
     run: (request, given) => run(parts, request, given),
     counts: () => ({ waiting: line.size, running: runningIn(crew), ...crew.lost, ...totals }),
+    letGo: () => {
+      for (const thread of crew.threads) thread.letGo()
+    },
     close,
   }
 }

@@ -10,4 +10,6 @@ export type Retrieval = {
   answer(request: RetrieveRequest, signal: AbortSignal): Promise<RetrievalAnswer>
   /** How many wait, run, and have been refused or dropped. */
   counts(): PoolCounts
+  /** Drops what is held in memory of users who were forgotten, before any later query. */
+  letGo(): void
 }

@@ -11,7 +11,6 @@ import {
   type MemoryStore,
   type PastMemory,
   placeOf,
-  type Summary,
 } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
@@ -23,21 +22,14 @@ import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
-import {
-  type Arms,
-  type ArmWeights,
-  fuse,
-  type Hit,
-  LEXICAL_WEIGHTS,
-  TRAINED_WEIGHTS,
-} from './fuse.ts'
+import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Packed, pack } from './pack.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
 import { rankedAgain } from './rank-again.ts'
 import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.ts'
 import { remembered } from './remembered.ts'
 import { shortInstant } from './short-instant.ts'
-import { clockOf, isStillThat } from './then.ts'
+import { clockOf, wantedSummaries } from './then.ts'
 import { topicsOf } from './topics.ts'
 import { filterOf, wasEver } from './wanted.ts'
 
@@ -221,7 +213,11 @@ async function searchVectors(
 }
 
 /** For a caller that takes whatever there is. None of it is relevant. */
-async function newest(ports: RetrievalPorts, request: RetrieveRequest, weights: ArmWeights) {
+async function newest(
+  ports: RetrievalPorts,
+  request: RetrieveRequest,
+  weights: typeof LEXICAL_WEIGHTS,
+) {
   const { types, scopes } = request
   const pages = await Promise.all(
     (request.categories ?? [undefined]).map((category) =>
@@ -299,21 +295,6 @@ function packable(item: RankedItem, score: number) {
 async function summariesFor(
   { memory }: RetrievalPorts,
   request: RetrieveRequest,
-): Promise<Record<string, string>> {
-  if (request.types) return {}
-  const all = await memory.summaries(request)
-  const { categories } = request
-  if (!categories && !isOfThen(request)) return textsOf(all)
-  return textsOf(
-    all.filter(
-      (each) =>
-        isStillThat(each, request) &&
-        (categories === undefined || categories.includes(each.category)),
-    ),
-  )
+): Promise<Readonly<Record<string, string>>> {
+  return request.types ? {} : wantedSummaries(await memory.summaries(request), request)
 }
-
-/** The same object for the same summaries, because what is made of it is remembered. */
-const textsOf = remembered((summaries: readonly Summary[]) =>
-  Object.fromEntries(summaries.map(({ category, text }) => [category, text])),
-)

@@ -24,6 +24,12 @@ export function tokensOf(text: string): number {
   return tokens
 }
 
+/** Drops what is kept: it is made of users' words, and one of them may have been forgotten. */
+export function forgetPieces(): void {
+  words.clear()
+  longPieces.clear()
+}
+
 function countOf(piece: string, kept: Map<string, number>, most: number): number {
   const known = kept.get(piece)
   if (known !== undefined) return known

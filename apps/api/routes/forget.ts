@@ -30,6 +30,7 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
       const { appId, userId } = request.body
       const id = await acceptForget(services.ports, request.body, services.now())
       const erasure = await completed(services, { appId, userId }, id)
+      services.retrieval.letGo()
       const { deletedItems, deletedEntities, deletedResources } = erasure
       return { status: 'deleted', deletedItems, deletedEntities, deletedResources, receiptId: id }
     },

@@ -36,3 +36,8 @@ export function graphRevision(db: Database, { appId, userId }: Scope): GraphRevi
     userId,
   )!
 }
+
+/** The revision at which something was last erased, of any user. */
+export function lastGraphErasure(db: Database): number {
+  return db.get<{ erased: number }>('SELECT erased FROM graph_revision')!.erased
+}

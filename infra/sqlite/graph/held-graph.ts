@@ -4,7 +4,7 @@
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphStore } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { graphRevision } from './graph-revisions.ts'
+import { graphRevision, lastGraphErasure } from './graph-revisions.ts'
 import { type HeldNames, heldKeysNamed } from './held-names.ts'
 import { type NamedEntity, named, namedEntity } from './named.ts'
 
@@ -15,7 +15,10 @@ const MOST_ENTITIES = 5_000
 /** So many words and names take the room of an entity. */
 const NAMES_PER_ENTITY = 8
 
-export function heldGraph(db: Database, mostEntities = MOST_ENTITIES): Pick<GraphStore, 'named'> {
+export function heldGraph(
+  db: Database,
+  mostEntities = MOST_ENTITIES,
+): Pick<GraphStore, 'named' | 'ping'> {
   /** The user that was asked about last stands last. */
   const users = new Map<string, Held>()
   let count = 0
@@ -34,12 +37,20 @@ export function heldGraph(db: Database, mostEntities = MOST_ENTITIES): Pick<Grap
       take(oldest)
     }
   }
+  const dropIfErased = (erasedNow: number) => {
+    if (erased !== erasedNow) for (const name of [...users.keys()]) take(name)
+    erased = erasedNow
+  }
   return {
+    // Also lets go of what was erased, so that an idle connection keeps nothing of it.
+    ping: async () => {
+      db.ping()
+      dropIfErased(lastGraphErasure(db))
+    },
     named: async (scope, query) =>
       db.snapshot(() => {
         const { owner, revision, erased: erasedNow } = graphRevision(db, scope)
-        if (erased !== erasedNow) for (const name of [...users.keys()]) take(name)
-        erased = erasedNow
+        dropIfErased(erasedNow)
         const name = scopeName(scope)
         const known = take(name)
         if (owner === null) return { entities: [], factIds: [] }

@@ -13,7 +13,7 @@ import { readBlockPlaces, searchVectors } from './vector-blocks.ts'
 
 export type HeldReads = Pick<
   MemoryStore,
-  'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'pinnedItems' | 'summaries'
+  'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'pinnedItems' | 'summaries' | 'ping'
 >
 
 export function heldReads(db: Database, mostBytes?: number): HeldReads {
@@ -21,6 +21,11 @@ export function heldReads(db: Database, mostBytes?: number): HeldReads {
   const read = async <T>(scope: Scope, none: T, ask: (user: HeldUser) => T) =>
     held.read(scope, none, ask)
   return {
+    // Also lets go of users who were erased, so that an idle connection keeps nothing of them.
+    ping: async () => {
+      db.ping()
+      held.dropErased()
+    },
     searchText: (scope, { terms, limit }) =>
       read<TextHits>(scope, { hits: [], demand: noDemand }, (user) => {
         const { owner } = user

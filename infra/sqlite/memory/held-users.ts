@@ -36,6 +36,8 @@ export type ItemRow = { n: number; doc: string }
 export type HeldUsers = {
   /** Everything that `read` reads is of one moment. */
   read<T>(scope: Scope, none: T, read: (user: HeldUser) => T): T
+  /** Drops what is held of users who were erased; a read does so too. */
+  dropErased(): void
   /** How much is held, estimated. */
   readonly bytes: number
 }
@@ -111,6 +113,7 @@ export function createHeldUsers(db: Database, mostBytes = MOST_BYTES): HeldUsers
           put(name, kept)
         }
       }),
+    dropErased: () => db.snapshot(dropVoided),
     get bytes() {
       return bytes
     },

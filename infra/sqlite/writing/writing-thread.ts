@@ -34,8 +34,10 @@ serveRequests<WriteRequest, unknown>(
     const methods = writes[store] as Record<string, (...args: readonly unknown[]) => unknown>
     return methods[method]!(...args)
   },
-  async () => {
-    closeLogFiles(log)
-    await Promise.all([keys.close(), objects.close()])
+  {
+    close: async () => {
+      closeLogFiles(log)
+      await Promise.all([keys.close(), objects.close()])
+    },
   },
 )

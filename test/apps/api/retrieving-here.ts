@@ -15,5 +15,6 @@ export function retrievingHere(ports: Ports): Retrieval {
       return { found, body: JSON.stringify(context) }
     },
     counts: () => idle,
+    letGo: () => undefined,
   }
 }

@@ -62,7 +62,10 @@ serveRequests<Asked, unknown>(
         throw errors[asked.what]()
     }
   },
-  async () => appendFileSync(notes, 'closed\n'),
+  {
+    close: async () => appendFileSync(notes, 'closed\n'),
+    letGo: async () => appendFileSync(notes, 'let go\n'),
+  },
 )
 
 /** Uses so many microseconds of CPU time; returns the time used, in milliseconds. */

@@ -56,6 +56,12 @@ const echo = (value: unknown) => ({ do: 'echo', value }) as const
 const hold = (value: string) => ({ do: 'hold', value }) as const
 
 describe('a pool of threads', () => {
+  it('lets every thread drop what it holds, also one that is idle', async () => {
+    const { pool, noted } = await given({ size: 2 })
+    pool.letGo()
+    await vi.waitFor(() => expect(noted()).toEqual(['let go', 'let go']))
+  })
+
   it('answers, and says how much CPU time that took', async () => {
     const { ask } = await given()
     const bytes = new Uint8Array([1, 2])

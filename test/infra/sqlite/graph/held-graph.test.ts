@@ -10,6 +10,7 @@ import { heldGraph } from '../../../../infra/sqlite/graph/held-graph.ts'
 import { createSqliteGraphStore, graphSchema } from '../../../../infra/sqlite/graph-store.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { AT, createPlaces, fenceOf, lookAlikes } from '../../../contracts/given.ts'
+import { isCollected } from '../collected.ts'
 import { createDirectories } from '../directory.ts'
 
 const newDirectory = createDirectories()
@@ -124,6 +125,16 @@ describe('what is held', () => {
     const [before] = (await reader.named(ann, query)).entities
     await apply({ fences: [fenceOf(bob, 9)] })
     expect((await reader.named(ann, query)).entities[0]).not.toBe(before)
+    await close()
+  })
+
+  test('goes with a ping where one was forgotten, so that an idle connection holds nothing', async () => {
+    const { reader, apply, close } = given()
+    await apply({ facts: [factOf(ann, 0, 1)] })
+    const held = new WeakRef((await reader.named(ann, query)).entities[0]!)
+    await apply({ fences: [fenceOf(ann, 9)] })
+    await reader.ping()
+    expect(await isCollected(held)).toBe(true)
     await close()
   })
 

@@ -10,6 +10,7 @@ import { createSqliteMemoryStore, memorySchema } from '../../../../infra/sqlite/
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { createPlaces, fenceOf, lookAlikes, newScope } from '../../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../../contracts/memory-documents.ts'
+import { isCollected } from '../collected.ts'
 import { createDirectories } from '../directory.ts'
 
 const newDirectory = createDirectories()
@@ -173,6 +174,17 @@ test('given a user who was forgotten, when anybody is asked about, then nothing 
   expect(held.bytes).toBe(ofOther)
   expect(db.all('SELECT n FROM changed_items')).toHaveLength(1)
   db.close()
+  await close()
+})
+
+test('given a user who was forgotten, when an idle connection is pinged, then it holds nothing of the user', async () => {
+  const { reader, apply, close } = given()
+  const scope = newScope()
+  await apply({ documents: [itemDocument(scope, { id: 'a' })] })
+  const held = new WeakRef((await reader.items(scope, ['a']))[0]!)
+  await apply({ fences: [fenceOf(scope, 9)] })
+  await reader.ping()
+  expect(await isCollected(held)).toBe(true)
   await close()
 })
 
