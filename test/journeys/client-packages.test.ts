@@ -1,15 +1,6 @@
-// The packages as their users get them: built, installed into a folder of modules, and run as the READMEs say.
+// The packages as their users get them: packed, installed into a folder of modules, and run as the READMEs say.
 import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -19,19 +10,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { typesOf } from '../../apps/clients/typescript/generate.ts'
 import { createMemory, type Item } from '../../apps/clients/typescript/memory.ts'
+import { compile, folderWith, installPacked } from './packed.ts'
 import { eventually, type Service, startService } from './service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const modules = join(root, 'node_modules')
 const packages = { 'palimpsest-client': 'apps/clients/typescript', 'palimpsest-mcp': 'apps/mcp' }
 
 let service: Service
 let folder: string
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'palimpsest-packages-'))
-  mkdirSync(join(folder, 'node_modules/@modelcontextprotocol'), { recursive: true })
-  for (const name of [
+  folder = folderWith([
     'openapi-fetch',
     'openapi-typescript-helpers',
     'zod',
@@ -41,31 +30,14 @@ beforeAll(async () => {
     '@openai',
     '@modelcontextprotocol/server',
     '@modelcontextprotocol/core',
-  ]) {
-    symlinkSync(join(modules, name), join(folder, 'node_modules', name))
-  }
-  for (const [name, source] of Object.entries(packages)) await install(name, source)
+  ])
+  for (const [name, source] of Object.entries(packages)) await installPacked(folder, name, source)
   service = await startService()
 })
 afterAll(async () => {
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** What `npm pack` would take: the description, the README, and what is built. */
-async function install(name: string, source: string): Promise<void> {
-  const target = join(folder, 'node_modules', name)
-  mkdirSync(target)
-  for (const file of ['package.json', 'README.md'])
-    cpSync(join(root, source, file), join(target, file))
-  await compile(['-p', join(root, source), '--outDir', join(target, 'dist')], root)
-}
-
-/** The compiler reports errors on stdout. */
-async function compile(args: string[], cwd: string): Promise<void> {
-  const ended = await run(join(modules, '.bin/tsc'), args, { cwd }).catch((error) => error)
-  expect(ended.stdout).toBe('')
-}
 
 function descriptionOf(source: string) {
   return JSON.parse(readFileSync(join(root, source, 'package.json'), 'utf8'))

@@ -1,0 +1,40 @@
+// Deno and Bun, in which the TypeScript client runs too: those of the machine. Without one its test says so and is
+// skipped; with CI=true both are installed from npm, where they are packages.
+import { execFile } from 'node:child_process'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const FOLDER = fileURLToPath(new URL('../../.stack/runtimes', import.meta.url))
+const INSTALL_TIMEOUT_MS = 180_000
+
+/** Null where it is missing, which has been reported then. */
+export async function findRuntime(name: string): Promise<string | null> {
+  const installed = join(FOLDER, 'node_modules/.bin')
+  const folders = [...(process.env.PATH ?? '').split(delimiter), installed]
+  const find = () => folders.map((folder) => join(folder, name)).find(isProgram)
+  if (find() === undefined && process.env.CI === 'true') await install(name)
+  const found = find()
+  if (found === undefined)
+    console.warn(`not run, because it is not installed: the client in ${name}`)
+  return found ?? null
+}
+
+async function install(name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true })
+  const options = ['--no-save', '--no-audit', '--no-fund']
+  await run('npm', ['install', ...options, '--prefix', FOLDER, name], {
+    timeout: INSTALL_TIMEOUT_MS,
+  })
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
