@@ -6,6 +6,7 @@ import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { seal, unseal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { doneNote, expireKeys, undatedNote } from './expire-keys.ts'
 
 const held = {
   resourceId: z.uuid(),
@@ -53,12 +54,18 @@ export async function claimIdempotencyKey(
     generation: dataKey!.generation,
     check: Buffer.from(sealed).toString('base64'),
   })
-  const [stored] = await ports.objects.putMany([
-    { key: path, body: Buffer.from(JSON.stringify(body)) },
-  ])
-  if (stored === 'created') return { claim: 'store', resourceId, settle: settling(ports, path) }
   const owners = [ownerOf(request), named(scope.userId)]
-  return compare(ports, { scope, owners, path, hash, generation: dataKey!.generation })
+  for (;;) {
+    const [stored] = await ports.objects.putMany([
+      { key: path, body: Buffer.from(JSON.stringify(body)) },
+    ])
+    if (stored === 'created') {
+      return { claim: 'store', resourceId, settle: settling(ports, path, resourceId) }
+    }
+    const claim = await compare(ports, { scope, owners, path, hash, generation: body.generation })
+    // Null: it has expired in this moment.
+    if (claim) return claim
+  }
 }
 
 /** A value that no hash equals. */
@@ -71,12 +78,28 @@ function ownerOf({ key, scope }: { key: string; scope: Scope }): string {
 }
 
 /** Notes that the write is durable, so that a later request stores nothing, whatever has been forgotten since. */
-function settling({ objects }: { objects: ObjectStore }, path: string): () => Promise<void> {
-  return async () => void (await objects.putMany([{ key: doneKey(path), body: new Uint8Array(0) }]))
+function settling(
+  { objects }: { objects: ObjectStore },
+  path: string,
+  resourceId: string,
+): () => Promise<void> {
+  return async () => {
+    await objects.putMany([{ key: doneNote(path, resourceId), body: new Uint8Array(0) }])
+    // Nothing waits for it, and it never fails.
+    void expireKeys(objects, FOLDER, resourceId)
+  }
 }
 
-const doneKey = (path: string) => `${path}~done`
+/** A note of the older form is written again in the newer one, so that it expires. */
+async function isDone(objects: ObjectStore, path: string, resourceId: string): Promise<boolean> {
+  const key = doneNote(path, resourceId)
+  if (await objects.get(key)) return true
+  if (!(await objects.get(undatedNote(path)))) return false
+  await objects.putMany([{ key, body: new Uint8Array(0) }])
+  return true
+}
 
+/** Null if the marker is gone. */
 async function compare(
   ports: { objects: ObjectStore; keys: KeyStore },
   request: {
@@ -86,12 +109,13 @@ async function compare(
     hash: Buffer
     generation: number
   },
-): Promise<Claim> {
+): Promise<Claim | null> {
   const { objects, keys } = ports
   const { scope, path, hash } = request
   const { appId, userId } = scope
-  const bytes = Buffer.from((await objects.get(path))!)
-  const first = storedMarker.parse(JSON.parse(bytes.toString('utf8')))
+  const bytes = await objects.get(path)
+  if (!bytes) return null
+  const first = storedMarker.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
   if (!request.owners.includes(first.owner)) return { claim: 'conflict' }
   const key = await keys.get({ appId, userId }, first.generation)
   const gone = !key || request.generation > first.generation
@@ -99,6 +123,9 @@ async function compare(
   const bound = { appId, userId, id: first.resourceId }
   const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
   if (!timingSafeEqual(stored, hash)) return { claim: 'conflict' }
-  if (await objects.get(doneKey(path))) return { claim: 'done', resourceId: first.resourceId }
-  return { claim: 'store', resourceId: first.resourceId, settle: settling(ports, path) }
+  const { resourceId } = first
+  if (await isDone(objects, path, resourceId)) return { claim: 'done', resourceId }
+  // Its note goes after it.
+  if (!(await objects.get(path))) return null
+  return { claim: 'store', resourceId, settle: settling(ports, path, resourceId) }
 }

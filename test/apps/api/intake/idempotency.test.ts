@@ -2,11 +2,13 @@
 // request.
 import { createHmac, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { doneNote, expireKeys, undatedNote } from '../../../../apps/api/intake/expire-keys.ts'
 import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'
 import { once } from '../../../../apps/api/intake/once.ts'
 import type { Services } from '../../../../apps/api/services.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 
@@ -57,9 +59,10 @@ describe('a key', () => {
     const first = await claim()
     if (first.claim === 'store') await first.settle()
     expect(await again()).toEqual({ claim: 'done', resourceId: FIRST })
-    const [marker, done] = await stored()
-    expect(done).toBe(`${marker}~done`)
-    expect(await objects.get(done!)).toHaveLength(0)
+    const [note, marker] = await stored()
+    expect(marker).toMatch(/^~idempotency\/app\//)
+    expect(note).toBe(doneNote(marker!, FIRST))
+    expect(await objects.get(note!)).toHaveLength(0)
   })
 
   test.each([
@@ -127,6 +130,86 @@ describe('what the request held', () => {
       claim: 'forgotten',
       resourceId: FIRST,
     })
+  })
+})
+
+describe('a key expires', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+  const BEGAN = Date.parse('2026-03-01T12:00:00.000Z')
+  const idAt = (days: number) => uuidV7(BEGAN + days * DAY_MS)
+  const used = async (key: string, resourceId: string) => {
+    const first = await claim({ key, resourceId })
+    if (first.claim === 'store') await first.settle()
+    return first
+  }
+  const writtenAfter = (days: number) => expireKeys(objects, '~idempotency', idAt(days))
+
+  test('once it is thirty days old by the times of writes, and not before', async () => {
+    const [early, late] = [idAt(0), idAt(1)]
+    await used('early', early)
+    await used('late', late)
+    await writtenAfter(30)
+    expect(await claim({ key: 'early' })).toEqual({ claim: 'done', resourceId: early })
+    await writtenAfter(31)
+    expect(await claim({ key: 'late' })).toEqual({ claim: 'done', resourceId: late })
+    expect(await stored()).toHaveLength(2)
+    expect(await claim({ key: 'early' })).toMatchObject({ claim: 'store', resourceId: FIRST })
+  })
+
+  test('given a later write under it, then an interrupted removal does not remove that one', async () => {
+    await used('k', idAt(0))
+    const [note, marker] = await stored()
+    await objects.deleteMany([marker!])
+    const later = idAt(31)
+    await used('k', later)
+    await writtenAfter(32)
+    expect(await objects.get(note!)).toBeNull()
+    expect(await again()).toEqual({ claim: 'done', resourceId: later })
+  })
+
+  test.each([
+    ['marker', 1],
+    ['note', 0],
+  ])('while its %s is being read: it is claimed again', async (_, nth) => {
+    await used('k', idAt(0))
+    const both = await stored()
+    const get = async (key: string) => {
+      if (key === both[nth]) await objects.deleteMany(both)
+      return objects.get(key)
+    }
+    const ports = { keys, objects: { ...objects, get } }
+    const request = { scope: SCOPE, key: 'k', body: { content: 'Hi.' }, resourceId: SECOND }
+    const second = await claimIdempotencyKey(ports, request)
+    expect(second).toMatchObject({ claim: 'store', resourceId: SECOND })
+  })
+
+  test('whose write never ended does not: the write may still be asked for', async () => {
+    await claim({ resourceId: idAt(0) })
+    await writtenAfter(99)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('given a note of the older form, when it is asked for, then it expires as others do', async () => {
+    await claim({ resourceId: idAt(0) })
+    const [marker] = await stored()
+    await objects.putMany([{ key: undatedNote(marker!), body: new Uint8Array(0) }])
+    expect(await again()).toMatchObject({ claim: 'done' })
+    await writtenAfter(31)
+    expect(await stored()).toEqual([])
+  })
+
+  test('given a store that fails meanwhile, then the next write removes it', async () => {
+    await used('k', idAt(0))
+    const failing = { ...objects, list: async () => Promise.reject(new Error('down')) }
+    await expireKeys(failing, '~idempotency', idAt(40))
+    const looks: string[] = []
+    failing.list = async () => {
+      looks.push('looked')
+      return []
+    }
+    await expireKeys(failing, '~idempotency', idAt(40))
+    await expireKeys(failing, '~idempotency', idAt(40))
+    expect(looks).toEqual(['looked'])
   })
 })
 

@@ -1,0 +1,71 @@
+// How long idempotency keys count. The note that a key's write is durable is filed under the day of that write, which
+// its id tells. Once a day of the writes, the notes of days long past are removed, with the markers that they are about.
+import type { ObjectStore } from '../../../infra/ports/object-store.ts'
+import { objectKey } from '../../../infra/ports/object-store.ts'
+import { timeOf } from '../../../infra/runtime/envelope/ids.ts'
+
+/** README.md says it too. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** No app can be called this: identifiers never begin with ~. */
+const NOTES = '~idempotency-done'
+const REMOVED_AT_ONCE = 200
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** Says that what the marker at `path` stands for is durable. */
+export function doneNote(path: string, resourceId: string): string {
+  const [, ...ofApp] = path.split('/')
+  return `${objectKey(NOTES, dayOf(timeOf(resourceId)))}/${ofApp.join('/')}~${resourceId}`
+}
+
+/** The older form of these notes, which names no day. */
+export const undatedNote = (path: string) => `${path}~done`
+
+/**
+ * `markers`: the folder of the markers. `now`: the time of a write in the log. Returns false if there may be more to
+ * remove. A marker goes before its note, so that a removal that was interrupted is continued.
+ */
+export async function removeOldKeys(
+  objects: ObjectStore,
+  markers: string,
+  now: Date,
+): Promise<boolean> {
+  const kept = objectKey(NOTES, dayOf(now.getTime() - KEPT_MS))
+  const listed = await objects.list({ prefix: `${objectKey(NOTES)}/`, limit: REMOVED_AT_ONCE })
+  const old = listed.filter((note) => note < kept)
+  const paths = await Promise.all(old.map((note) => markerOf(objects, markers, note)))
+  await objects.deleteMany(paths.flatMap((path) => (path ? [path, undatedNote(path)] : [])))
+  await objects.deleteMany(old)
+  return old.length < REMOVED_AT_ONCE
+}
+
+/** Null where the marker is gone, or the key stands for a later write since. */
+async function markerOf(
+  objects: ObjectStore,
+  markers: string,
+  note: string,
+): Promise<string | null> {
+  const [, , ...ofApp] = note.split('/')
+  const [hash, resourceId] = ofApp.pop()!.split('~')
+  const path = `${[markers, ...ofApp, hash].join('/')}`
+  const body = await objects.get(path)
+  return body && Buffer.from(body).includes(`"${resourceId}"`) ? path : null
+}
+
+const expired = new WeakMap<ObjectStore, string>()
+
+/** Call with the id of each write: removes old keys once a day, and with every write while there are more. */
+export async function expireKeys(
+  objects: ObjectStore,
+  markers: string,
+  resourceId: string,
+): Promise<void> {
+  const now = new Date(timeOf(resourceId))
+  const day = dayOf(now.getTime())
+  const before = expired.get(objects) ?? ''
+  if (day <= before) return
+  expired.set(objects, day)
+  // A failure is retried with the next write.
+  const ended = await removeOldKeys(objects, markers, now).catch(() => false)
+  if (!ended) expired.set(objects, before)
+}
