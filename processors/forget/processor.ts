@@ -15,6 +15,7 @@ import { isPassed } from '../../infra/runtime/turns/progress.ts'
 import { waitFor } from '../../infra/runtime/wait/wait-for.ts'
 import type { FactEvent, NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import type { SettingsView } from '../settings/settings-view.ts'
 import {
   decide,
   type Forgetting,
@@ -24,12 +25,14 @@ import {
 } from './decide.ts'
 import type { AwaitedStore, Reach } from './reach.ts'
 import { type LetGo, receiptIssued, statementOf, unsignedReceipt } from './receipt.ts'
+import { eraseFromMaps } from './source-maps.ts'
 import { topology } from './topology.ts'
 
 export type ForgetPorts = {
   log: EventLog
   objects: ObjectStore
   keys: KeyStore
+  settings: Pick<SettingsView, 'current' | 'caughtUp'>
   states: Pick<States, 'shared'> & { snapshots: { objects: ObjectStore } | null }
   signal: AbortSignal
   now?: () => Date
@@ -78,6 +81,7 @@ async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
   const [told, states] = await Promise.all([
     receiptsOf(parts, forgetting),
     letGo('states', Promise.all([passed(parts, forgetting), destroyCategory(ports, forgetting)])),
+    forgetting.category === null && eraseFromMaps({ ...ports, now }, forgetting),
   ])
   const receipts = told.map(({ receipt }) => receipt)
   const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))

@@ -17,6 +17,8 @@ export type SourceBinding = {
   /** Maps the provider's users to ours. Null: the app gave no map. */
   users: ReadonlyMap<string, string> | null
   createdAt: string
+  /** The id of the event that says so. */
+  eventId: string
 }
 
 export type Settings = {
@@ -34,6 +36,8 @@ export type Settings = {
   trusted: ReadonlyMap<string, readonly Trustable[]>
   /** Bindings by source, then by id. */
   sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
+  /** By app, the ids of bindings that were removed: what comes late about them has no effect. */
+  unbound: ReadonlyMap<string, ReadonlyMap<string, true>>
   /** Partner systems by id. */
   partners: ReadonlyMap<string, Partner>
   /** By app, then by the webhook's id. */
@@ -48,6 +52,7 @@ export const noSettings: Settings = {
   templates: emptyMap,
   trusted: emptyMap,
   sources: emptyMap,
+  unbound: emptyMap,
   partners: emptyMap,
   webhooks: emptyMap,
 }
@@ -95,27 +100,44 @@ export function evolve(settings: Settings, event: SettingsEvent): Settings {
     }
     case 'TrustConfigured':
       return { ...settings, trusted: put(settings.trusted, event.appId, event.open.trusted) }
-    case 'SourceBound': {
-      // A secret whose key has been destroyed verifies nothing.
-      if (!event.sealed) return settings
-      const { sourceId: id, source, createdAt } = event.open
-      const { secret, users } = event.sealed
-      const map = users && new Map(Object.entries(users))
-      const binding = { id, appId: event.appId, source, secret, users: map, createdAt }
-      const ofSource = put(settings.sources.get(source) ?? emptyMap, id, binding)
-      return { ...settings, sources: put(settings.sources, source, ofSource) }
-    }
+    case 'SourceBound':
+      return bound(settings, event)
+    case 'SourceUserForgotten':
+      return isOutdated(settings, event) ? settings : bound(settings, event)
     case 'SourceUnbound':
       return withoutBinding(settings, event.appId, event.open.sourceId)
   }
 }
 
+type Bound = Extract<SettingsEvent, { type: 'SourceBound' | 'SourceUserForgotten' }>
+
+function bound(settings: Settings, { id: eventId, appId, open, sealed }: Bound): Settings {
+  // A secret whose key has been destroyed verifies nothing.
+  if (!sealed) return settings
+  const { sourceId: id, source, createdAt } = open
+  const users = sealed.users && new Map(Object.entries(sealed.users))
+  const binding = { id, appId, source, secret: sealed.secret, users, createdAt, eventId }
+  const ofSource = put(settings.sources.get(source) ?? emptyMap, id, binding)
+  return { ...settings, sources: put(settings.sources, source, ofSource) }
+}
+
+/** Ids sort by time. The event that it changes may have been erased since, and older ones not yet. */
+function isOutdated(
+  { sources, unbound }: Settings,
+  { appId, open: { source, sourceId, basis } }: Extract<Bound, { type: 'SourceUserForgotten' }>,
+): boolean {
+  const known = sources.get(source)?.get(sourceId)
+  return known ? known.eventId > basis : (unbound.get(appId)?.has(sourceId) ?? false)
+}
+
 function withoutBinding(settings: Settings, appId: string, id: string): Settings {
+  const ofApp = put(settings.unbound.get(appId) ?? emptyMap, id, true)
+  const rest = { ...settings, unbound: put(settings.unbound, appId, ofApp) }
   for (const [source, ofSource] of settings.sources) {
     if (ofSource.get(id)?.appId !== appId) continue
-    return { ...settings, sources: put(settings.sources, source, without(ofSource, id)) }
+    return { ...rest, sources: put(settings.sources, source, without(ofSource, id)) }
   }
-  return settings
+  return rest
 }
 
 /** All bindings of an app, the oldest first. */

@@ -130,6 +130,23 @@ export const sourceUnbound = defineEvent({
   sealed: nothingSealed,
 })
 
+/**
+ * The map of a source without a user who was forgotten. `basis`: the id of the event whose map it changes. It has no
+ * effect where a later map stands, so that neither two forgets nor a new map at the same moment undo each other.
+ */
+export const sourceUserForgotten = defineEvent({
+  type: 'SourceUserForgotten',
+  version: 1,
+  topic,
+  open: z.strictObject({
+    sourceId: z.uuid(),
+    source: z.string(),
+    createdAt: instant,
+    basis: z.uuid(),
+  }),
+  sealed: z.strictObject({ secret: z.string(), users: z.record(z.string(), userId) }),
+})
+
 export const webhookSubscribed = defineEvent({
   type: 'WebhookSubscribed',
   version: 1,

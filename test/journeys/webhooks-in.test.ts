@@ -303,11 +303,25 @@ describe('the user', () => {
   test('who was forgotten stays so when a delivery comes again', async () => {
     const userId = 'webhook-forgotten'
     await bind(github, { users: { [github.user]: userId } })
-    const first = await send(github)
+    await send(github)
     await service.settled(userId, 1)
     await service.call('POST', '/forget', { appId: APP, userId, confirm: true })
-    expect((await send(github)).body).toEqual(first.body)
+    const sources = await service.call('GET', `/config/sources/${APP}`)
+    expect(JSON.stringify(sources.body)).not.toContain(userId)
+    expect((await send(github)).body).toEqual({ status: 'ignored' })
     expect(await traces(userId)).toMatchObject({ resources: 0, items: 0 })
+  })
+
+  test('whom the payload itself names, and who was forgotten, stays so when it comes again', async () => {
+    await bind(stripe, { users: {} })
+    const delivery = saying(stripe, 'evt_3MtwBwLkdIwHu7ix28a3tqPa', 'evt_forgotten')
+    const named = saying(delivery, '"metadata": {}', '"metadata": { "userId": "payer-forgotten" }')
+    const first = await send(named)
+    await service.settled('payer-forgotten', 1)
+    const leaver = { appId: APP, userId: 'payer-forgotten' }
+    await service.call('POST', '/forget', { ...leaver, confirm: true })
+    expect((await send(named)).body).toEqual(first.body)
+    expect(await traces('payer-forgotten')).toMatchObject({ resources: 0, items: 0 })
   })
 })
 

@@ -51,7 +51,9 @@ async function eraseBinding({ ports }: Services, appId: string, id: string): Pro
   await ports.log.erase({
     topic: 'memory.settings.v1',
     scope: { appId, userId: NO_USER },
-    matches: ({ event }) => event?.type === 'SourceBound' && event.open.sourceId === id,
+    matches: ({ event }) =>
+      (event?.type === 'SourceBound' || event?.type === 'SourceUserForgotten') &&
+      event.open.sourceId === id,
   })
 }
 

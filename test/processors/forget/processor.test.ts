@@ -22,6 +22,7 @@ import { createForget, type ForgetPorts } from '../../../processors/forget/proce
 import { type AwaitedStore, reachOf } from '../../../processors/forget/reach.ts'
 import { receiptOf } from '../../../processors/forget/receipt.ts'
 import { topology } from '../../../processors/forget/topology.ts'
+import { noSettings } from '../../../processors/settings/evolve.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
@@ -51,9 +52,12 @@ let snapshots: ObjectStore | null
 /** The places of standby copies, by group; other groups have none. */
 let standbys: Record<string, Map<number, number | null> | null>
 let stopping: AbortController
+/** How often the maps of sources were looked at. */
+let mapsAsked: number
 
 beforeEach(() => {
   shared = true
+  mapsAsked = 0
   snapshots = null
   standbys = {}
   log = createSqliteEventLog({ directory: null })
@@ -97,6 +101,7 @@ function ports(): ForgetPorts {
       }),
     },
     keys: { ...keys, destroy: noting('destroy', keys.destroy) },
+    settings: { current: () => noSettings, caughtUp: async () => void mapsAsked++ },
     states: { shared, snapshots: snapshots && { objects: snapshots } },
     signal: stopping.signal,
     now: () => new Date(LATER),
@@ -277,6 +282,13 @@ test('the processor takes one event at a time, and a forget before everything el
     grouping: 'event',
     urgent: ['MemoryForgotten'],
   })
+})
+
+test('the maps of sources lose a whole user, and keep one of whom a category is forgotten', async () => {
+  await handle(forgotten('work'))
+  expect(mapsAsked).toBe(0)
+  await handle(forgotten())
+  expect(mapsAsked).toBe(1)
 })
 
 describe('the key', () => {

@@ -152,6 +152,7 @@ describe('sources', () => {
       secret: 'one',
       users: new Map([['cus_1', 'anna']]),
       createdAt: AT,
+      eventId: expect.any(String),
     })
     expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([RESOURCE, OTHER])
     expect(bindingsOf(settings, 'other')).toEqual([])

@@ -18,7 +18,8 @@ beforeEach(() => {
 })
 
 function bind(appId: string, id = `of ${appId}`): SourceBinding {
-  const made = { id, appId, source: 'github', secret: id, users: null, createdAt: '' }
+  const bound = { createdAt: '', eventId: id }
+  const made = { id, appId, source: 'github', secret: id, users: null, ...bound }
   bindings.set(id, made)
   return made
 }

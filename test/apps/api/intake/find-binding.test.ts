@@ -20,7 +20,8 @@ beforeEach(() => {
 })
 
 function bind(appId: string, id: string, secret = `secret of ${id}`): SourceBinding {
-  const made = { id, appId, source: 'github', secret, users: null, createdAt: now.toISOString() }
+  const bound = { createdAt: now.toISOString(), eventId: id }
+  const made = { id, appId, source: 'github', secret, users: null, ...bound }
   bindings.set(id, made)
   return made
 }

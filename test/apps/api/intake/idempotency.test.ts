@@ -200,9 +200,9 @@ describe('a key expires', () => {
 
   test('given a store that fails meanwhile, then the next write removes it', async () => {
     await used('k', idAt(0))
-    const failing = { ...objects, list: async () => Promise.reject(new Error('down')) }
-    await expireKeys(failing, '~idempotency', idAt(40))
     const looks: string[] = []
+    const failing: ObjectStore = { ...objects, list: () => Promise.reject(new Error('down')) }
+    await expireKeys(failing, '~idempotency', idAt(40))
     failing.list = async () => {
       looks.push('looked')
       return []
