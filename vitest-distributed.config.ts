@@ -41,7 +41,7 @@ export const servers = { globalSetup: ['test/servers/global-setup.ts'] }
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/servers/short-lived.ts', ...servers.globalSetup],
+    globalSetup: ['test/servers/short-lived.ts', 'test/files-in-memory.ts', ...servers.globalSetup],
     projects: [
       {
         test: {

@@ -33,6 +33,7 @@ const onThisMachine: TestUserConfig = {
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/files-in-memory.ts'],
     sequence: { sequencer: JourneysFirst },
     projects: [
       {

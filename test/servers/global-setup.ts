@@ -17,7 +17,6 @@ const PORTS: Record<ServerName, number> = {
 }
 const KURRENTDB_PORT = 22113
 const NAMES = Object.keys(PORTS) as ServerName[]
-const DIRECTORY = '.stack/test'
 
 let stop: () => Promise<void> = async () => undefined
 
@@ -44,8 +43,9 @@ async function startServers(): Promise<() => Promise<void>> {
   const { ok, missing } = await available(NAMES)
   if (!ok)
     return skip(`no Docker engine runs them, and the local stack needs ${missing.join(', ')}`)
-  const options = { directory: DIRECTORY, ports: PORTS }
-  handOn({ ...(await startStack(NAMES, options)), STACK: DIRECTORY })
+  const directory = process.env.PALIMPSEST_TEST_STACK_DIRECTORY ?? '.stack/test'
+  const options = { directory, ports: PORTS }
+  handOn({ ...(await startStack(NAMES, options)), STACK: directory })
   return async () => {
     await stopStack(NAMES, options)
   }
