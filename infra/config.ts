@@ -112,7 +112,7 @@ const variables = {
   ],
   RETRIEVAL_THREADS: [
     z.coerce.number().int().min(1).max(64).optional(),
-    'threads that compute /retrieve, of which one app may hold all but one; unset: one more than cores, at most 5',
+    'the most threads that compute /retrieve, of which one app may hold all but one; unset: one more than cores, at most 5',
   ],
   RATE_LIMIT_SCALE: [
     z.coerce.number().min(0).default(1),

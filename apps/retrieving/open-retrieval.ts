@@ -22,7 +22,7 @@ const MOST_THREADS = 5
 const CPU_BUDGET_MS = 5_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 
-/** Resolves when every thread answers. */
+/** Resolves when a thread answers. */
 export async function openRetrieval(
   config: Config,
   { logger, spent }: { logger: Logger; spent: Spending['spent'] },

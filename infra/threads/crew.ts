@@ -1,5 +1,5 @@
-// The threads of a pool: a fixed number. A thread that ends is replaced: at once if it has worked, otherwise after a
-// growing delay, so that a module that cannot start does not keep the machine busy.
+// The threads of a pool: one, and more as work waits, up to a number. A thread that ends is replaced: at once if it has
+// worked, otherwise after a growing delay, so that a module that cannot start does not keep the machine busy.
 import { OverBudget } from './failures.ts'
 import { type PoolThread, startPoolThread, type ThreadSource } from './pool-thread.ts'
 
@@ -13,8 +13,10 @@ export type CrewEvents = {
 }
 
 export type Crew<Request, Answer> = {
-  /** Resolves when every thread serves; rejects if one cannot start. */
+  /** Resolves when a thread serves; rejects if the first cannot start. */
   started: Promise<void>
+  /** For work that waits: starts another thread, unless one starts already or all are there. */
+  grow(): void
   threads: ReadonlySet<PoolThread<Request, Answer>>
   /** Threads that ended for a request over its budget, and those that ended otherwise, since the crew began. */
   lost: { killed: number; died: number }
@@ -24,6 +26,7 @@ export type Crew<Request, Answer> = {
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 
+/** `size` is the most threads that it has at a time. */
 export function startCrew<Request, Answer>(
   source: ThreadSource,
   size: number,
@@ -54,7 +57,7 @@ export function startCrew<Request, Answer>(
   const start = () => {
     const thread = startPoolThread<Request, Answer>(source, {
       free: () => {
-        if (threads.size === size && [...threads].every(isReady)) started.resolve()
+        started.resolve()
         events.free()
       },
       ended: (reason, hasServed) => {
@@ -68,9 +71,13 @@ export function startCrew<Request, Answer>(
     })
     threads.add(thread)
   }
-  for (let n = 0; n < size; n++) start()
+  start()
   return {
     started: started.promise,
+    grow: () => {
+      if (!closing && delayed.size === 0 && threads.size < size && [...threads].every(isReady))
+        start()
+    },
     threads,
     lost,
     close: async (graceMs) => {

@@ -7,7 +7,7 @@ import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export type ThreadPoolOptions = ThreadSource & {
-  /** How many threads. */
+  /** The most threads at a time. There is one at first, and another whenever requests wait. */
   size: number
   /** Requests that a thread takes at a time. More than 1 when they wait for servers. */
   perThread?: number
@@ -34,8 +34,9 @@ export type RunOptions = {
 /** `cpuMs` is exact if a thread takes one request at a time; otherwise it includes the requests beside it. */
 export type Ran<Answer> = { answer: Answer; cpuMs: number }
 
-/** `waiting` and `running` are current values. The others count since the pool began. */
+/** `threads`, `waiting` and `running` are current values. The others count since the pool began. */
 export type PoolCounts = {
+  threads: number
   waiting: number
   running: number
   /** Threads that were ended for a request over its budget, and those that ended otherwise. */
@@ -74,7 +75,7 @@ type Parts<Request, Answer> = {
   isClosing: () => boolean
 }
 
-/** Resolves when every thread serves; rejects if one cannot start. */
+/** Resolves when a thread serves; rejects if it cannot start. */
 export async function createThreadPool<Request, Answer>(
   options: ThreadPoolOptions,
 ): Promise<ThreadPool<Request, Answer>> {
@@ -108,7 +109,13 @@ export async function createThreadPool<Request, Answer>(
   })
   return {
     run: (request, given) => run(parts, request, given),
-    counts: () => ({ waiting: line.size, running: runningIn(crew), ...crew.lost, ...totals }),
+    counts: () => ({
+      threads: crew.threads.size,
+      waiting: line.size,
+      running: runningIn(crew),
+      ...crew.lost,
+      ...totals,
+    }),
     letGo: () => {
       for (const thread of crew.threads) thread.letGo()
     },
@@ -170,6 +177,7 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
     apps.began(task.appId)
     thread.take(task)
   }
+  if (line.size > 0) parts.crew.grow()
 }
 
 type RunningOfApps = ReturnType<typeof countRunning>

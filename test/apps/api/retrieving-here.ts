@@ -4,7 +4,17 @@ import { retrieve } from '../../../apps/api/retrieval/retrieve.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
 import { createLogger } from '../../../infra/runtime/telemetry.ts'
 
-const idle = { waiting: 0, running: 0, killed: 0, died: 0, dropped: 0, abandoned: 0, refused: 0 }
+const idle = {
+  threads: 1,
+  threads: 1,
+  waiting: 0,
+  running: 0,
+  killed: 0,
+  died: 0,
+  dropped: 0,
+  abandoned: 0,
+  refused: 0,
+}
 
 export function retrievingHere(ports: Ports): Retrieval {
   const logger = createLogger('silent')

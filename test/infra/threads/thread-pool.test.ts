@@ -106,6 +106,19 @@ describe('a pool of threads', () => {
     expect((await waiting).answer).toBe('a')
   })
 
+  it('has one thread until requests wait, and never more than it may', async () => {
+    const { ask, open, noted, pool } = await given({ size: 2 })
+    await ask(echo('one after another'))
+    await ask(echo('needs one thread'))
+    expect(pool.counts().threads).toBe(1)
+    const held = ['a', 'b', 'c'].map((name) => ask(hold(name)))
+    await vi.waitFor(() => expect(noted()).toEqual(['a', 'b']), { timeout: 20_000 })
+    expect(pool.counts()).toMatchObject({ threads: 2, running: 2, waiting: 1 })
+    open()
+    await Promise.all(held)
+    expect(pool.counts()).toMatchObject({ threads: 2, died: 0 })
+  })
+
   it('gives each app and each user a turn', async () => {
     const { ask, open, noted } = await given()
     const first = ask(hold('first'))
