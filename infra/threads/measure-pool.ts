@@ -6,13 +6,13 @@ import type { PoolCounts } from './thread-pool.ts'
 /** Call it once for a pool. Values are read when they are scraped. */
 export function measurePool(registry: Registry, name: string, counts: () => PoolCounts): void {
   const registers = [registry]
-  for (const state of ['waiting', 'running'] as const) {
+  for (const [state, [count, help]] of Object.entries(current)) {
     new Gauge({
       name: `palimpsest_${name}_threads_${state}`,
-      help: `Requests to the threads that are ${state}.`,
+      help,
       registers,
       collect() {
-        this.set(counts()[state])
+        this.set(counts()[count])
       },
     })
   }
@@ -28,6 +28,12 @@ export function measurePool(registry: Registry, name: string, counts: () => Pool
     })
   }
 }
+
+const current = {
+  started: ['threads', 'Threads that there are; one at first, more when requests have waited.'],
+  waiting: ['waiting', 'Requests to the threads that are waiting.'],
+  running: ['running', 'Requests to the threads that are running.'],
+} as const satisfies Record<string, readonly [keyof PoolCounts, string]>
 
 const totals = {
   killed: 'Threads that were ended because a request took more CPU time than it may.',

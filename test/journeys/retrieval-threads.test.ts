@@ -1,17 +1,29 @@
 // Several threads answer queries, each with connections of its own. Their caches must not show: neither that a write is
 // missing yet, nor that forgotten content was there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APP, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
 beforeAll(async () => {
   service = await startService({ RETRIEVAL_THREADS: '3' })
+  await service.remember('anna', 'Anna: I spent the spring in Turin.')
+  // A thread starts when queries wait for those that are there.
+  await eventually('all threads are there', async () => {
+    await asked('the spring')
+    return (await threadsStarted()) === 3
+  })
 })
 afterAll(() => service.stop())
 
 /** Enough concurrent queries that every thread has some of them. */
 const asked = (query: string) =>
   Promise.all(Array.from({ length: 24 }, () => service.retrieve('anna', query)))
+
+async function threadsStarted(): Promise<number> {
+  const { origin } = new URL(service.url)
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^palimpsest_retrieval_threads_started (\d+)/m.exec(metrics)?.[1])
+}
 
 test('a write that has been processed is seen by every thread', async () => {
   for (const city of ['Lisbon', 'Oslo', 'Quito']) {

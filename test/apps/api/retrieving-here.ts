@@ -6,7 +6,6 @@ import { createLogger } from '../../../infra/runtime/telemetry.ts'
 
 const idle = {
   threads: 1,
-  threads: 1,
   waiting: 0,
   running: 0,
   killed: 0,
