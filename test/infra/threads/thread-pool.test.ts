@@ -57,9 +57,13 @@ const hold = (value: string) => ({ do: 'hold', value }) as const
 
 describe('a pool of threads', () => {
   it('lets every thread drop what it holds, also one that is idle', async () => {
-    const { pool, noted } = await given({ size: 2 })
+    const { ask, open, pool, noted } = await given({ size: 2 })
+    const both = [ask(hold('a')), ask(hold('b'))]
+    await vi.waitFor(() => expect(noted()).toEqual(['a', 'b']), { timeout: 20_000 })
+    open()
+    await Promise.all(both)
     pool.letGo()
-    await vi.waitFor(() => expect(noted()).toEqual(['let go', 'let go']))
+    await vi.waitFor(() => expect(noted().slice(2)).toEqual(['let go', 'let go']))
   })
 
   it('answers, and says how much CPU time that took', async () => {
