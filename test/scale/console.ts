@@ -66,8 +66,10 @@ function row(cells: readonly (string | number)[]): string {
 const rounded = (value: string | number) =>
   typeof value === 'number' ? value.toFixed(value < 100 ? 1 : 0) : value
 
-function showFrames(name: string, { frames, wanted, p50, p99, work50, work99, cpu }: Frames): void {
-  console.log(row([name, frames, wanted - frames, ...[p50, p99, work50, work99, cpu].map(rounded)]))
+function showFrames(name: string, told: Frames): void {
+  const { frames, wanted, p50, p99, work50, work99, cpu, longest, drawing } = told
+  const times = [p50, p99, work50, work99, cpu, longest, drawing]
+  console.log(row([name, frames, wanted - frames, ...times.map(rounded)]))
 }
 
 async function measure(name: string, page: Page, gesture: Gesture): Promise<void> {
@@ -78,7 +80,18 @@ console.log(row(['first useful content, ms', 'median', 'least', 'most']))
 for (const each of pages) await timeToSee(each)
 
 console.log(
-  row(['frames, ms', 'shown', 'missed', 'p50', 'p99', 'work p50', 'work p99', 'CPU/frame']),
+  row([
+    'frames, ms',
+    'shown',
+    'missed',
+    'p50',
+    'p99',
+    'work p50',
+    'work p99',
+    'CPU/frame',
+    'longest',
+    'drawing',
+  ]),
 )
 const empty = await browser.newPage({ viewport })
 await empty.setContent('<div style="height: 100000px">empty</div>')

@@ -1,5 +1,6 @@
 // Counts the frames of a page during a gesture, and what its main thread works for each.
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { z } from 'zod'
 
 export type Gesture = 'scroll' | 'drag' | 'pan' | 'zoom' | 'look'
 
@@ -13,8 +14,11 @@ export type Frames = {
   /** From the beginning of a frame to the end of what the page does for it: callbacks, style, layout, paint. */
   work50: number
   work99: number
-  /** CPU time of the main thread, all told, for each frame. */
+  /** CPU time of the page's thread for each frame, and of its longest task. */
   cpu: number
+  longest: number
+  /** CPU time for each frame of the process that draws: without a graphics card it does a card's work. */
+  drawing: number
 }
 
 const DURATION_MS = 4_000
@@ -73,19 +77,14 @@ const steps: Readonly<Record<Gesture, string>> = {
 type Recorded = { starts: number[]; works: number[] }
 
 export async function framesDuring(page: Page, gesture: Gesture): Promise<Frames> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const cpu = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
-  }
-  const before = await cpu()
+  const browser = page.context().browser()!
+  const drawn = await drawingTime(browser)
+  await browser.startTracing(page, { categories: ['toplevel'] })
   const recording = page.evaluate<Recorded>(`window.record(${DURATION_MS}, ${steps[gesture]})`)
   const moving = gesture === 'pan' || gesture === 'zoom' ? move(page, gesture) : null
   const { starts, works } = await recording
   await moving
-  const spent = (await cpu()) - before
-  await session.detach()
+  const tasks = tasksIn(await browser.stopTracing())
   const gaps = starts.slice(1).map((start, n) => start - starts[n]!)
   const elapsed = starts.at(-1)! - starts[0]!
   return {
@@ -95,8 +94,45 @@ export async function framesDuring(page: Page, gesture: Gesture): Promise<Frames
     p99: nth(gaps, 0.99),
     work50: nth(works, 0.5),
     work99: nth(works, 0.99),
-    cpu: spent / gaps.length,
+    cpu: tasks.reduce((sum, each) => sum + each, 0) / gaps.length,
+    longest: Math.max(0, ...tasks),
+    drawing: ((await drawingTime(browser)) - drawn) / gaps.length,
   }
+}
+
+/** In milliseconds, so far. */
+async function drawingTime(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return 1_000 * (processInfo.find(({ type }) => type === 'GPU')?.cpuTime ?? 0)
+}
+
+const traced = z.object({
+  traceEvents: z.array(
+    z.looseObject({
+      name: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      tdur: z.number().optional(),
+      args: z.looseObject({ name: z.unknown().optional() }).optional(),
+    }),
+  ),
+})
+
+/** The CPU time of each task of the busiest page's thread, in milliseconds. */
+function tasksIn(trace: Buffer): number[] {
+  const { traceEvents } = traced.parse(JSON.parse(trace.toString()))
+  const isPage = (name: string) => name === 'CrRendererMain'
+  const threads = traceEvents
+    .filter(({ name, args }) => name === 'thread_name' && isPage(String(args?.name)))
+    .map(({ pid, tid }) =>
+      traceEvents
+        .filter((each) => each.pid === pid && each.tid === tid && each.name.endsWith('RunTask'))
+        .map(({ tdur = 0 }) => tdur / 1_000),
+    )
+  const sum = (tasks: readonly number[]) => tasks.reduce((total, each) => total + each, 0)
+  return threads.sort((a, b) => sum(b) - sum(a))[0] ?? []
 }
 
 function nth(values: readonly number[], share: number): number {

@@ -7,7 +7,7 @@ import { Empty, Field, Tag } from '../parts/pieces.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { EntityDetail, Scope } from '../shapes.ts'
 import { isNow, type Time } from '../times.ts'
-import { capital, count, day, moment, spaced } from '../words.ts'
+import { capital, count, day, moment, number, spaced } from '../words.ts'
 
 type Props = { scope: Scope; id: string | null; time: Time }
 
@@ -124,7 +124,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
         </Field>
         <p class="muted">
           {count(known.total, 'entity', 'entities')}
-          {known.total > known.entities.length && `, the first ${known.entities.length} shown`}
+          {known.total > known.entities.length && `, the first ${number(known.entities.length)} shown`}
         </p>
       </search>
       {problem && <Problem message={problem} />}

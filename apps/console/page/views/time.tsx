@@ -1,9 +1,9 @@
 // What was believed of a user at another time: the slider, and below it the memory, the graph and the changes of then.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useFacts } from '../load-facts.ts'
 import { Problem, useSettled, Waiting } from '../parts/loaded.tsx'
 import { Empty } from '../parts/pieces.tsx'
-import { userHref } from '../route.ts'
+import { scopeKey, userHref } from '../route.ts'
 import type { Scope } from '../shapes.ts'
 import type { Time } from '../times.ts'
 import { number } from '../words.ts'
@@ -32,6 +32,11 @@ export function TimeView({ scope, id, time: addressed }: Props) {
   const panel = panelOf(id)
   const [time, setTime] = useTime(addressed, (time) => userHref(scope, 'time', id, time))
   const settled = useSettled(time)
+  // The same element while the slider is dragged: hundreds of rows are not rendered again at each step.
+  const below = useMemo(() => {
+    if (panel === 'memory') return <Then scope={scope} time={settled} known={facts.items} />
+    return panel === 'graph' ? <GraphThen scope={scope} time={settled} /> : null
+  }, [panel, scopeKey(scope), settled, facts.items])
   if (facts.problem && facts.items.length === 0) return <Problem message={facts.problem} />
   const isWaiting = facts.items.length === 0 && facts.state === 'loading'
   if (facts.items.length === 0 && !isWaiting) return <NoTime />
@@ -68,8 +73,7 @@ export function TimeView({ scope, id, time: addressed }: Props) {
           </button>
         </p>
       )}
-      {panel === 'memory' && <Then scope={scope} time={settled} known={facts.items} />}
-      {panel === 'graph' && <GraphThen scope={scope} time={settled} />}
+      {below}
       {panel === 'compare' && isWaiting && <Waiting />}
       {panel === 'compare' && !isWaiting && <Differences scope={scope} known={facts.items} />}
       {panel === 'happened' && <Happenings scope={scope} />}

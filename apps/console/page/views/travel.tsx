@@ -134,10 +134,10 @@ const HALF = HEIGHT / 2
 
 /** Up: how many facts began; down: how many ended. A screen reader reads both beside the slider. */
 function Bars({ stops, index }: { stops: readonly Stop[]; index: number }) {
-  const most = Math.max(1, ...stops.flatMap(({ came, closed }) => [came, closed]))
-  const tall = (many: number) => (many === 0 ? 0 : Math.max(3, (many / most) * (HALF - 2)))
   // The last place is now.
   const width = 100 / Math.max(1, stops.length)
+  // Once: while the slider is dragged only the mark moves, and the veil over what came later.
+  const bars = useMemo(() => barsOf(stops, width), [stops])
   return (
     <svg
       class="changes"
@@ -147,15 +147,27 @@ function Bars({ stops, index }: { stops: readonly Stop[]; index: number }) {
       preserveAspectRatio="none"
     >
       <path class="axis" d={`M-1 ${HALF}H101`} />
-      {stops.map(({ at, came, closed }, n) => {
-        const bar = { x: n * width - 0.4, width: 0.8 }
-        return (
-          <g key={at} class={n === index ? 'here' : n > index ? 'later' : ''}>
-            <rect {...bar} y={HALF - tall(came)} height={tall(came)} class="came" />
-            <rect {...bar} y={HALF} height={tall(closed)} class="closed" />
-          </g>
-        )
-      })}
+      {bars}
+      {index < stops.length && (
+        <>
+          <rect class="later" x={(index + 0.5) * width} y="0" width="101" height={HEIGHT} />
+          <path class="here" d={`M${index * width} 0V${HEIGHT}`} />
+        </>
+      )}
     </svg>
   )
+}
+
+function barsOf(stops: readonly Stop[], width: number) {
+  const most = Math.max(1, ...stops.flatMap(({ came, closed }) => [came, closed]))
+  const tall = (many: number) => (many === 0 ? 0 : Math.max(3, (many / most) * (HALF - 2)))
+  return stops.map(({ at, came, closed }, n) => {
+    const bar = { x: n * width - 0.4, width: 0.8 }
+    return (
+      <g key={at}>
+        <rect {...bar} y={HALF - tall(came)} height={tall(came)} class="came" />
+        <rect {...bar} y={HALF} height={tall(closed)} class="closed" />
+      </g>
+    )
+  })
 }
