@@ -9,7 +9,7 @@ import type { Drawing, Known, Shown } from './load-graph.ts'
 const STEPS = 300
 /** Of the layout, so that a frame has time for everything else. */
 const MS_A_FRAME = 5
-/** Drawing a large graph anew takes longer than a frame has. */
+/** To draw all nodes of a large graph takes longer than a frame has. */
 const MS_BETWEEN_DRAWINGS = { small: 0, large: 700 }
 /** Of more related nodes the far ones are taken together: a step of 2,000 takes 5 ms instead of 25. */
 const EXACT = 300

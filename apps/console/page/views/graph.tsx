@@ -124,7 +124,8 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
         </Field>
         <p class="muted">
           {count(known.total, 'entity', 'entities')}
-          {known.total > known.entities.length && `, the first ${number(known.entities.length)} shown`}
+          {known.total > known.entities.length &&
+            `, the first ${number(known.entities.length)} shown`}
         </p>
       </search>
       {problem && <Problem message={problem} />}
