@@ -89,7 +89,8 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
       <p class="muted">
         {facts.items.length > 0 && (
           <>
-            {count(facts.items.length - closed, 'fact')} that hold, {number(closed)} replaced.{' '}
+            {count(facts.items.length - closed, 'fact that holds', 'facts that hold')},{' '}
+            {number(closed)} replaced.{' '}
           </>
         )}
         {overview.lastUpdated && `Summaries as of ${moment(overview.lastUpdated)}.`}

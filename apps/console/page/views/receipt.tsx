@@ -15,8 +15,8 @@ export function ForgottenView({ scope, category, forgotten, call }: Done) {
     <section class="card" aria-live="polite">
       <h2>Forgotten</h2>
       <p>
-        {category ? `${capital(category)} of ${scope.userId}` : scope.userId} in{' '}
-        <bdi>{scope.appId}</bdi>: {count(deletedItems, 'fact')},{' '}
+        {category && `${capital(category)} of `}
+        <bdi>{scope.userId}</bdi> in <bdi>{scope.appId}</bdi>: {count(deletedItems, 'fact')},{' '}
         {count(deletedEntities, 'entity', 'entities')} and {count(deletedResources, 'source')}.
         Nothing that was written before can be read any more.
       </p>
