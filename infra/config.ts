@@ -63,6 +63,10 @@ const variables = {
     z.string().min(1).default('gpt-4.1-mini'),
     'the model that extracts and summarises',
   ],
+  EXTRACTION_MIN_CONFIDENCE: [
+    z.coerce.number().min(0).max(1).default(0),
+    'facts of which the engine is less sure are not kept, 0 to 1',
+  ],
   MODEL_PRICES: [
     z
       .string()
@@ -270,6 +274,11 @@ function isOneSlipAway(a: string, b: string): boolean {
 /** The settings of this environment, with the given profile. */
 export function readConfigFor(PROFILE: Config['PROFILE']): Config {
   return readConfig({ ...process.env, PROFILE })
+}
+
+/** The settings of this environment, but for those that are given. */
+export function readConfigWith(given: Readonly<Record<string, string | undefined>>): Config {
+  return readConfig({ ...process.env, ...given })
 }
 
 /** The hour at which daily maintenance begins; undefined where it is off. */

@@ -44,7 +44,7 @@ const primary: readonly (Topic & { name: TopicName })[] = [
   {
     name: 'memory.writes.v1',
     holds:
-      'ContentStored, ActivityRecorded, FactGiven, FactRevised, MemoryForgotten, MaintenanceRequested, WebhookIgnored',
+      'ContentStored, ActivityRecorded, FactGiven, FactRevised, FactsReread, MemoryForgotten, MaintenanceRequested, WebhookIgnored',
     partitions: 6,
     retentionMs: null,
     onForget: 'erased',

@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'rebuild projections from the log',
     load: () => import('./operate/replay.ts'),
   },
+  reprocess: {
+    summary: 'let another engine read the past; compare, promote or discard it',
+    load: () => import('./reprocess/reprocess.ts'),
+  },
   maintain: {
     summary:
       'prune what has decayed, merge duplicates, refresh stale summaries (of a running service)',

@@ -20,6 +20,7 @@ import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../infra/sqlite/object-store.ts'
 import { openWriter } from '../../infra/sqlite/writing/open-writer.ts'
 import type { Writes } from '../../infra/sqlite/writing/writes.ts'
+import { candidateIfAny } from './candidate.ts'
 import { openDeliveries } from './embedded-deliveries.ts'
 import { embeddedProjection, openProjections } from './embedded-projections.ts'
 
@@ -101,6 +102,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     objects: sealObjectNames(objects, owners, sealed),
     keys,
     language: options.language,
+    candidate: candidateIfAny({ directory: options.directory, masterKey, keys }),
   }
   return { ...ports, close: () => closePorts(ports) }
 }

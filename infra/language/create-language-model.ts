@@ -4,21 +4,24 @@ import type { Config } from '../config.ts'
 import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
 import type { Reranker } from '../ports/reranker.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
+import { surely } from './surely.ts'
 import { terms } from './terms.ts'
 import { withoutVectors } from './without-vectors.ts'
 
-const settings = [
+/** The settings by which texts are read and vectors made. */
+export const languageSettings = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
   'EXTRACTION_ENGINE',
   'EXTRACTION_MODEL',
+  'EXTRACTION_MIN_CONFIDENCE',
   'EMBEDDING_ENGINE',
   'EMBEDDING_MODEL',
   'EMBEDDING_BASE_URL',
   'EMBEDDING_API_KEY',
   'EMBEDDING_DIMENSIONS',
 ] as const satisfies readonly (keyof Config)[]
-export type LanguageConfig = Pick<Config, (typeof settings)[number]>
+export type LanguageConfig = Pick<Config, (typeof languageSettings)[number]>
 type RerankConfig = Pick<Config, 'RERANK_URL' | 'RERANK_API' | 'RERANK_API_KEY' | 'RERANK_MODEL'>
 
 /** A local endpoint may need no key; the client insists on one. */
@@ -26,13 +29,13 @@ const NO_KEY = 'none'
 
 /** The settings of a thread that needs no other secret. */
 export function languageConfigOf(config: Config): LanguageConfig {
-  const chosen = Object.fromEntries(settings.map((name) => [name, config[name]]))
+  const chosen = Object.fromEntries(languageSettings.map((name) => [name, config[name]]))
   return chosen as LanguageConfig
 }
 
 export async function createLanguageModel(config: LanguageConfig): Promise<LanguageModel> {
   const [reading, vectors] = await Promise.all([readingEngine(config), createQueryLanguage(config)])
-  return { ...reading, ...vectors }
+  return { ...surely(reading, config.EXTRACTION_MIN_CONFIDENCE), ...vectors }
 }
 
 async function readingEngine(config: LanguageConfig): Promise<LanguageModel> {

@@ -89,6 +89,8 @@ function closes({ before, without = [] }: Change): boolean {
 
 /** Until when an item held, as it is known: in milliseconds, and for ever where no end is known. */
 export function heldUntilMs({ validFrom, validTo, pruned, merged, mergedAt }: Item): number {
+  // It never held: its words were misread.
+  if (pruned?.reason === 'reprocessed') return millis(validFrom)
   const ends = [validTo, pruned?.at, merged && (mergedAt ?? validFrom)]
   return Math.min(...ends.map((end) => (end ? millis(end) : Number.POSITIVE_INFINITY)))
 }

@@ -45,8 +45,11 @@ export type Item = {
   merged?: true
   /** When it was merged, in valid time. Missing in items that were merged before this was kept. */
   mergedAt?: string
-  /** Set where it was closed without a successor: it had decayed to nothing, or a client settled it or took it back. */
-  pruned?: { at: string; reason: 'faded' | 'ended' | 'resolved' | 'retracted' }
+  /**
+   * Set where it was closed without a successor: it had decayed to nothing, a client settled it or took it back, or
+   * another engine reads the same words and does not find it.
+   */
+  pruned?: { at: string; reason: 'faded' | 'ended' | 'resolved' | 'retracted' | 'reprocessed' }
   supersedes: readonly string[]
   /** The resources that said it again. */
   reinforcedBy: readonly string[]

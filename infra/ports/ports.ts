@@ -1,5 +1,6 @@
 // Everything that a processor may talk to. The composition of a setting chooses the technology.
 import type { AuditStore } from './audit-store.ts'
+import type { Candidate } from './candidate.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { EventLog } from './event-log.ts'
 import type { GraphStore } from './graph-store.ts'
@@ -27,4 +28,6 @@ export type Ports = ProjectionStores & {
   keys: KeyStore
   language: LanguageModel
   states: States
+  /** Missing where no candidate of a reprocessing can lie. */
+  candidate?: Candidate
 }

@@ -105,6 +105,10 @@ function countersIn(registry: Registry, { prefix, of, labels }: Naming) {
   }
 }
 
-function costOf(use: ModelUse, price: { input: number; cached: number; output: number }): number {
+/** By the prices of its model. */
+export function costOf(
+  use: ModelUse,
+  price: { input: number; cached: number; output: number },
+): number {
   return KINDS.reduce((sum, kind) => sum + use[kind] * price[kind], 0) / MILLION
 }

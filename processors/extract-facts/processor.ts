@@ -8,6 +8,7 @@ import {
   type Transformer,
 } from '../../infra/runtime/run/processor.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import { promote } from '../reprocess/promote.ts'
 import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
 import { give } from './given.ts'
@@ -54,6 +55,9 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
       }
       if (event.type === 'FactGiven' || event.type === 'FactRevised') {
         return give({ ...state, hand, event, delivered: delivered! })
+      }
+      if (event.type === 'FactsReread') {
+        return promote({ ...state, hand, event, delivered: delivered! })
       }
       return nothing
     },

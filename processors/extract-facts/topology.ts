@@ -9,6 +9,7 @@ export const topology = {
     'ActivityRecorded',
     'FactGiven',
     'FactRevised',
+    'FactsReread',
     'MemoryForgotten',
     'MaintenanceRequested',
   ],

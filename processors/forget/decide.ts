@@ -26,7 +26,7 @@ const KEPT = new Set([
 ])
 
 /** Events about a resource as a whole. */
-const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised']
+const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised', 'FactsReread']
 const ABOUT_RESOURCES = new Set([...STORED, 'ResourceProcessed'])
 
 /** True for records that the forget removes. `resourceIds`: resources of which nothing is left. */

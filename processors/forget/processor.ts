@@ -1,5 +1,6 @@
 // forget: carries out a MemoryForgotten everywhere. It destroys the keys first, so that every remaining copy is
 // unreadable; then it removes raw content and records, waits until every store has let go, and says so.
+import type { Candidate } from '../../infra/ports/candidate.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
@@ -33,6 +34,8 @@ export type ForgetPorts = {
   objects: ObjectStore
   keys: KeyStore
   settings: Pick<SettingsView, 'current' | 'caughtUp'>
+  /** What another engine has read; undefined: no candidate can be here. */
+  candidate?: Pick<Candidate, 'forget'> | undefined
   states: Pick<States, 'shared'> & { snapshots: { objects: ObjectStore } | null }
   signal: AbortSignal
   now?: () => Date
@@ -87,11 +90,14 @@ async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
   const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))
   const objects = await eraseObjects(ports, forgetting, resourceIds)
   const objectsAt = now()
+  const isInCandidate = (await ports.candidate?.forget(forgetting)) === true
+  const candidate = { store: 'candidate', letGoAt: now(), removed: {} }
   const events = await eraseRecords(parts, forgetting, resourceIds)
   const stores = [
     ...(forgetting.category === null ? [keys] : []),
     ...told.map(({ store, letGoAt, receipt: { removed } }) => ({ store, letGoAt, removed })),
     states,
+    ...(isInCandidate ? [candidate] : []),
     { store: 'objects', letGoAt: objectsAt, removed: { objects } },
     { store: 'log', letGoAt: now(), removed: { records: events } },
   ]

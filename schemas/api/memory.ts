@@ -157,9 +157,9 @@ export const item = z
         'False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then',
       ),
     state: z
-      .enum(['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted'])
+      .enum(['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted', 'reprocessed'])
       .describe(
-        'merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it',
+        'merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it; reprocessed: another engine does not find it in the same words',
       ),
     prunedAt: z.string().optional().describe('There where the state is pruned'),
     type: factType,

@@ -47,6 +47,7 @@ import {
   contentStored,
   factGiven,
   factRevised,
+  factsReread,
   maintenanceRequested,
   memoryForgotten,
   webhookIgnored,
@@ -60,6 +61,7 @@ export const writeEvents = {
   webhookIgnored,
   factGiven,
   factRevised,
+  factsReread,
 }
 export const factEvents = {
   factAsserted,

@@ -22,13 +22,16 @@ export const factMarked = defineEvent({
   sealed: nothingSealed,
 })
 
-/** Why a client closed a fact: it is settled, or it should never have been there. */
-export const closeReason = z.enum(['resolved', 'retracted'])
+/**
+ * Why a fact was closed: a client says that it is settled, or that it should never have been there; or another engine
+ * has read the same words and does not find it.
+ */
+export const closeReason = z.enum(['resolved', 'retracted', 'reprocessed'])
 
-/** A client closed a fact, which may be critical; nothing replaces it. Its words stay in the trail. */
+/** A fact was closed, which may be critical; nothing replaces it. Its words stay in the trail. */
 export const factClosed = defineEvent({
   type: 'FactClosed',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),

@@ -42,6 +42,8 @@ const released: Upcasters = {
   ContentStored: { 1: cameOverTheApi },
   ActivityRecorded: { 1: cameOverTheApi },
   FactRevised: { 1: keyNotKept },
+  // Only clients closed facts then.
+  FactClosed: { 1: (parts) => parts },
   FactAsserted: {
     1: ({ open, sealed }) => ({
       open: { ...open, channel: CHANNELS[String(open.contentType)] },

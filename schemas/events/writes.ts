@@ -118,3 +118,27 @@ export const maintenanceRequested = defineEvent({
   }),
   sealed: nothingSealed,
 })
+
+/**
+ * An operator promotes what another engine has read in the user's raw content: a part of it, which names the facts that
+ * go and holds those that come in the raw object.
+ */
+export const factsReread = defineEvent({
+  type: 'FactsReread',
+  version: 1,
+  topic: 'memory.writes.v1',
+  open: z.strictObject({
+    ...rawObject,
+    /** The reprocessing that it belongs to. */
+    reprocessId: z.uuid(),
+    /** The engine that read. */
+    engine: z.string().max(200),
+    /** The position up to which it has read the user's writes: what was written later stays as it is. */
+    upTo: z.int().nonnegative(),
+    /** Set on the last part: the categories whose summary is to be rewritten. */
+    categories: z.array(z.string()).nullable(),
+    /** How many facts go with all parts together. */
+    closed: z.int().nonnegative(),
+  }),
+  sealed: nothingSealed,
+})

@@ -27,7 +27,7 @@ writes memory.writes.v1 objects keys
 
 extract-facts
 reads memory.writes.v1
-handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten MaintenanceRequested
+handles ContentStored ActivityRecorded FactGiven FactRevised FactsReread MemoryForgotten MaintenanceRequested
 writes memory.facts.v1
 
 index-memory, replayed
@@ -57,7 +57,7 @@ writes memory.settings.v1 deliveries
 
 keep-audit, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1 memory.audit.v1
-handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested FactMarked FactClosed SummaryEvolved MaintenanceCompleted AuditRooted
+handles ContentStored ActivityRecorded FactGiven FactRevised FactsReread MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested FactMarked FactClosed SummaryEvolved MaintenanceCompleted AuditRooted
 writes audit
 
 forget

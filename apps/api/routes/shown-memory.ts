@@ -34,8 +34,8 @@ export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeo
 const isHeld = ({ asOf }: Time) => asOf !== undefined
 
 function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.item>['state'] {
-  if (pruned?.reason === 'resolved' || pruned?.reason === 'retracted') return pruned.reason
-  if (pruned) return 'pruned'
+  if (pruned?.reason === 'faded' || pruned?.reason === 'ended') return 'pruned'
+  if (pruned) return pruned.reason
   if (supersededBy === null) return 'current'
   return merged ? 'merged' : 'superseded'
 }

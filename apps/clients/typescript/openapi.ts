@@ -1844,10 +1844,10 @@ export interface components {
             /** @description False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then */
             current: boolean;
             /**
-             * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it
+             * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it; reprocessed: another engine does not find it in the same words
              * @enum {string}
              */
-            state: "current" | "superseded" | "merged" | "pruned" | "resolved" | "retracted";
+            state: "current" | "superseded" | "merged" | "pruned" | "resolved" | "retracted" | "reprocessed";
             /** @description There where the state is pruned */
             prunedAt?: string;
             type: components["schemas"]["FactType"];

@@ -24,7 +24,7 @@ export function differencesWithin(
 }
 
 function holdsAt({ validFrom, validTo, state }: Item, at: number): boolean {
-  if (state === 'retracted' || state === 'merged') return false
+  if (state === 'retracted' || state === 'merged' || state === 'reprocessed') return false
   return Date.parse(validFrom) <= at && (validTo === null || Date.parse(validTo) > at)
 }
 

@@ -24,6 +24,11 @@ export function closingOf(item: Item, known: ReadonlyMap<string, Item>): Closing
       at: item.closedAt,
       why: 'A client took it back: it is no longer retrieved.',
     }
+  if (item.state === 'reprocessed')
+    return {
+      at: item.closedAt,
+      why: 'Another engine has read the same words and does not find it.',
+    }
   const by = item.supersededBy === null ? undefined : known.get(item.supersededBy)
   if (item.state === 'merged') return { by, at: null, why: 'The other fact says the same.' }
   return { by, at: item.validTo, why: by ? conflict(item, by) : 'A newer fact contradicts it.' }

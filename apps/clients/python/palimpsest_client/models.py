@@ -1050,7 +1050,7 @@ class Item(TypedDict):
     recordedAt: str | None
     closedAt: str | None
     current: bool
-    state: Literal['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted']
+    state: Literal['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted', 'reprocessed']
     prunedAt: NotRequired[str]
     type: FactType
     scopes: list[str]

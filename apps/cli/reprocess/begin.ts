@@ -1,0 +1,149 @@
+// `reprocess --from CONFIG`: begins a candidate, or goes on with the one that was begun, and tells how fast and for how
+// much.
+import { createHash } from 'node:crypto'
+import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
+import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
+import type { ModelUse } from '../../../infra/runtime/model-use.ts'
+import { costOf } from '../../../infra/runtime/spending.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { startReadingThreads } from '../../worker/reading-threads.ts'
+import { CommandFailed } from '../command/command.ts'
+import { type Candidature, chosenBy, pseudonymOf } from './candidate-of.ts'
+import { engineConfig, engineDigest } from './engine-config.ts'
+import { type Journal, readJournal, writeJournal } from './journal.ts'
+import { readAgain } from './read-again.ts'
+import { usersOf } from './users-of.ts'
+
+export type Asked = {
+  from: string
+  appId: string | null
+  userId: string | null
+  sample: number | null
+}
+
+/** How often what was used is noted: a process that is killed loses the count of so much. */
+const NOTE_MS = 1_000
+
+export async function begin(of: Candidature, asked: Asked): Promise<Journal> {
+  const { directory, owners, io } = of
+  const engine = engineConfig(asked.from)
+  const before = await journalFor(of, asked, engine)
+  let now: Journal = { ...before, upTo: null }
+  writeJournal(directory, now)
+  const startedAt = performance.now()
+  const tell = teller(io.err)
+  const note = (upTo: Journal['upTo']) => {
+    const seconds = before.seconds + (performance.now() - startedAt) / 1000
+    now = { ...now, upTo, seconds }
+    writeJournal(directory, now)
+  }
+  const language = await createLanguageModel(engine)
+  const threads = await startReadingThreads({ config: engine, ...of.runtime, language })
+  const timer = setInterval(() => note(null), NOTE_MS)
+  try {
+    const upTo = await readAgain(of, {
+      language,
+      threads: { ...threads, cpuBudgetMs: engine.EXTRACTION_CPU_BUDGET_MS },
+      isChosen: chosenBy(now, owners),
+      spent: (_, use) => {
+        now = withUse(now, use, engine.MODEL_PRICES)
+      },
+      progress: (done, total) =>
+        tell({ done, total, seconds: (performance.now() - startedAt) / 1000, journal: now }),
+    })
+    note(upTo)
+    return now
+  } finally {
+    clearInterval(timer)
+    await threads.close()
+  }
+}
+
+async function journalFor(
+  of: Candidature,
+  asked: Asked,
+  engine: ReturnType<typeof engineConfig>,
+): Promise<Journal> {
+  const known = readJournal(of.directory)
+  const settings = engineDigest(engine)
+  const users = await chosenUsers(of, asked, known)
+  if (!known) {
+    const { name, embedding } = await createLanguageModel(engine)
+    return {
+      version: 1,
+      reprocessId: uuidV7(Date.now()),
+      settings,
+      engine: name,
+      embedding: embedding.model,
+      appId: asked.appId,
+      users,
+      sample: asked.sample,
+      upTo: null,
+      seconds: 0,
+      used: {},
+      cost: 0,
+    }
+  }
+  const isSame =
+    known.settings === settings &&
+    known.appId === asked.appId &&
+    known.sample === asked.sample &&
+    JSON.stringify(known.users) === JSON.stringify(users)
+  if (isSame) return known
+  throw new CommandFailed(
+    'there is a candidate of another engine or of other users: promote or discard it first',
+  )
+}
+
+/** A sample stays the same from run to run: it is drawn once. */
+async function chosenUsers(
+  of: Candidature,
+  { appId, userId, sample }: Asked,
+  known: Journal | null,
+): Promise<string[] | null> {
+  if (appId !== null && userId !== null) return [pseudonymOf(of.owners, { appId, userId })]
+  if (sample === null) return null
+  if (known && known.sample === sample) return known.users
+  const names: string[] = []
+  const isIn = (scope: Scope) => appId === null || scope.appId === appId
+  for await (const scope of usersOf(of.ports.memory)) {
+    if (isIn(scope)) names.push(pseudonymOf(of.owners, scope))
+  }
+  return names.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).slice(0, sample)
+}
+
+/** As if drawn by chance, and the same each time. */
+function orderOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex')
+}
+
+type Prices = ReturnType<typeof engineConfig>['MODEL_PRICES']
+
+function withUse(journal: Journal, use: ModelUse, prices: Prices): Journal {
+  const { input, cached, output } = journal.used[use.model] ?? { input: 0, cached: 0, output: 0 }
+  const used = {
+    input: input + use.input,
+    cached: cached + use.cached,
+    output: output + use.output,
+  }
+  const price = prices?.get(use.model)
+  const cost = journal.cost + (price ? costOf(use, price) : 0)
+  return { ...journal, used: { ...journal.used, [use.model]: used }, cost }
+}
+
+type Told = { done: number; total: number; seconds: number; journal: Journal }
+const TELL_EVERY_S = 2
+
+/** A line now and then: how far, how fast, for how much, how long still. */
+function teller(err: (line: string) => void): (told: Told) => void {
+  let toldAt = 0
+  return ({ done, total, seconds, journal }) => {
+    if (done < total && seconds - toldAt < TELL_EVERY_S) return
+    if (done >= total && toldAt === Number.POSITIVE_INFINITY) return
+    toldAt = done >= total ? Number.POSITIVE_INFINITY : seconds
+    const rate = done / Math.max(seconds, 0.001)
+    const left = rate > 0 ? Math.ceil((total - done) / rate) : 0
+    const cost = journal.cost > 0 ? `, cost ${journal.cost.toFixed(4)}` : ''
+    err(`reprocess: ${done}/${total} writes, ${rate.toFixed(1)}/s${cost}, ${left} s left`)
+  }
+}

@@ -1,0 +1,49 @@
+// Compares the candidate with what is in use, user by user.
+import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { type Compared, compare } from '../../../processors/reprocess/compare.ts'
+import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { WRITES } from '../../../schemas/topics.ts'
+import { type Candidature, chosenBy, type completeJournal } from './candidate-of.ts'
+import { usersOf } from './users-of.ts'
+
+export type UserCompared = {
+  scope: Scope
+  compared: Compared
+  inUse: readonly ItemDocument[]
+  upTo: number
+}
+
+const PAGE = 500
+
+export async function* comparedUsers(
+  { ports, candidate, owners, io }: Candidature,
+  journal: ReturnType<typeof completeJournal>,
+): AsyncIterable<UserCompared> {
+  const isChosen = chosenBy(journal, owners)
+  for await (const scope of usersOf(ports.memory, candidate.memory)) {
+    io.signal.throwIfAborted()
+    if (!isChosen(scope)) continue
+    const upTo = journal.upTo[ports.log.partitionOf(WRITES, scope)] ?? -1
+    const read = await resourcesRead(candidate.memory, scope)
+    const inUse = await wholeMemory(ports.memory, scope)
+    const compared = compare({
+      inUse,
+      candidate: await wholeMemory(candidate.memory, scope),
+      wasRead: (id) => read.has(id),
+      upTo,
+    })
+    yield { scope, compared, inUse, upTo }
+  }
+}
+
+async function resourcesRead(memory: MemoryStore, scope: Scope): Promise<ReadonlySet<string>> {
+  const read = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const page = await memory.listResources(scope, { limit: PAGE, cursor })
+    for (const { id, status } of page.data) if (status === 'processed') read.add(id)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return read
+}

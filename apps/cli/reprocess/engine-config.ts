@@ -1,0 +1,45 @@
+// Reads the file that says which engine reads: lines of NAME=VALUE, by the rules of the environment.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { type Config, misspeltVariables, readConfigWith } from '../../../infra/config.ts'
+import {
+  languageConfigOf,
+  languageSettings,
+} from '../../../infra/language/create-language-model.ts'
+import { CommandFailed, UsageError } from '../command/command.ts'
+
+const ALLOWED: readonly string[] = [...languageSettings, 'MODEL_PRICES', 'EXTRACTION_CPU_BUDGET_MS']
+
+/** What the file does not set is as in the environment. */
+export function engineConfig(path: string): Config {
+  const given = parsed(path)
+  for (const name of Object.keys(given)) refuseUnknown(name)
+  try {
+    return readConfigWith(given)
+  } catch (error) {
+    throw new CommandFailed(`${path}: ${(error as Error).message}`)
+  }
+}
+
+/** Equal for settings by which the same is read; keys of endpoints do not count. */
+export function engineDigest(config: Config): string {
+  const { OPENAI_API_KEY: _, EMBEDDING_API_KEY: __, ...settings } = languageConfigOf(config)
+  const reads = { ...settings, budget: config.EXTRACTION_CPU_BUDGET_MS }
+  return createHash('sha256').update(JSON.stringify(reads)).digest('hex')
+}
+
+function parsed(path: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch {
+    throw new UsageError(`--from: ${path} cannot be read`)
+  }
+}
+
+function refuseUnknown(name: string): void {
+  if (ALLOWED.includes(name)) return
+  const [near] = misspeltVariables({ [name]: '' })
+  const hint = near ? `: did you mean ${near.meant}?` : `; it may set ${ALLOWED.join(', ')}`
+  throw new UsageError(`--from: ${name} is no setting of an engine${hint}`)
+}

@@ -1,0 +1,110 @@
+// Lets an engine read the raw content of users into the candidate, by the processor that reads it in the service. It
+// goes on where it was killed: what it has read and how far it is are committed together.
+import type { Checkpoints } from '../../../infra/ports/event-log.ts'
+import type { LanguageModel } from '../../../infra/ports/language-model.ts'
+import { sharedStates } from '../../../infra/ports/states.ts'
+import { logBeside } from '../../../infra/runtime/replay/log-beside.ts'
+import type { Transformer } from '../../../infra/runtime/run/processor.ts'
+import { runTransformer } from '../../../infra/runtime/run/run-transformer.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
+import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
+import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
+import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
+import type { Reading as TextReading } from '../../../processors/extract-facts/reading/reading.ts'
+import { fencesOf } from '../../../processors/fences.ts'
+import { followSettings } from '../../../processors/settings/settings-view.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { WRITES } from '../../../schemas/topics.ts'
+import type { Candidature } from './candidate-of.ts'
+
+/** Writes in words; a client's own facts and corrections are no engine's to read. */
+const READ = ['ContentStored', 'ActivityRecorded', 'MemoryForgotten'] as const
+const IDLE_CHECKPOINT_MS = 50
+
+export type Reading = {
+  language: LanguageModel
+  /** Undefined: texts are read on this thread, without a limit. */
+  threads?: { reading: TextReading; cpuBudgetMs: number }
+  isChosen(scope: Scope): boolean
+  spent: NonNullable<RuntimeParts['spent']>
+  /** How many positions of the writes have been read since it began, of how many. */
+  progress(done: number, total: number): void
+}
+
+/** Reads up to what the log holds now; gives that position by partition. */
+export async function readAgain(
+  { ports, runtime, candidate, io }: Pick<Candidature, 'ports' | 'runtime' | 'candidate' | 'io'>,
+  { language, threads, isChosen, spent, progress }: Reading,
+): Promise<Record<string, number>> {
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([io.signal, stopping.signal])
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => undefined)
+  const failed = (_: string, error: Error) => {
+    if (!signal.aborted) failure.reject(error)
+  }
+  const log = logBeside(ports.log, candidate.log)
+  const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
+  const transformer = reader(
+    createExtractFacts({
+      ...portsOf(candidate, language),
+      objects: ports.objects,
+      keys: ports.keys,
+      settings,
+      signal,
+      ...threads,
+    }),
+    candidate,
+    isChosen,
+  )
+  const ends = await log.ends(WRITES)
+  const began = await log.checkpoints(transformer.name, WRITES)
+  // Not by what is done beyond it: every write before the end counts.
+  const isDone = async () => {
+    const stands = await log.checkpoints(transformer.name, WRITES)
+    progress(distance(began, stands), distance(began, ends))
+    return [...ends].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
+  }
+  const parts = { ...runtime, log, spent, signal, failed, idleCheckpointMs: IDLE_CHECKPOINT_MS }
+  const subscription = await runTransformer(parts, transformer)
+  try {
+    await Promise.race([waitFor(isDone, signal), failure.promise])
+  } finally {
+    stopping.abort(new Error('stopping'))
+    await subscription.close()
+    await settings.close()
+  }
+  return Object.fromEntries(ends)
+}
+
+/** The candidate's memory is what the engine's facts are decided from, and no other store waits for them. */
+function portsOf({ memory }: Candidature['candidate'], language: LanguageModel) {
+  const graph = createSqliteGraphStore({ path: ':memory:' })
+  return { states: sharedStates({ memory, graph }), memory, graph, language }
+}
+
+/** The processor without what only the service does; a forget also removes records of the candidate. */
+function reader(
+  processor: Transformer,
+  candidate: Candidature['candidate'],
+  isChosen: (scope: Scope) => boolean,
+): Transformer {
+  return {
+    ...processor,
+    handles: READ,
+    handle: async (group, hand) => {
+      for (const fence of fencesOf(group)) {
+        const recordedAt = group[0]?.event.recordedAt ?? ''
+        await candidate.forget({ ...fence, recordedAt })
+      }
+      const chosen = group.filter(({ event }) => isChosen(event))
+      return chosen.length === 0 ? { outcome: 'emit', events: [] } : processor.handle(chosen, hand)
+    },
+  }
+}
+
+function distance(from: Checkpoints, to: Checkpoints): number {
+  return [...to].reduce((sum, [partition, end]) => {
+    return sum + Math.max(0, end - (from.get(partition) ?? 0))
+  }, 0)
+}

@@ -1,0 +1,96 @@
+// `reprocess`: lets another engine read the raw content again, beside what is in use; then compares, promotes or
+// discards what it has read.
+
+import { removeCandidate } from '../../composition/candidate.ts'
+import { numberOption } from '../command/arguments.ts'
+import {
+  CommandFailed,
+  defineCommand,
+  type Io,
+  UsageError,
+  type ValuesOf,
+} from '../command/command.ts'
+import { begin } from './begin.ts'
+import { withCandidate } from './candidate-of.ts'
+import { readJournal } from './journal.ts'
+import { promote } from './promote.ts'
+import { report, told } from './report.ts'
+
+const options = {
+  from: { type: 'string', value: 'CONFIG', description: 'the settings of the engine that reads' },
+  app: { type: 'string', value: 'APP', description: 'only this app' },
+  user: { type: 'string', value: 'USER', description: 'only this user of the app' },
+  sample: { type: 'string', value: 'N', description: 'only so many users, as if drawn by chance' },
+  questions: {
+    type: 'string',
+    value: 'FILE',
+    description: 'report: how each answers the questions of this data set, about users of --app',
+  },
+  examples: {
+    type: 'string',
+    value: 'N',
+    default: '3',
+    description: 'report: how many facts of each kind are shown in their words',
+  },
+  json: { type: 'boolean', description: 'print JSON' },
+} as const
+type Values = ValuesOf<typeof options>
+
+export const command = defineCommand({
+  summary: 'let another engine read the past; compare, promote or discard it',
+  usage: '--from CONFIG [--app APP [--user USER]] [--sample N] | report | promote | discard',
+  options,
+  run: async (values, [action = 'begin', ...more], io) => {
+    const run = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined
+    if (!run || more.length > 0) throw new UsageError('give report, promote or discard, or --from')
+    return run(values, io)
+  },
+})
+
+const actions = { begin: runBegin, report: runReport, promote: runPromote, discard: runDiscard }
+
+async function runBegin(values: Values, io: Io): Promise<number> {
+  const { from, app: appId = null, user: userId = null, json } = values
+  if (!from) throw new UsageError('--from CONFIG is needed')
+  if (userId !== null && appId === null) throw new UsageError('--user needs --app')
+  const sample = numberOption('sample', values.sample, { least: 1 }) ?? null
+  const journal = await withCandidate(io, (of) => begin(of, { from, appId, userId, sample }))
+  const { engine, seconds, used, cost } = journal
+  io.out(
+    json
+      ? JSON.stringify({ engine, seconds, used, cost })
+      : `read by ${engine} in ${seconds.toFixed(1)} s; compare it: reprocess report`,
+  )
+  return 0
+}
+
+async function runReport(values: Values, io: Io): Promise<number> {
+  const { questions: dataset = null, app: appId = null } = values
+  const examples = numberOption('examples', values.examples, { least: 0 }) ?? 0
+  const made = await withCandidate(io, (of) => report(of, { examples, dataset, appId }))
+  if (values.json) io.out(JSON.stringify(made))
+  else for (const line of told(made)) io.out(line)
+  return 0
+}
+
+async function runPromote({ json }: Values, io: Io): Promise<number> {
+  const promoted = await withCandidate(io, async (of) => {
+    const done = await promote(of)
+    if (done.takenIn) removeCandidate(of.directory)
+    return done
+  })
+  const { users, came, went, takenIn } = promoted
+  if (json) io.out(JSON.stringify(promoted))
+  else io.out(`promoted for ${users} users: ${came} facts came, ${went} went`)
+  if (!takenIn) io.err('No service runs: start it, and then promote once more to finish.')
+  return takenIn ? 0 : 1
+}
+
+async function runDiscard({ json }: Values, io: Io): Promise<number> {
+  await withCandidate(io, async ({ directory }) => {
+    if (!readJournal(directory)) throw new CommandFailed('there is no candidate')
+    removeCandidate(directory)
+  })
+  io.out(json ? JSON.stringify({ discarded: true }) : 'discarded')
+  return 0
+}

@@ -1,0 +1,169 @@
+// Compares the facts in use of a user with those that another engine has read in the same texts. Pure.
+import { type ItemDocument, isCurrent } from '../../infra/ports/memory-store.ts'
+import {
+  isClosedForGood,
+  isKept,
+  type Known,
+  overlaps,
+  saysTheSame,
+  standsAgainst,
+} from './settled.ts'
+
+/** How a fact ends: another takes its place, the words end it, or neither. */
+export type Ending =
+  | { by: string; validTo: string; endedAt: null }
+  | { by: null; validTo: null; endedAt: string | null }
+
+export type Compared = {
+  /** How many were read the same. */
+  same: number
+  /** By the id of a candidate's fact: the id of the fact in use that it stands for. */
+  standsFor: ReadonlyMap<string, string>
+  /** Of the candidate; left out because of what stands in use. */
+  settled: readonly ItemDocument[]
+  /** Of the candidate; in the order in which they were said. */
+  came: readonly ItemDocument[]
+  /** In use; an ending names a fact of the candidate. */
+  went: readonly Gone[]
+}
+export type Gone = { document: ItemDocument; ending: Ending }
+
+export type Readings = {
+  /** Facts in use: all of the user's, closed ones too. */
+  inUse: readonly ItemDocument[]
+  candidate: readonly ItemDocument[]
+  /** False for a resource that the candidate could not read: its facts stay. */
+  wasRead(resourceId: string): boolean
+  upTo: number
+}
+
+const NOT_FOUND: Ending = { by: null, validTo: null, endedAt: null }
+
+export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared {
+  const byId = new Map(inUse.map((document) => [document.item.id, document]))
+  const known: Known = { upTo, of: (id) => byId.get(id) }
+  const stands = matcher(inUse, known)
+  const isAgainst = opposition(inUse, known)
+  const settled: ItemDocument[] = []
+  const came: ItemDocument[] = []
+  const went: Gone[] = []
+  for (const fact of candidate.toSorted(inOrder)) {
+    const open = stands.match(fact)
+    if (open && !isCurrent(fact.item) && !isKept(open, known)) {
+      went.push({ document: open, ending: endingOf(fact) })
+    } else if (stands.standsFor.has(fact.item.id)) continue
+    else if (isAgainst(fact)) settled.push(fact)
+    else came.push(fact)
+  }
+  const read = among(candidate)
+  for (const document of inUse) {
+    if (!isCurrent(document.item) || stands.matched.has(document.item.id)) continue
+    if (isKept(document, known) || !wasRead(document.item.resourceId)) continue
+    const again = read(document).filter((each) => saysTheSame(each, document))
+    if (again.some(({ item }) => standsForClosed(item.id))) continue
+    went.push({ document, ending: NOT_FOUND })
+  }
+  const same = stands.standsFor.size - went.filter(({ ending }) => ending !== NOT_FOUND).length
+  return { same, standsFor: stands.standsFor, settled, came, went }
+
+  /** Said again after the first was closed: the candidate, which closed nothing, has only the first. */
+  function standsForClosed(id: string): boolean {
+    const counterpart = stands.standsFor.get(id)
+    const document = counterpart === undefined ? undefined : byId.get(counterpart)
+    return document !== undefined && !isCurrent(document.item)
+  }
+}
+
+/** Finds for each of the candidate's facts the one in use that it stands for. */
+function matcher(inUse: readonly ItemDocument[], known: Known) {
+  const bySaying = grouped(inUse, sayingOf)
+  const standsFor = new Map<string, string>()
+  const matched = new Set<string>()
+  /** The open fact, if it is open. */
+  const match = (read: ItemDocument): ItemDocument | undefined => {
+    const alike = bySaying.get(sayingOf(read)) ?? []
+    const open = alike.find(({ item }) => isCurrent(item) && !matched.has(item.id))
+    const stands = open ?? alike.find((each) => staysClosed(each, read, known))
+    if (stands) {
+      matched.add(stands.item.id)
+      standsFor.set(read.item.id, stands.item.id)
+    }
+    return open
+  }
+  return { match, matched, standsFor }
+}
+
+/** A fact that an earlier reprocessing has closed never held, so it stands for none that did. */
+function staysClosed(closed: ItemDocument, read: ItemDocument, known: Known): boolean {
+  if (isCurrent(closed.item) || closed.item.pruned?.reason === 'reprocessed') return false
+  return !isCurrent(read.item) || isClosedForGood(closed, known)
+}
+
+/** Looks only at facts that could stand against: each look-up is one by words, by place, or by resource. */
+function opposition(inUse: readonly ItemDocument[], known: Known) {
+  const near = among(inUse)
+  const byResource = grouped(inUse, ({ item }) => item.resourceId)
+  return (read: ItemDocument): boolean =>
+    [...near(read), ...(byResource.get(read.item.resourceId) ?? [])].some((other) =>
+      standsAgainst(other, read, known),
+    )
+}
+
+/** Finds facts with the same words or in the same place. */
+function among(documents: readonly ItemDocument[]) {
+  const byWords = grouped(documents, ({ fingerprint }) => fingerprint)
+  const byPlace = grouped(documents, ({ slot }) => slot ?? '')
+  return ({ fingerprint, slot }: ItemDocument): readonly ItemDocument[] => [
+    ...(byWords.get(fingerprint) ?? []),
+    ...((slot && byPlace.get(slot)) || []),
+  ]
+}
+
+/**
+ * Equal for facts that are the same fact: read from the same resource, with the same words, about the same thing. How
+ * sure an engine is, and how often a fact was said again, do not count.
+ */
+export function sayingOf({ item, fingerprint }: ItemDocument): string {
+  const { resourceId, category, subject, attribute, value, exclusive, validFrom, entities } = item
+  const named = entities.map(({ name, type }) => `${type} ${name}`).sort()
+  const place = [subject, attribute, value, exclusive]
+  return JSON.stringify([resourceId, fingerprint, category, ...place, validFrom, named])
+}
+
+/** The state as the candidate has it. */
+function endingOf({ item }: ItemDocument): Ending {
+  const { supersededBy, pruned, validTo, validFrom } = item
+  if (supersededBy === null) return { by: null, validTo: null, endedAt: pruned?.at ?? null }
+  return { by: supersededBy, validTo: validTo ?? validFrom, endedAt: null }
+}
+
+/** Pairs of a fact that went and one that came from the same words: they are read otherwise. */
+export function changesAmong({
+  came,
+  went,
+}: Pick<Compared, 'came' | 'went'>): { from: ItemDocument; to: ItemDocument }[] {
+  const byResource = grouped(came, ({ item }) => item.resourceId)
+  const taken = new Set<string>()
+  return went.flatMap(({ document: from }) => {
+    const near = byResource.get(from.item.resourceId) ?? []
+    const to = near.find(({ item }) => !taken.has(item.id) && overlaps(item, from.item))
+    if (!to) return []
+    taken.add(to.item.id)
+    return { from, to }
+  })
+}
+
+function inOrder(a: ItemDocument, b: ItemDocument): number {
+  return a.source - b.source || a.item.ordinal - b.item.ordinal
+}
+
+function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const each of all) {
+    const key = keyOf(each)
+    const group = groups.get(key)
+    if (group) group.push(each)
+    else groups.set(key, [each])
+  }
+  return groups
+}

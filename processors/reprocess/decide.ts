@@ -1,0 +1,107 @@
+// Decides what promoting a part does to a user's memory as it is now: since the comparison a client may have corrected,
+// pinned or forgotten something. Pure: ids follow from the part, so that deciding again gives the same events.
+import { type ItemDocument, isCurrent } from '../../infra/ports/memory-store.ts'
+import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
+import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import type { RereadPart } from '../../schemas/events/reread-part.ts'
+import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
+import { isKept, type Known, type Saying, standsAgainst } from './settled.ts'
+
+export type Reread = Extract<WriteEvent, { type: 'FactsReread' }>
+type Came = RereadPart['came'][number]
+type Went = RereadPart['went'][number]
+
+export type Now = Known & {
+  /** The position of the part in memory.writes.v1. */
+  position: number
+  /** Facts that say the same as one that comes, stand in its place, or were read from its resource. */
+  near: readonly ItemDocument[]
+  /** True for what was forgotten after it was said. */
+  isForgotten(came: Came): boolean
+}
+
+/** Who reads what comes is told by the fact itself; `validTo` and what ended it by what the other engine knows. */
+export function decide(event: Reread, part: RereadPart, now: Now): NewFactEvent[] {
+  const came = part.came.filter((each) => isWelcome(each, now))
+  const events = [
+    ...came.flatMap((each) => assertions(event, each, now)),
+    ...part.went.flatMap((each) => closing(event, each, now)),
+  ]
+  const { categories } = event.open
+  return categories === null ? events : [...events, maintained(event, categories, now)]
+}
+
+function isWelcome(came: Came, now: Now): boolean {
+  const saying = sayingOf(came)
+  if (now.of(came.open.factId) !== undefined || now.isForgotten(came)) return false
+  return !now.near.some((other) => standsAgainst(other, saying, now))
+}
+
+export function sayingOf({ open, sealed }: Pick<Came, 'open' | 'sealed'>): Saying {
+  const { contentType, validFrom, resourceId, span } = open
+  return {
+    fingerprint: fingerprintOf({ ...sealed, contentType, validFrom }),
+    slot: slotOf(sealed),
+    item: { resourceId, span, value: sealed.value },
+  }
+}
+
+function assertions(event: Reread, { occurredAt, open, sealed, endedAt }: Came, now: Now) {
+  const asserted: NewFactEvent = {
+    ...meta(event, `asserted ${open.factId}`),
+    type: 'FactAsserted',
+    occurredAt,
+    open,
+    sealed,
+  }
+  if (endedAt === null) return [asserted]
+  const { factId, resourceId, category, importance } = open
+  const ended = prunedAt(event, { id: factId, resourceId, category, importance }, endedAt, now)
+  return [asserted, ...ended]
+}
+
+/** A fact that has been closed since, or that people have decided on, is left as it is. */
+function closing(event: Reread, { factId, by, validTo, endedAt }: Went, now: Now): NewFactEvent[] {
+  const document = now.of(factId)
+  if (!document || !isCurrent(document.item) || isKept(document, now)) return []
+  if (endedAt !== null) return prunedAt(event, document.item, endedAt, now)
+  const { category } = document.item
+  const { keyGeneration } = event.open
+  const about = { factId, source: now.position, resourceId: event.id, category, keyGeneration }
+  if (by !== null && validTo !== null) {
+    const open = { ...about, supersededBy: by, validTo }
+    return [{ ...meta(event, `superseded ${factId}`), type: 'FactSuperseded', open, sealed: null }]
+  }
+  const open = { ...about, reason: 'reprocessed' as const, closedAt: event.occurredAt }
+  return [{ ...meta(event, `closed ${factId}`), type: 'FactClosed', open, sealed: null }]
+}
+
+/** No critical fact is pruned (spec 6.4). */
+function prunedAt(
+  event: Reread,
+  item: Pick<ItemDocument['item'], 'id' | 'resourceId' | 'category' | 'importance'>,
+  at: string,
+  { position }: Now,
+): NewFactEvent[] {
+  const { id: factId, resourceId, category, importance } = item
+  if (importance === 'critical') return []
+  const about = { factId, source: position, resourceId, category, importance }
+  const open = { ...about, reason: 'ended' as const, prunedAt: at }
+  return [{ ...meta(event, `pruned ${factId}`), type: 'FactPruned', open, sealed: null }]
+}
+
+function maintained(event: Reread, categories: readonly string[], { position }: Now): NewFactEvent {
+  const { keyGeneration, closed } = event.open
+  const asOf = event.occurredAt
+  const counts = { pruned: closed, merged: 0, categories: [...categories] }
+  return {
+    ...meta(event, 'maintained'),
+    type: 'FactsMaintained',
+    open: { source: position, keyGeneration, asOf, ...counts },
+    sealed: null,
+  }
+}
+
+function meta({ id, appId, userId, occurredAt }: Reread, name: string) {
+  return { id: derivedUuid(id, name), appId, userId, occurredAt }
+}

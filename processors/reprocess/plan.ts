@@ -1,0 +1,86 @@
+// Makes the parts in which a comparison is promoted: what goes and what comes, each part small enough for one step. Pure.
+import type { ItemDocument } from '../../infra/ports/memory-store.ts'
+import { shortId } from '../../infra/runtime/envelope/ids.ts'
+import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import type { RereadPart } from '../../schemas/events/reread-part.ts'
+import type { Compared, Gone } from './compare.ts'
+
+type Came = RereadPart['came'][number]
+type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
+
+/** The most changes in one part: its events reach the stores in one step. */
+export const MOST_CHANGES = 100
+
+/** `generation`: of the key under which its facts were read. */
+export type Part = Pick<RereadPart, 'went' | 'came'> & { generation: number }
+
+export type Planning = {
+  reprocessId: string
+  /** By the id of the candidate's fact: the event that asserted it. */
+  assertions: ReadonlyMap<string, Asserted>
+  /** The generation of the user's key that is used where nothing that comes says one. */
+  generation: number
+}
+
+/**
+ * What comes is first, so that readers miss nothing in between. It goes under the key generation under which it was read, so that a forget meanwhile ends it. A fact whose
+ * assertion cannot be read any more is left out.
+ */
+export function planParts(compared: Compared, planning: Planning): Part[] {
+  const idOf = (id: string) => compared.standsFor.get(id) ?? promotedId(planning.reprocessId, id)
+  const went = compared.went.map((gone) => wentOf(gone, idOf))
+  const byGeneration = new Map<number, Came[]>()
+  for (const document of compared.came) {
+    const assertion = planning.assertions.get(document.item.id)
+    if (!assertion?.sealed) continue
+    const generation = document.keyGeneration ?? planning.generation
+    const came = cameOf(document, assertion, assertion.sealed, idOf)
+    byGeneration.set(generation, [...(byGeneration.get(generation) ?? []), came])
+  }
+  const generations = [...byGeneration].sort(([a], [b]) => a - b)
+  return [
+    ...generations.flatMap(([generation, came]) =>
+      chunks(came).map((some) => ({ went: [], came: some, generation })),
+    ),
+    ...chunks(went).map((some) => ({ went: some, came: [], generation: planning.generation })),
+  ]
+}
+
+/** The candidate's ids may be those of facts in use that say something else. */
+function promotedId(reprocessId: string, id: string): string {
+  return shortId(`${reprocessId} ${id}`)
+}
+
+function wentOf({ document, ending }: Gone, idOf: (id: string) => string): Part['went'][number] {
+  const { by, validTo, endedAt } = ending
+  return { factId: document.item.id, by: by === null ? null : idOf(by), validTo, endedAt }
+}
+
+/** As it was asserted, and as it stands now: a later fact may have ended it. */
+function cameOf(
+  { item }: ItemDocument,
+  { occurredAt, open }: Asserted,
+  sealed: Came['sealed'],
+  idOf: (id: string) => string,
+): Came {
+  const { supersededBy, validTo, confidence } = item
+  return {
+    occurredAt,
+    open: {
+      ...open,
+      factId: idOf(item.id),
+      supersededBy: supersededBy === null ? null : idOf(supersededBy),
+      validTo,
+      confidence,
+    },
+    sealed,
+    endedAt: item.pruned?.at ?? null,
+  }
+}
+
+function chunks<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / MOST_CHANGES)
+  return Array.from({ length: count }, (_, n) =>
+    all.slice(n * MOST_CHANGES, (n + 1) * MOST_CHANGES),
+  )
+}

@@ -1,0 +1,141 @@
+// Handles a FactsReread: promotes what another engine has read in the user's raw content. It takes its place among the
+// user's writes, so that what clients have corrected or forgotten by then counts.
+import type { ItemDocument } from '../../infra/ports/memory-store.ts'
+import { isFenced } from '../../infra/ports/projection.ts'
+import { unseal } from '../../infra/runtime/envelope/seal.ts'
+import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
+import {
+  type Delivered,
+  nothing,
+  type Outcome,
+  type Work,
+} from '../../infra/runtime/run/processor.ts'
+import { waitFor } from '../../infra/runtime/wait/wait-for.ts'
+import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import { type RereadPart, rereadPart } from '../../schemas/events/reread-part.ts'
+import { currentFact, isClosing } from '../extract-facts/evolve.ts'
+import type { CurrentFact } from '../extract-facts/known/current-fact.ts'
+import { hasEnded } from '../extract-facts/known/said-order.ts'
+import { endsOf } from '../extract-facts/known/thread.ts'
+import { isForgotten } from '../extract-facts/running/may-begin.ts'
+import type { PartitionState } from '../extract-facts/running/partition-state.ts'
+import { decide, type Now, type Reread, sayingOf } from './decide.ts'
+
+type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
+type Rereading = PartitionState & { hand: Work; event: Reread; delivered: Delivered }
+
+/** A resource has fewer facts that another reading could touch. */
+const MOST_OF_RESOURCE = 10_000
+
+/** Without its key or its object, the part was forgotten or promoted before. */
+export async function promote(work: Rereading): Promise<Outcome> {
+  const { event, hand, recent, objects } = work
+  recent.retract(event, event.id)
+  // It decides on facts as they stand, so what precedes it must be in the state.
+  await hand.turn.aside(() =>
+    waitFor(async () => recent.uncommitted(event).size === 0, hand.signal),
+  )
+  if (await isForgotten(work, work.delivered, event)) return nothing
+  const part = await openPart(work)
+  if (!part) return nothing
+  const came = await withVectors(work, part)
+  const events = decide(event, { ...part, came }, await stateNow(work, part))
+  const { keyGeneration, objectKey } = event.open
+  const drop = rememberedBy(work, events)
+  return {
+    outcome: 'emit',
+    events: events.map((each) => ({ event: each, keyGeneration })),
+    committed: (positions) => {
+      drop()
+      work.lead.published(event.appId, positions)
+      // What was promoted lies in the log now. What fails here is removed by the command that promotes.
+      objects.deleteMany([objectKey]).catch(() => undefined)
+    },
+  }
+}
+
+async function openPart({ objects, keys, event }: Rereading): Promise<RereadPart | null> {
+  const { objectKey, keyGeneration } = event.open
+  const [sealed, key] = await Promise.all([objects.get(objectKey), keys.get(event, keyGeneration)])
+  if (!sealed || !key) return null
+  return rereadPart.parse(JSON.parse(Buffer.from(unseal(key, event, sealed)).toString('utf8')))
+}
+
+/** Vectors of another model cannot be compared with those in use, so they are made again. */
+async function withVectors(
+  { language }: Pick<Rereading, 'language'>,
+  { came, embedding }: RereadPart,
+): Promise<RereadPart['came']> {
+  if (embedding === language.embedding.model || came.length === 0) return came
+  const vectors = await language.embed(came.map(({ sealed }) => sealed.text))
+  return came.map((each, n) => {
+    const vector = toBase64(quantise(vectors[n] ?? new Float32Array()))
+    return { ...each, sealed: { ...each.sealed, embedding: vector } }
+  })
+}
+
+async function stateNow(work: Rereading, { went, came }: RereadPart): Promise<Now> {
+  const { memory, event, delivered } = work
+  const near = await factsNear(work, came)
+  const ids = [...went.map(({ factId }) => factId), ...came.map(({ open }) => open.factId)]
+  const closers = near.flatMap(({ item }) => item.supersededBy ?? [])
+  const asked = await documentsOf(work, [...ids, ...closers])
+  const byId = new Map([...near, ...asked].map((document) => [document.item.id, document]))
+  const fences = await memory.fences([event])
+  const { appId, userId } = event
+  return {
+    position: delivered.position,
+    upTo: event.open.upTo,
+    of: (id) => byId.get(id),
+    near,
+    isForgotten: ({ open: { source, category } }) =>
+      isFenced(fences, { appId, userId, source, category }),
+  }
+}
+
+async function factsNear(
+  work: Rereading,
+  came: RereadPart['came'],
+): Promise<readonly ItemDocument[]> {
+  const { memory, event } = work
+  if (came.length === 0) return []
+  const sayings = came.map(sayingOf)
+  const matching = await memory.matching(event, {
+    fingerprints: [...new Set(sayings.map(({ fingerprint }) => fingerprint))],
+    slots: [...new Set(sayings.flatMap(({ slot }) => slot ?? []))],
+  })
+  const resources = new Set(sayings.map(({ item }) => item.resourceId))
+  const ids: string[] = []
+  for (const id of resources) {
+    const items = await memory.itemsOfResource(event, id, MOST_OF_RESOURCE)
+    ids.push(...items.map((item) => item.id))
+  }
+  return [...matching, ...(await documentsOf(work, ids))]
+}
+
+function documentsOf(
+  { memory, event }: Rereading,
+  ids: readonly string[],
+): Promise<ItemDocument[]> {
+  const { appId, userId } = event
+  return memory.itemDocuments([...new Set(ids)].map((id) => ({ appId, userId, id })))
+}
+
+/** The user's next write may be handled before this is committed. */
+function rememberedBy({ recent, event }: Rereading, events: readonly NewFactEvent[]): () => void {
+  const closed = events.filter(isClosing).map(({ open }) => open.factId)
+  const facts = events.flatMap((each) => (each.type === 'FactAsserted' ? openFact(each) : []))
+  return recent.remember(event, {
+    resourceId: event.id,
+    facts: facts.filter(({ id }) => !closed.includes(id)),
+    closed,
+    ends: endsOf(events),
+  })
+}
+
+function openFact({ occurredAt, open, sealed }: Asserted): CurrentFact[] {
+  if (open.supersededBy !== null || hasEnded(open.validTo, occurredAt)) return []
+  const { factId: id, factType: type, ...said } = open
+  const item = { ...sealed, ...said, id, type, createdAt: occurredAt, reinforcedBy: [] }
+  return [currentFact(item, sayingOf({ open, sealed }))]
+}

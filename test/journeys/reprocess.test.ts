@@ -1,0 +1,147 @@
+// Another engine reads the past beside a running service: what it reads is compared, promoted, and read back; the
+// command is killed midway, writes go on, corrections stay, and a forget reaches what was read.
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inherited } from './process.ts'
+import { replayAll } from './replaying.ts'
+import { APP, type Service, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-engines-'))
+const [as, sure, vectors] = ['as', 'sure', 'vectors'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+]
+
+const WEATHER = 'The weather is a thing that I enjoy.'
+const CHESS = 'I think maybe I like chess.'
+
+let service: Service
+beforeAll(async () => {
+  writeFileSync(as, '# as the service\n')
+  // Surer than of what is plainly said or doubted.
+  writeFileSync(sure, 'EXTRACTION_MIN_CONFIDENCE=0.75\n')
+  writeFileSync(vectors, 'EMBEDDING_BASE_URL=http://127.0.0.1:1\nEMBEDDING_ENGINE=openai\n')
+  service = await startService()
+  await service.remember('anna', `I live in Berlin. I work at Acme. ${WEATHER} ${CHESS}`)
+  await service.remember('anna', 'I have moved, I now live in Madrid.')
+  await service.remember('bert', 'I like tea.')
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const data = () => ({ DATA_DIR: service.dataDir })
+const env = () => ({ ...inherited, ...data() })
+
+async function reprocess(...args: string[]) {
+  const command = [CLI, 'reprocess', ...args, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: env() })
+  return JSON.parse(stdout)
+}
+
+async function refused(...args: string[]): Promise<string> {
+  return reprocess(...args).then(
+    () => 'nothing was refused',
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+}
+
+/** Kills it when it has told its first progress. */
+async function killed(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [CLI, 'reprocess', ...args], { env: env() })
+  await new Promise<void>((resolve) => {
+    child.stderr.once('data', () => child.kill('SIGKILL'))
+    child.once('exit', () => resolve())
+  })
+}
+
+const current = async (userId: string) => {
+  const items = await service.items(userId)
+  return items.filter(({ current: is }) => is).map(({ content }) => content as string)
+}
+const forget = (userId: string, category?: string) =>
+  service.call('POST', '/forget', { appId: APP, userId, category, confirm: true })
+const NOTHING = { came: 0, went: 0, changed: 0 }
+
+test('given the same engine, killed twice, when it has read all, then nothing differs and promoting changes nothing', {
+  timeout: 240_000,
+}, async () => {
+  await killed('--from', as)
+  await service.remember('bert', 'I live in Oslo.')
+  await killed('--from', as)
+  await reprocess('--from', as)
+  const { facts, digests, users } = await reprocess('report')
+  expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
+  expect(digests.promoted).toBe(digests.inUse)
+  const before = await service.items('anna')
+  expect(await reprocess('promote')).toMatchObject({ users: 0, takenIn: true })
+  expect(await service.items('anna')).toEqual(before)
+  expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
+})
+
+test('given an engine that is surer, when it is promoted and read back, then facts go and come, and a correction and a replay stay exact', {
+  timeout: 240_000,
+}, async () => {
+  const before = await current('anna')
+  await reprocess('--from', sure)
+  const report = await reprocess('report', '--examples', '1')
+  expect(report.facts).toMatchObject({ came: 0, changed: 0 })
+  expect(report.facts.went).toBe(2)
+  expect(report.examples.went).toHaveLength(1)
+  const { id } = (await service.items('anna')).find(({ content }) => content === WEATHER)
+  await service.call('PATCH', `/items/${APP}/anna/${id}`, { content: 'I enjoy rain.' })
+  await reprocess('promote')
+  const left = ['I work at Acme.', 'I have moved, I now live in Madrid.', 'I enjoy rain.']
+  expect((await current('anna')).sort()).toEqual(left.sort())
+  const chess = (await service.items('anna')).find(({ content }) => content === CHESS)
+  expect(chess).toMatchObject({ state: 'reprocessed', closedAt: expect.any(String) })
+
+  await reprocess('--from', as)
+  await reprocess('promote')
+  const corrected = before.map((text) => (text === WEATHER ? 'I enjoy rain.' : text))
+  expect((await current('anna')).sort()).toEqual(corrected.sort())
+  const back = (await service.items('anna')).find(
+    ({ content, current: is }) => is && content === CHESS,
+  )
+  expect(back).toMatchObject({ createdAt: chess.createdAt, validFrom: chess.validFrom })
+  const replayed = await replayAll(data(), '--check')
+  expect(replayed.map(({ unchanged }) => unchanged)).toEqual([true, true, true])
+})
+
+test('given a candidate, when a category or a user is forgotten, then it holds nothing of it, and nothing comes back', {
+  timeout: 240_000,
+}, async () => {
+  await reprocess('--from', as)
+  const { body } = await forget('anna', 'work')
+  const receipt = await service.call('GET', `/receipts/${body.receiptId}`)
+  expect(JSON.stringify(receipt.body)).toContain('"store":"candidate"')
+  await forget('bert')
+  const { users, facts } = await reprocess('report')
+  expect([users, facts]).toEqual([1, expect.objectContaining(NOTHING)])
+  await reprocess('promote')
+  expect(await current('bert')).toEqual([])
+  expect(await current('anna')).not.toContain('I work at Acme.')
+})
+
+test('given wrong settings, another engine or other vectors, then they are refused, and discarding removes the candidate', {
+  timeout: 240_000,
+}, async () => {
+  const unknown = join(folder, 'unknown')
+  writeFileSync(unknown, 'EXTRACTION_MODEL=x\nDATA_DIR=/elsewhere\n')
+  expect(await refused('--from', unknown)).toContain('DATA_DIR is no setting of an engine')
+  expect(await refused('report')).toContain('there is no candidate')
+  await reprocess('--from', as, '--app', APP, '--user', 'anna')
+  expect(await refused('--from', sure)).toContain('promote or discard it first')
+  await reprocess('discard')
+  expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
+  await reprocess('--from', vectors, '--app', 'no-such-app')
+  expect(await refused('promote')).toContain('the vectors in use are of')
+})

@@ -1,0 +1,70 @@
+// Random histories: what the same engine reads again changes nothing, whatever was given, corrected, pruned, merged and
+// forgotten meanwhile.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAgain } from '../../../apps/cli/reprocess/read-again.ts'
+import { candidateOver } from '../../../apps/composition/candidate.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { compare } from '../../../processors/reprocess/compare.ts'
+import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
+import { type Flow, startFlow } from '../in-memory.ts'
+import { command, knownIn, run } from '../random-histories.ts'
+
+const HISTORIES = 20
+const io = {
+  out: () => undefined,
+  err: () => undefined,
+  isTerminal: false,
+  signal: new AbortController().signal,
+}
+
+function candidate() {
+  return candidateOver({
+    log: createSqliteEventLog({ directory: null }),
+    memory: createSqliteMemoryStore({ path: ':memory:' }),
+  })
+}
+
+async function readBy({ ports, runtime }: Flow) {
+  const read = candidate()
+  const of = { ports: { ...ports, close: async () => undefined }, runtime, candidate: read, io }
+  const { language } = ports
+  const progress = () => undefined
+  await readAgain(of, { language, isChosen: () => true, spent: () => undefined, progress })
+  return read
+}
+
+async function changesFor(flow: Flow, userId: string) {
+  const { memory } = await readBy(flow)
+  const scope = { appId: 'app', userId }
+  const { came, went } = compare({
+    inUse: await wholeMemory(flow.ports.memory, scope),
+    candidate: await wholeMemory(memory, scope),
+    wasRead: () => true,
+    upTo: Number.MAX_SAFE_INTEGER,
+  })
+  const textOf = ({ item }: { item: { text: string } }) => item.text
+  return { came: came.map(textOf), went: went.map(({ document }) => textOf(document)) }
+}
+
+test(`the same engine changes nothing, ${HISTORIES} random histories`, {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (commands) => {
+      const flow = await startFlow()
+      try {
+        const known = knownIn(flow)
+        for (const each of commands) await run(flow, each, known)
+        await flow.drained()
+        for (const who of ['ann', 'bob']) {
+          expect(await changesFor(flow, who)).toEqual({ came: [], went: [] })
+        }
+      } finally {
+        await flow.stop()
+      }
+    }),
+    { numRuns: HISTORIES },
+  )
+})
