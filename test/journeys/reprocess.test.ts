@@ -21,6 +21,7 @@ const [as, sure, vectors] = ['as', 'sure', 'vectors'].map((name) => join(folder,
 
 const WEATHER = 'The weather is a thing that I enjoy.'
 const CHESS = 'I think maybe I like chess.'
+const MOVED = 'I have moved, I now live in Madrid.'
 
 let service: Service
 beforeAll(async () => {
@@ -29,8 +30,9 @@ beforeAll(async () => {
   writeFileSync(sure, 'EXTRACTION_MIN_CONFIDENCE=0.75\n')
   writeFileSync(vectors, 'EMBEDDING_BASE_URL=http://127.0.0.1:1\nEMBEDDING_ENGINE=openai\n')
   service = await startService()
-  await service.remember('anna', `I live in Berlin. I work at Acme. ${WEATHER} ${CHESS}`)
-  await service.remember('anna', 'I have moved, I now live in Madrid.')
+  for (const text of ['I live in Berlin.', 'I work at Acme.', WEATHER, CHESS, MOVED]) {
+    await service.remember('anna', text, { contentType: 'document' })
+  }
   await service.remember('bert', 'I like tea.')
 })
 afterAll(async () => {
@@ -99,7 +101,7 @@ test('given an engine that is surer, when it is promoted and read back, then fac
   const { id } = (await service.items('anna')).find(({ content }) => content === WEATHER)
   await service.call('PATCH', `/items/${APP}/anna/${id}`, { content: 'I enjoy rain.' })
   await reprocess('promote')
-  const left = ['I work at Acme.', 'I have moved, I now live in Madrid.', 'I enjoy rain.']
+  const left = ['I work at Acme.', MOVED, 'I enjoy rain.']
   expect((await current('anna')).sort()).toEqual(left.sort())
   const chess = (await service.items('anna')).find(({ content }) => content === CHESS)
   expect(chess).toMatchObject({ state: 'reprocessed', closedAt: expect.any(String) })
