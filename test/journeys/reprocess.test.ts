@@ -99,7 +99,11 @@ test('given an engine that is surer, when it is promoted and read back, then fac
   expect(report.facts.went).toBe(2)
   expect(report.examples.went).toHaveLength(1)
   const { id } = (await service.items('anna')).find(({ content }) => content === WEATHER)
-  await service.call('PATCH', `/items/${APP}/anna/${id}`, { content: 'I enjoy rain.' })
+  // Not awaited: it is under way when the promotion comes.
+  const corrected = await service.call('PATCH', `/items/${APP}/anna/${id}`, {
+    text: 'I enjoy rain.',
+  })
+  expect(corrected.status).toBe(202)
   await reprocess('promote')
   const left = ['I work at Acme.', MOVED, 'I enjoy rain.']
   expect((await current('anna')).sort()).toEqual(left.sort())
@@ -108,8 +112,8 @@ test('given an engine that is surer, when it is promoted and read back, then fac
 
   await reprocess('--from', as)
   await reprocess('promote')
-  const corrected = before.map((text) => (text === WEATHER ? 'I enjoy rain.' : text))
-  expect((await current('anna')).sort()).toEqual(corrected.sort())
+  const restored = before.map((text) => (text === WEATHER ? 'I enjoy rain.' : text))
+  expect((await current('anna')).sort()).toEqual(restored.sort())
   const back = (await service.items('anna')).find(
     ({ content, current: is }) => is && content === CHESS,
   )
