@@ -11,9 +11,10 @@ const elsewhere = [
   adapterTests,
 ]
 
-/** They need a process that nothing ran in before: they start services and threads, or count what the engine executes. */
+/** They need a process that nothing ran in before: they start processes and threads, or count what the engine executes. */
 const inProcessesOfTheirOwn = [
-  'test/journeys/**/*.test.ts',
+  'test/journeys/{backup,beside,client-packages,console,console-memory,disk,kill,master-key}.test.ts',
+  'test/journeys/{over-budget,python-client,schemathesis,stall}.test.ts',
   'test/adversary/**/*.test.ts',
   'test/contracts/**/*.test.ts',
   'test/processors/replay-equals-live.test.ts',
@@ -48,7 +49,7 @@ export default defineConfig({
         test: {
           ...onThisMachine,
           name: 'shared process',
-          // Modules are loaded once, not for each of 200 files: that was half of their time.
+          // Modules are loaded once, not for each file: that was half of the time of most, and a fifth of a story's.
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...elsewhere, ...inProcessesOfTheirOwn],

@@ -10,7 +10,7 @@ export class JourneysFirst extends BaseSequencer {
     const isStory = ({ moduleId }: TestSpecification) => STORIES.test(moduleId)
     // Files that share a process come last and together, else the process would end between them.
     const group = (file: TestSpecification) =>
-      isStory(file) ? 0 : file.project.config.isolate ? 1 : 2
+      (isStory(file) ? 0 : 1) + (file.project.config.isolate ? 0 : 2)
     return sorted.sort((a, b) => group(a) - group(b))
   }
 }
