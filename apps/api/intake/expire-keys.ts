@@ -1,7 +1,11 @@
 // How long idempotency keys count. The note that a key's write is durable is filed under the day of that write, which
 // its id tells. Once a day of the writes, the notes of days long past are removed, with the markers that they are about.
-import type { ObjectStore } from '../../../infra/ports/object-store.ts'
-import { objectKey } from '../../../infra/ports/object-store.ts'
+import { z } from 'zod'
+import {
+  type ObjectStore,
+  objectKey,
+  type StoredObject,
+} from '../../../infra/ports/object-store.ts'
 import { timeOf } from '../../../infra/runtime/envelope/ids.ts'
 
 /** README.md says it too. */
@@ -12,60 +16,55 @@ const REMOVED_AT_ONCE = 200
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** Says that what the marker at `path` stands for is durable. */
-export function doneNote(path: string, resourceId: string): string {
+/**
+ * Says that what the marker at `path` stands for is durable. It holds what its name says, because a store may list a
+ * name that is too long for it in a form of its own.
+ */
+export function doneNote(path: string, resourceId: string): StoredObject {
   const [, ...ofApp] = path.split('/')
-  return `${objectKey(NOTES, dayOf(timeOf(resourceId)))}/${ofApp.join('/')}~${resourceId}`
+  const key = `${objectKey(NOTES, dayOf(timeOf(resourceId)))}/${ofApp.join('/')}~${resourceId}`
+  return { key, body: Buffer.from(JSON.stringify({ path, resourceId })) }
 }
+
+const noted = z.strictObject({ path: z.string(), resourceId: z.string() })
 
 /** The older form of these notes, which names no day. */
 export const undatedNote = (path: string) => `${path}~done`
 
 /**
- * `markers`: the folder of the markers. `now`: the time of a write in the log. Returns false if there may be more to
- * remove. A marker goes before its note, so that a removal that was interrupted is continued.
+ * `now`: the time of a write in the log. Returns false if there may be more to remove. A marker goes before its note,
+ * so that a removal that was interrupted is continued.
  */
-export async function removeOldKeys(
-  objects: ObjectStore,
-  markers: string,
-  now: Date,
-): Promise<boolean> {
+async function removeOldKeys(objects: ObjectStore, now: Date): Promise<boolean> {
   const kept = objectKey(NOTES, dayOf(now.getTime() - KEPT_MS))
   const listed = await objects.list({ prefix: `${objectKey(NOTES)}/`, limit: REMOVED_AT_ONCE })
   const old = listed.filter((note) => note < kept)
-  const paths = await Promise.all(old.map((note) => markerOf(objects, markers, note)))
+  const paths = await Promise.all(old.map((note) => markerOf(objects, note)))
   await objects.deleteMany(paths.flatMap((path) => (path ? [path, undatedNote(path)] : [])))
   await objects.deleteMany(old)
   return old.length < REMOVED_AT_ONCE
 }
 
 /** Null where the marker is gone, or the key stands for a later write since. */
-async function markerOf(
-  objects: ObjectStore,
-  markers: string,
-  note: string,
-): Promise<string | null> {
-  const [, , ...ofApp] = note.split('/')
-  const [hash, resourceId] = ofApp.pop()!.split('~')
-  const path = `${[markers, ...ofApp, hash].join('/')}`
-  const body = await objects.get(path)
-  return body && Buffer.from(body).includes(`"${resourceId}"`) ? path : null
+async function markerOf(objects: ObjectStore, note: string): Promise<string | null> {
+  const told = await objects.get(note)
+  // Another process has removed it.
+  if (!told) return null
+  const { path, resourceId } = noted.parse(JSON.parse(Buffer.from(told).toString('utf8')))
+  const marker = await objects.get(path)
+  return marker && Buffer.from(marker).includes(`"${resourceId}"`) ? path : null
 }
 
 const expired = new WeakMap<ObjectStore, string>()
 
 /** Call with the id of each write: removes old keys once a day, and with every write while there are more. */
-export async function expireKeys(
-  objects: ObjectStore,
-  markers: string,
-  resourceId: string,
-): Promise<void> {
+export async function expireKeys(objects: ObjectStore, resourceId: string): Promise<void> {
   const now = new Date(timeOf(resourceId))
   const day = dayOf(now.getTime())
   const before = expired.get(objects) ?? ''
   if (day <= before) return
   expired.set(objects, day)
   // A failure is retried with the next write.
-  const ended = await removeOldKeys(objects, markers, now).catch(() => false)
+  const ended = await removeOldKeys(objects, now).catch(() => false)
   if (!ended) expired.set(objects, before)
 }

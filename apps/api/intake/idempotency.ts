@@ -84,18 +84,18 @@ function settling(
   resourceId: string,
 ): () => Promise<void> {
   return async () => {
-    await objects.putMany([{ key: doneNote(path, resourceId), body: new Uint8Array(0) }])
+    await objects.putMany([doneNote(path, resourceId)])
     // Nothing waits for it, and it never fails.
-    void expireKeys(objects, FOLDER, resourceId)
+    void expireKeys(objects, resourceId)
   }
 }
 
 /** A note of the older form is written again in the newer one, so that it expires. */
 async function isDone(objects: ObjectStore, path: string, resourceId: string): Promise<boolean> {
-  const key = doneNote(path, resourceId)
-  if (await objects.get(key)) return true
+  const note = doneNote(path, resourceId)
+  if (await objects.get(note.key)) return true
   if (!(await objects.get(undatedNote(path)))) return false
-  await objects.putMany([{ key, body: new Uint8Array(0) }])
+  await objects.putMany([note])
   return true
 }
 

@@ -61,8 +61,7 @@ describe('a key', () => {
     expect(await again()).toEqual({ claim: 'done', resourceId: FIRST })
     const [note, marker] = await stored()
     expect(marker).toMatch(/^~idempotency\/app\//)
-    expect(note).toBe(doneNote(marker!, FIRST))
-    expect(await objects.get(note!)).toHaveLength(0)
+    expect(note).toBe(doneNote(marker!, FIRST).key)
   })
 
   test.each([
@@ -142,7 +141,7 @@ describe('a key expires', () => {
     if (first.claim === 'store') await first.settle()
     return first
   }
-  const writtenAfter = (days: number) => expireKeys(objects, '~idempotency', idAt(days))
+  const writtenAfter = (days: number) => expireKeys(objects, idAt(days))
 
   test('once it is thirty days old by the times of writes, and not before', async () => {
     const [early, late] = [idAt(0), idAt(1)]
@@ -183,6 +182,22 @@ describe('a key expires', () => {
     expect(second).toMatchObject({ claim: 'store', resourceId: SECOND })
   })
 
+  test('also where the store lists its note under another name', async () => {
+    await used('k', idAt(0))
+    const [note] = await stored()
+    const cut = `${note!.slice(0, 40)}=cut`
+    const list = async () => [cut]
+    const named = (key: string) => (key === cut ? note! : key)
+    const cutting: ObjectStore = {
+      ...objects,
+      list,
+      get: (key) => objects.get(named(key)),
+      deleteMany: (names) => objects.deleteMany(names.map(named)),
+    }
+    await expireKeys(cutting, idAt(31))
+    expect(await stored()).toEqual([])
+  })
+
   test('whose write never ended does not: the write may still be asked for', async () => {
     await claim({ resourceId: idAt(0) })
     await writtenAfter(99)
@@ -202,13 +217,13 @@ describe('a key expires', () => {
     await used('k', idAt(0))
     const looks: string[] = []
     const failing: ObjectStore = { ...objects, list: () => Promise.reject(new Error('down')) }
-    await expireKeys(failing, '~idempotency', idAt(40))
+    await expireKeys(failing, idAt(40))
     failing.list = async () => {
       looks.push('looked')
       return []
     }
-    await expireKeys(failing, '~idempotency', idAt(40))
-    await expireKeys(failing, '~idempotency', idAt(40))
+    await expireKeys(failing, idAt(40))
+    await expireKeys(failing, idAt(40))
     expect(looks).toEqual(['looked'])
   })
 })
