@@ -33,7 +33,9 @@ export async function* readStretch(
   options: ReadOptions,
 ): AsyncIterable<readonly LogRecord[]> {
   const { topic, partition, scope, maxRecords = BATCH } = options
-  for await (const raw of readRaw(parts, options)) {
+  const mayBeWanted = scope ? parts.codec.mayBeOf(topic, scope) : () => true
+  for await (const fetched of readRaw(parts, options)) {
+    const raw = fetched.filter(mayBeWanted)
     for (let at = 0; at < raw.length; at += maxRecords) {
       const some = raw.slice(at, at + maxRecords)
       const decoded = await parts.codec.decode(topic, partition, some)

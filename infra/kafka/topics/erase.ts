@@ -15,7 +15,9 @@ export async function erase(
     throw new LogRefused('records of the inbox expire; they cannot be erased one by one')
   }
   const keys = new Map<string, number>()
-  for await (const raw of readRaw(parts, { partition: parts.partition })) {
+  const mayBeWanted = parts.codec.mayBeOf(topic, scope)
+  for await (const fetched of readRaw(parts, { partition: parts.partition })) {
+    const raw = fetched.filter(mayBeWanted)
     const records = await parts.codec.decode(topic, parts.partition, raw)
     const keyAt = new Map(raw.map(({ offset, key }) => [offset, key]))
     for (const record of records) {

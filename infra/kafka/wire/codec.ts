@@ -1,6 +1,7 @@
 // Converts between the port's records and bytes: Confluent's wire format (a zero byte, the schema's id, Avro). A record
 // that cannot be understood becomes a record with a defect that says why, without a word of what it held.
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
 import { LogRefused } from '../client/failures.ts'
@@ -17,6 +18,11 @@ export type Codec = {
    * several subscriptions is decoded once: they share the object and change nothing in it.
    */
   decode(topic: AnyTopicName, partition: number, raw: readonly RawRecord[]): Promise<LogRecord[]>
+  /**
+   * Whether a record can be a user's: its bytes then hold the user's id. Most records of a partition are of others, and
+   * need no decoding.
+   */
+  mayBeOf(topic: AnyTopicName, scope: Scope): (raw: RawRecord) => boolean
 }
 
 /** Longer than any of our events; the topics take a little more, for the batch around it. */
@@ -49,6 +55,12 @@ export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
         records.push(known.get(each) ?? (await readOnce(topic, partition, each)))
       }
       return records
+    },
+    mayBeOf: (topic, { userId }) => {
+      // An event of the inbox belongs to no user yet.
+      if (topic === INBOX) return () => true
+      const id = wire.idBytes(userId)
+      return ({ value }) => value?.includes(id) ?? false
     },
   }
 }

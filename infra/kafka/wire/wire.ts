@@ -10,10 +10,22 @@ export type Wire = {
   toWire: (event: StoredEvent, topic: AnyTopicName) => Record<string, unknown>
   /** Throws if the record is not an event; the message quotes no value. */
   fromWire: (record: unknown, topic: AnyTopicName) => StoredEvent
+  /** Bytes that each record of a user of this id holds, and few others. */
+  idBytes: (userId: string) => Buffer
 }
 
 export const avroWire: Wire = {
   schemaOf: (topic) => avroSchemas[topic],
   toWire: toAvro,
   fromWire: fromAvro,
+  idBytes: avroText,
+}
+
+/** As Avro writes a text: its length, as a variable number of bytes with seven bits each, and the text. */
+function avroText(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  const length: number[] = []
+  let left = bytes.length * 2
+  for (; left > 127; left >>>= 7) length.push((left & 127) | 128)
+  return Buffer.concat([Buffer.from([...length, left]), bytes])
 }

@@ -72,4 +72,5 @@ export const looseWire: Wire = {
     const stored = JSON.parse(event) as StoredEvent
     return { ...stored, sealed: sealed && Uint8Array.from(sealed) }
   },
+  idBytes: (userId) => Buffer.from(JSON.stringify(userId)),
 }

@@ -12,7 +12,7 @@ test('a partition that is taken away before it is known where to go on is releas
     {
       topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
       partition: 0,
-      codec: { encode: () => Buffer.alloc(0), decode: async () => [] },
+      codec: { encode: () => Buffer.alloc(0), decode: async () => [], mayBeOf: () => () => true },
       maxRecords: 1,
       resumeAfter: async () => {
         await known
@@ -50,6 +50,7 @@ async function givenWorker() {
       partition: 0,
       codec: {
         encode: () => Buffer.alloc(0),
+        mayBeOf: () => () => true,
         decode: async (topic, partition, raw) => {
           await allowed
           return raw.map(({ offset }) => ({
