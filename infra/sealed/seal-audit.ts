@@ -42,10 +42,15 @@ function sealEntry(entry: AuditEntry, keys: Keys, generation?: number): AuditEnt
   return sealed === undefined ? null : { ...entry, details: { sealed } }
 }
 
-/** Null if no living key opens it. */
+/**
+ * Null if the key that sealed it is gone. If that key lives and does not open it, its details were changed: they are
+ * returned as they are, so that a verification reports a changed entry and not a missing one.
+ */
 function openEntry(entry: AuditEntry, keys: Keys): AuditEntry | null {
   const { sealed } = entry.details
   if (entry.permanent || typeof sealed !== 'string' || sealedUnder(sealed) === null) return entry
-  const plain = keyThatSealed(keys, sealed)?.open(about(entry), sealed)
-  return plain ? { ...entry, details: JSON.parse(plain) } : null
+  const key = keyThatSealed(keys, sealed)
+  const plain = key?.open(about(entry), sealed)
+  if (plain) return { ...entry, details: JSON.parse(plain) }
+  return key ? entry : null
 }

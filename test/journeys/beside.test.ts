@@ -80,9 +80,12 @@ test('given a running service, when its audit is sealed, then it verifies, and w
   const whole = JSON.parse(await cli('audit', 'verify', '--json'))
   expect(whole).toMatchObject({ users: 1, sealed: root.statement.entries, findings: [] })
 
-  const audit = new DatabaseSync(join(service.dataDir, 'audit.db'))
+  const audit = new DatabaseSync(fileOf('audit'))
   const { id } = audit.prepare("SELECT id FROM entries WHERE doc LIKE '%FactSuperseded%'").get()!
-  audit.prepare("UPDATE entries SET doc = replace(doc, '0.9', '0.8')").run()
+  const sealed = "json_extract(doc, '$.details.sealed')"
+  const cut = `json_set(doc, '$.details.sealed', substr(${sealed}, 1, length(${sealed}) - 4))`
+  const change = `CASE WHEN ${sealed} IS NULL THEN replace(doc, '0.9', '0.8') ELSE ${cut} END`
+  audit.prepare(`UPDATE entries SET doc = ${change}`).run()
   audit.prepare('DELETE FROM entries WHERE id = ?').run(id!)
   audit.close()
   const verdict = await cli('audit', 'verify').catch(({ code, stdout }) => ({ code, stdout }))
@@ -108,10 +111,10 @@ test('given a forget, when its receipt is verified against the stores, then noth
   await expect(others).rejects.toMatchObject({ code: 1, stderr: /not of this user/ })
 })
 
-/** Sealed or in plain: there is one of the two. */
-function indexFile(): string | undefined {
-  const paths = ['memory.db', 'memory-sealed.db'].map((file) => join(service.dataDir, file))
-  return paths.find((path) => existsSync(path))
+/** Of a projection. Sealed or in plain: there is one of the two. */
+function fileOf(projection: string): string {
+  const sealed = join(service.dataDir, `${projection}-sealed.db`)
+  return existsSync(sealed) ? sealed : join(service.dataDir, `${projection}.db`)
 }
 
 /** As index-memory leaves it after dead-lettering the event of a fact. */
@@ -127,7 +130,7 @@ async function loseFact(begins: string): Promise<void> {
     await log.append([parkedRecord(record, { ...why, recordedAt: new Date().toISOString() })])
   }
   await log.close()
-  const index = new DatabaseSync(indexFile()!)
+  const index = new DatabaseSync(fileOf('memory'))
   index.prepare('DELETE FROM items WHERE id = ?').run(lost.id)
   index.close()
 }

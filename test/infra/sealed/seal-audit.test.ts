@@ -68,3 +68,26 @@ test('what an event tells that holds words is opened by its key and by nothing e
   expect((await store.list(scope, { limit: 9 })).data.map(({ id }) => id)).toEqual(left)
   await store.close()
 })
+
+test('an entry whose details were changed in the store is listed with what is there, and not left out', async () => {
+  const path = join(newDirectory(), 'audit.db')
+  const below = createSqliteAuditStore({ path })
+  const store = sealAudit(below, sealing)
+  const { generation } = (await keys.current([scope]))[0]!
+  const step = { checkpoint: createPlaces()(), fences: [], removed: [] }
+  const generations = new Map([['1', generation]])
+  await store.apply({ ...step, entries: [entryOf('1')], generations })
+  const [known] = (await below.list(sealing.owners.seal(scope), { limit: 1 })).data
+  const details = { sealed: `${known!.details.sealed}AAAA` }
+  const changed = { ...known!, id: '2', details }
+  await below.apply({
+    ...step,
+    checkpoint: { ...step.checkpoint, position: 99 },
+    entries: [changed],
+  })
+  expect((await store.list(scope, { limit: 9 })).data).toEqual([
+    entryOf('1'),
+    entryOf('2', { details }),
+  ])
+  await store.close()
+})
