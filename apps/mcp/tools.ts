@@ -1,4 +1,4 @@
-// The tools that read and write: remember, recall, correct, history.
+// The tools that read and write: remember, recall, correct, history, as_of.
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Fact, History, Memory, Recall } from '../clients/typescript/memory.ts'
@@ -61,11 +61,20 @@ const historyInput = describedOnce(
   }),
 )
 
+const asOfInput = describedOnce(
+  z.object({
+    at: z.iso.datetime({ offset: true }).describe('The instant: “2026-01-03T00:00:00Z”'),
+    limit: z.int().min(1).max(MOST).default(NEWEST).describe('How many facts, the newest first'),
+    knownAt,
+  }),
+)
+
 export function registerTools(server: McpServer, memory: Memory): void {
   registerRemember(server, memory)
   registerRecall(server, memory)
   registerCorrect(server, memory)
   registerHistory(server, memory)
+  registerAsOf(server, memory)
 }
 
 function registerRemember(server: McpServer, memory: Memory): void {
@@ -175,6 +184,25 @@ function registerHistory(server: McpServer, memory: Memory): void {
           item,
           history,
         })
+      }),
+  )
+}
+
+function registerAsOf(server: McpServer, memory: Memory): void {
+  server.registerTool(
+    'as_of',
+    {
+      title: 'As of',
+      description:
+        'The facts about the user that held at an instant, whether or not they hold now. For a question about that time, give `recall` an `asOf`.',
+      inputSchema: asOfInput,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ at, limit, knownAt: known }) =>
+      orRefused(async () => {
+        const time = { asOf: at, ...(known ? { knownAt: known } : {}) }
+        const items = await firstOf(memory.items(time), limit)
+        return told(items.map(shownItem).join('\n') || 'Nothing held then.', { items })
       }),
   )
 }

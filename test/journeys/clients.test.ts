@@ -333,7 +333,7 @@ describe('the MCP server', () => {
       const userId = `mcp-${way}-${mode}`
       const client = await mcpClient(way, { userId, mode, asked })
       const { tools } = await client.listTools()
-      const names = ['correct', 'forget', 'history', 'recall', 'remember']
+      const names = ['as_of', 'correct', 'forget', 'history', 'recall', 'remember']
       expect(tools.map(({ name }) => name).sort()).toEqual(names)
       expect((await call(client, 'recall', { query: 'Where do I live?' })).text).toContain(
         'Nothing',
@@ -353,6 +353,12 @@ describe('the MCP server', () => {
       expect((await call(client, 'recall', then)).text).toContain('Berlin')
       const held = { query: 'Where do I live?', asOf: '2001-01-01T00:00:00Z' }
       expect((await call(client, 'recall', held)).text).toContain('Nothing')
+      const atOnce = new Date().toISOString()
+      expect((await call(client, 'as_of', { at: atOnce })).text).toMatch(/^- \S+ I live in Madrid/)
+      const believed = await call(client, 'as_of', { at: atOnce, knownAt })
+      expect(believed.data.items).toMatchObject([{ id: itemId, content: 'I live in Berlin.' }])
+      const before = await call(client, 'as_of', { at: '2001-01-01T00:00:00Z' })
+      expect(before.text).toBe('Nothing held then.')
       for (const given of [{ knownAt }, { knownAt, itemId }]) {
         expect((await call(client, 'history', given)).text).not.toContain('Madrid')
       }
