@@ -61,14 +61,18 @@ export async function createQueryLanguage(config: LanguageConfig): Promise<Query
   if (engine === 'offline') {
     return (await import('./offline/query-language.ts')).offlineQueryLanguage
   }
-  const { createEmbeddings } = await import('./openai/embed.ts')
-  return createEmbeddings({
+  const [{ createEmbeddings }, { embed: wordVector }] = await Promise.all([
+    import('./openai/embed.ts'),
+    import('./offline/embed.ts'),
+  ])
+  const embeddings = createEmbeddings({
     apiKey: config.EMBEDDING_API_KEY ?? config.OPENAI_API_KEY ?? NO_KEY,
     baseUrl: config.EMBEDDING_BASE_URL ?? config.OPENAI_BASE_URL,
     embeddingModel: config.EMBEDDING_MODEL,
     dimensions: config.EMBEDDING_DIMENSIONS,
     terms,
   })
+  return { ...embeddings, wordVector }
 }
 
 function usualEmbedding({ OPENAI_API_KEY, EMBEDDING_BASE_URL }: LanguageConfig) {

@@ -145,7 +145,10 @@ export interface LanguageModel {
 }
 
 /** What a query is understood by. */
-export type QueryLanguage = Pick<LanguageModel, 'embedding' | 'dimensions' | 'embed' | 'terms'>
+export type QueryLanguage = Pick<LanguageModel, 'embedding' | 'dimensions' | 'embed' | 'terms'> & {
+  /** A vector of a text's words, made here, for an engine whose vectors are a trained model's: what they miss. */
+  wordVector?: (text: string) => Float32Array
+}
 
 /** The model cannot be reached or is overloaded: try again later. */
 export class LanguageModelUnavailable extends Error {

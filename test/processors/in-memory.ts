@@ -4,6 +4,7 @@ import { openProjections } from '../../apps/composition/embedded-projections.ts'
 import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
@@ -47,8 +48,14 @@ export type Flow = {
   stop(): Promise<void>
 }
 
+/** In plain, and with the offline engine, by default. */
+export type FlowOptions = { sealed?: boolean; language?: LanguageModel }
+
 /** Its memory is the state of every partition too. */
-export function inMemoryPorts({ sealed = false } = {}): Ports & { memory: DecidingMemory } & {
+export function inMemoryPorts({
+  sealed = false,
+  language = createOfflineLanguageModel(),
+}: FlowOptions = {}): Ports & { memory: DecidingMemory } & {
   sealing: Sealing | null
 } {
   const masterKey = new Uint8Array(32)
@@ -64,11 +71,11 @@ export function inMemoryPorts({ sealed = false } = {}): Ports & { memory: Decidi
     webhooks: createWebhookSender({ allowedCidrs: ['127.0.0.0/8', '::1/128'] }),
     objects: createSqliteObjectStore({ path }),
     keys,
-    language: createOfflineLanguageModel(),
+    language,
   }
 }
 
-export async function startFlow(options: { sealed?: boolean } = {}): Promise<Flow> {
+export async function startFlow(options: FlowOptions = {}): Promise<Flow> {
   const ports = inMemoryPorts(options)
   const telemetry = createTelemetry(createLogger('silent'))
   const failed = (_: string, error: Error) => {

@@ -3,6 +3,8 @@
 // Decision: scores are fused relative to each arm's best hit, not by rank alone. Reciprocal rank
 // fusion throws away how far ahead a hit is; on questions about long talks it finds 1 to 5 % less.
 
+import { standingOut } from './trained.ts'
+
 /** One hit of an arm. The score's scale is the arm's own; only its proportions count. */
 export type Hit = { id: string; score: number }
 
@@ -11,18 +13,18 @@ export type Arms = {
   text: readonly Hit[]
   vector: readonly Hit[]
   graph: readonly Hit[]
+  /** The nearest by their words, where the vectors are a trained model's. */
+  words?: readonly Hit[]
   /** What the text arm finds for each topic of a query that has several. */
   topics?: readonly (readonly Hit[])[]
 }
 
-export type ArmWeights = { text: number; vector: number; graph: number }
+/** `words`: for vectors of a trained model, which are weighed by how far they stand out, not by the best of them. */
+export type ArmWeights = { text: number; vector: number; graph: number; words?: number }
 
-/**
- * For an embedding that mostly sees the same words as the text index, as the offline engine's does.
- * A trained embedding deserves a vector weight near 1.
- */
+/** For an embedding that mostly sees the same words as the text index, as the offline engine's does. */
 export const LEXICAL_WEIGHTS: ArmWeights = { text: 1, vector: 0.25, graph: 0.2 }
-export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 1, graph: 0.2 }
+export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 2, graph: 0.2, words: 0.25 }
 
 /** An arm's best hit has at least this part of the best candidate's score ... */
 const SEAT = 0.6
@@ -33,10 +35,7 @@ const FAINTEST = 1e-9
 /** A graph arm with more hits than this names something too common to point anywhere. */
 const SELECTIVE_GRAPH_HITS = 20
 
-/**
- * Cosines of a trained embedding lie close together, the worst hit's hardly below the best's: this
- * part of the worst is taken off all, so that the differences count.
- */
+/** This part of the worst cosine is taken off all, so that the differences count. */
 const VECTOR_GROUND = 0.9
 
 /** Adds `weight * (score - ground) / (best - ground)` to each hit of an arm. */
@@ -77,10 +76,14 @@ function seatBestHits(fused: Map<string, number>, arms: Arms): void {
 export function fuse(arms: Arms, weights: ArmWeights = LEXICAL_WEIGHTS): Hit[] {
   const fused = new Map<string, number>()
   addArm(fused, arms.text, { weight: weights.text, groundPart: 0 })
-  addArm(fused, arms.vector, { weight: weights.vector, groundPart: VECTOR_GROUND })
+  const isTrained = weights.words !== undefined
+  const near = isTrained ? (arms.words ?? []) : arms.vector
+  addArm(fused, near, { weight: weights.words ?? weights.vector, groundPart: VECTOR_GROUND })
+  const far = isTrained ? standingOut(arms.vector) : []
+  for (const { id, score } of far) fused.set(id, (fused.get(id) ?? 0) + weights.vector * score)
   const shared = Math.min(1, SELECTIVE_GRAPH_HITS / Math.max(1, arms.graph.length))
   addArm(fused, arms.graph, { weight: weights.graph * shared, groundPart: 0 })
-  seatBestHits(fused, arms)
+  seatBestHits(fused, isTrained ? { ...arms, vector: far } : arms)
   return [...fused]
     .map(([id, score]) => ({ id, score }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))

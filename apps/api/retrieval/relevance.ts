@@ -8,21 +8,12 @@
 
 import type { Hit, TextHits } from '../../../infra/ports/memory-store.ts'
 
-export type RelevanceWeights = { cosine: number; unknown: number; near: number; middle: number }
-
-/**
- * `near`: a vector that shares no word with the query must be at least this near to be more than noise. `middle`: where
- * questions with and without an answer meet.
- */
-export const LEXICAL_RELEVANCE: RelevanceWeights = {
-  cosine: 3,
-  unknown: -6.3,
-  near: 0.25,
-  middle: 1.55,
-}
-/** Not fitted. A trained embedding knows synonyms, so unmentioned words tell nothing. */
-export const TRAINED_RELEVANCE: RelevanceWeights = { cosine: 6, unknown: 0, near: 0, middle: 1.28 }
-
+/** A vector that shares no word with the query must be at least this near to be more than noise. */
+const NEAR = 0.25
+/** Where questions with and without an answer meet. */
+const MIDDLE = 1.55
+const COSINE = 3
+const UNKNOWN = -6.3
 const BASE = -1.0
 const SHARE = 1.5
 const SCORE = 0.3
@@ -34,17 +25,14 @@ const STEEPNESS = 8
 
 export type Found = { text: TextHits; vector: readonly Hit[] }
 
-/** For the best that was found; 0 if nothing was. */
-export function relevanceOf(
-  { text: { hits, demand }, vector }: Found,
-  weights: RelevanceWeights = LEXICAL_RELEVANCE,
-): number {
+/** For the best that was found; 0 if nothing was. The vectors are of words. */
+export function relevanceOf({ text: { hits, demand }, vector }: Found): number {
   const little = (LITTLE * LITTLE_ITEMS) / (LITTLE_ITEMS + demand.items)
-  if (hits.length === 0 && (vector[0]?.score ?? -1) < weights.near) return 0
+  const cosine = vector[0]?.score ?? 0
+  if (hits.length === 0 && cosine < NEAR) return 0
   const score = hits[0]?.score ?? 0
   const share = demand.full > 0 ? score / demand.full : 0
-  const cosine = vector[0]?.score ?? 0
-  const known = BASE + SHARE * share + weights.cosine * cosine + SCORE * score
-  const sum = known + weights.unknown * demand.unknown + little
-  return 1 / (1 + Math.exp(-STEEPNESS * (sum - weights.middle)))
+  const known = BASE + SHARE * share + COSINE * cosine + SCORE * score
+  const sum = known + UNKNOWN * demand.unknown + little
+  return 1 / (1 + Math.exp(-STEEPNESS * (sum - MIDDLE)))
 }

@@ -6,12 +6,7 @@ import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
 import { isShown } from '../../../infra/ports/item-times.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
-import {
-  type Item,
-  type MemoryStore,
-  type PastMemory,
-  placeOf,
-} from '../../../infra/ports/memory-store.ts'
+import { type MemoryStore, type PastMemory, placeOf } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { isWanted } from '../../../infra/ports/traits.ts'
@@ -24,13 +19,13 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
 import { type Packed, pack } from './pack.ts'
-import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankableItem, rank } from './rank.ts'
+import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './rank.ts'
 import { rankedAgain } from './rank-again.ts'
-import { LEXICAL_RELEVANCE, relevanceOf, TRAINED_RELEVANCE } from './relevance.ts'
-import { remembered } from './remembered.ts'
-import { shortInstant } from './short-instant.ts'
+import { packable, type RankedItem, rankable } from './ranked-item.ts'
+import { type Found, relevanceOf } from './relevance.ts'
 import { clockOf, wantedSummaries } from './then.ts'
 import { topicsOf } from './topics.ts'
+import { nearestWords, surenessOf, withFaint } from './trained.ts'
 import { filterOf, wasEver } from './wanted.ts'
 
 export type RetrievalPorts = {
@@ -64,7 +59,6 @@ export type Retrieved = {
 }
 
 type Named = { entities: EntityContext[]; factIds: string[] }
-type RankedItem = Item & RankableItem
 
 export async function retrieve(
   opened: RetrievalPorts & { memory: MemoryStore; graph: GraphStore },
@@ -137,10 +131,19 @@ async function candidates(
   request: RetrieveRequest,
   weights: typeof LEXICAL_WEIGHTS,
 ) {
-  const { named, arms, relevance } = await searchArms(ports, request)
+  const { named, found, ...searched } = await searchArms(ports, request)
   ports.signal?.throwIfAborted()
-  const fused = fuse(arms, weights)
-  return { named, arms, fused, relevance, items: await fetchItems(ports, request, fused) }
+  const first = fuse(searched.arms, weights)
+  const wanted = isLexical(ports.language) ? first : withFaint(first, searched.arms.vector)
+  const items = await fetchItems(ports, request, wanted)
+  if (isLexical(ports.language)) {
+    return { named, arms: searched.arms, fused: first, relevance: relevanceOf(found), items }
+  }
+  const words = nearestWords(request.query, items, ports.language.wordVector)
+  const arms = { ...searched.arms, words }
+  const byWords = relevanceOf({ text: found.text, vector: words })
+  const relevance = Math.max(byWords, surenessOf(found.vector))
+  return { named, arms, fused: fuse(arms, weights), relevance, items }
 }
 
 /** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
@@ -158,7 +161,7 @@ async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): P
 async function searchArms(
   ports: RetrievalPorts,
   request: RetrieveRequest,
-): Promise<{ named: Named; arms: Arms; relevance: number }> {
+): Promise<{ named: Named; arms: Arms; found: Found }> {
   const { memory, language } = ports
   const isFiltered = filterOf(request) !== null
   const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
@@ -174,10 +177,9 @@ async function searchArms(
   const topics = byTopic.map(({ hits }) => hits)
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
-  const found = { text: text.hits, vector, graph, topics }
-  const relevanceWeights = isLexical(language) ? LEXICAL_RELEVANCE : TRAINED_RELEVANCE
-  const arms = await onlyWanted(memory, request, found)
-  return { named, arms, relevance: relevanceOf({ text, vector }, relevanceWeights) }
+  const all = { text: text.hits, vector, graph, topics }
+  const arms = await onlyWanted(memory, request, all)
+  return { named, arms, found: { text, vector } }
 }
 
 /** Filters before hits are fused and cut, so that unwanted hits take no place of wanted ones. */
@@ -266,29 +268,6 @@ async function pinnedFor(
   return pinned
     .filter((item) => isWanted(item, filter) && !hasEnded(item.validTo, at))
     .map(rankable)
-}
-
-const rankable = remembered((item: Item): RankedItem => {
-  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null
-  const entities = item.entities.map((entity) => entity.name) as unknown as RankedItem['entities']
-  return { ...item, ...placeOf(item), at: item.createdAt, entities, speaker }
-})
-
-function packable(item: RankedItem, score: number) {
-  const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
-  return {
-    of: item,
-    id,
-    content: text,
-    category,
-    confidence,
-    score,
-    threadId,
-    place,
-    createdAt: shortInstant(createdAt),
-    ...(type ? { type } : {}),
-    ...(pinned ? { pinned } : {}),
-  }
 }
 
 /** Summaries cover all types, and are visible in every scope. */

@@ -2,11 +2,7 @@
 // smaller the part of it that was never mentioned.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type Found,
-  relevanceOf,
-  TRAINED_RELEVANCE,
-} from '../../../../apps/api/retrieval/relevance.ts'
+import { type Found, relevanceOf } from '../../../../apps/api/retrieval/relevance.ts'
 import { demandOf } from '../../../../infra/ports/bm25.ts'
 import { DEFAULT_MIN_RELEVANCE } from '../../../../schemas/api/retrieve.ts'
 
@@ -27,12 +23,6 @@ test('nothing found is of no relevance', () => {
 test('a vector without a word in common is noise unless it is near', () => {
   expect(relevanceOf(found({ cosine: 0.14, full: 0 }))).toBe(0)
   expect(relevanceOf(found({ cosine: 0.9, full: 0 }))).toBeGreaterThan(0.9)
-})
-
-test('to a trained embedding words that nobody said tell nothing', () => {
-  const other = found({ cosine: 0.3, unknown: 1 })
-  expect(relevanceOf(other, TRAINED_RELEVANCE)).toBeGreaterThan(0.5)
-  expect(relevanceOf(other)).toBeLessThan(DEFAULT_MIN_RELEVANCE)
 })
 
 test('where little was said, a word in common is enough', () => {
