@@ -55,6 +55,14 @@ test('the packages have one version: that of the service', () => {
   expect(readFileSync(join(root, 'apps/mcp/server.ts'), 'utf8')).toContain(`'${version}'`)
 })
 
+test('each package carries the licence', () => {
+  const licence = readFileSync(join(root, 'LICENSE'), 'utf8')
+  const packed = Object.keys(packages).map((name) => join(folder, 'node_modules', name))
+  for (const place of [...packed, join(root, 'apps/clients/python')]) {
+    expect(readFileSync(join(place, 'LICENSE'), 'utf8')).toBe(licence)
+  }
+})
+
 test('the types are those of the document that is served', async () => {
   const document = await (await fetch(`${service.url}/v1/openapi.json`)).json()
   const written = readFileSync(join(root, 'apps/clients/typescript/openapi.ts'), 'utf8')

@@ -27,7 +27,7 @@ export async function installPacked(folder: string, name: string, source: string
   const aside = join(folder, 'packing', name)
   const target = join(folder, 'node_modules', name)
   for (const each of [aside, target]) mkdirSync(each, { recursive: true })
-  for (const file of ['package.json', 'README.md']) {
+  for (const file of ['package.json', 'README.md', 'LICENSE']) {
     cpSync(join(root, source, file), join(aside, file))
   }
   await compile(['-p', join(root, source), '--outDir', join(aside, 'dist')], root)
