@@ -12,7 +12,7 @@ const INSTALL_TIMEOUT_MS = 180_000
 
 /** Null where it is missing, which has been reported then. */
 export async function findRuntime(name: string): Promise<string | null> {
-  const installed = join(FOLDER, 'node_modules/.bin')
+  const installed = join(FOLDER, name, 'node_modules/.bin')
   const folders = [...(process.env.PATH ?? '').split(delimiter), installed]
   const find = () => folders.map((folder) => join(folder, name)).find(isProgram)
   if (find() === undefined && process.env.CI === 'true') await install(name)
@@ -22,10 +22,12 @@ export async function findRuntime(name: string): Promise<string | null> {
   return found ?? null
 }
 
+/** Each in a folder of its own: npm removes from a folder what the second installation does not name. */
 async function install(name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true })
+  const folder = join(FOLDER, name)
+  mkdirSync(folder, { recursive: true })
   const options = ['--no-save', '--no-audit', '--no-fund']
-  await run('npm', ['install', ...options, '--prefix', FOLDER, name], {
+  await run('npm', ['install', ...options, '--prefix', folder, name], {
     timeout: INSTALL_TIMEOUT_MS,
   })
 }
