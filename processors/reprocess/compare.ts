@@ -42,14 +42,15 @@ const NOT_FOUND: Ending = { by: null, validTo: null, endedAt: null }
 export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared {
   const byId = new Map(inUse.map((document) => [document.item.id, document]))
   const known: Known = { upTo, of: (id) => byId.get(id) }
-  const stands = matcher(inUse, known)
+  const stands = matcher(inUse, candidate, known)
   const isAgainst = opposition(inUse, known)
   const settled: ItemDocument[] = []
   const came: ItemDocument[] = []
   const went: Gone[] = []
-  for (const fact of candidate.toSorted(inOrder)) {
-    const open = stands.match(fact)
-    if (open && !isCurrent(fact.item) && !isKept(open, known)) {
+  const ordered = candidate.toSorted(inOrder)
+  const matches = ordered.map((fact) => ({ fact, open: stands.match(fact) }))
+  for (const { fact, open } of matches) {
+    if (open && isClosedBy(fact) && !isKept(open, known)) {
       went.push({ document: open, ending: endingOf(fact) })
     } else if (stands.standsFor.has(fact.item.id)) continue
     else if (isAgainst(fact)) settled.push(fact)
@@ -66,6 +67,14 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
   const same = stands.standsFor.size - went.filter(({ ending }) => ending !== NOT_FOUND).length
   return { same, standsFor: stands.standsFor, settled, came, went }
 
+  /** What stands for a fact that is closed for good closes nothing: in use it was gone when the other was said. */
+  function isClosedBy({ item }: ItemDocument): boolean {
+    if (isCurrent(item)) return false
+    const by = item.supersededBy === null ? undefined : stands.standsFor.get(item.supersededBy)
+    const document = by === undefined ? undefined : byId.get(by)
+    return document === undefined || !isClosedForGood(document, known)
+  }
+
   /** Said again after the first was closed: the candidate, which closed nothing, has only the first. */
   function standsForClosed(id: string): boolean {
     const counterpart = stands.standsFor.get(id)
@@ -75,15 +84,18 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
 }
 
 /** Finds for each of the candidate's facts the one in use that it stands for. */
-function matcher(inUse: readonly ItemDocument[], known: Known) {
+function matcher(inUse: readonly ItemDocument[], candidate: readonly ItemDocument[], known: Known) {
   const bySaying = grouped(inUse, sayingOf)
+  const twins = twinsOf(bySaying, grouped(candidate, sayingOf))
   const standsFor = new Map<string, string>()
   const matched = new Set<string>()
   /** The open fact, if it is open. */
   const match = (read: ItemDocument): ItemDocument | undefined => {
     const alike = bySaying.get(sayingOf(read)) ?? []
-    const open = alike.find(({ item }) => isCurrent(item) && !matched.has(item.id))
-    const stands = open ?? alike.find((each) => staysClosed(each, read, known))
+    const twin = twins.get(read.item.id)
+    const free = twin ? [twin] : alike.filter(({ item }) => !matched.has(item.id))
+    const open = free.find(({ item }) => isCurrent(item))
+    const stands = open ?? twin ?? alike.find((each) => staysClosed(each, read, known))
     if (stands) {
       matched.add(stands.item.id)
       standsFor.set(read.item.id, stands.item.id)
@@ -93,9 +105,30 @@ function matcher(inUse: readonly ItemDocument[], known: Known) {
   return { match, matched, standsFor }
 }
 
+/**
+ * Of what one text says several times ("I live in Madrid. I now live in Berlin. I live in Madrid."), where both have
+ * read it as often and closed the same ones: the first stands for the first, and so on. By the id of the candidate's.
+ */
+function twinsOf(
+  inUse: ReadonlyMap<string, ItemDocument[]>,
+  candidate: ReadonlyMap<string, ItemDocument[]>,
+): Map<string, ItemDocument> {
+  const twins = new Map<string, ItemDocument>()
+  for (const [saying, read] of candidate) {
+    const known = (inUse.get(saying) ?? []).filter((each) => !wasReprocessed(each)).sort(inOrder)
+    if (read.length < 2 || read.length !== known.length) continue
+    const pairs = read.toSorted(inOrder).map((each, at) => [each, known[at] ?? each] as const)
+    if (!pairs.every(([a, b]) => isCurrent(a.item) === isCurrent(b.item))) continue
+    for (const [each, twin] of pairs) twins.set(each.item.id, twin)
+  }
+  return twins
+}
+
+const wasReprocessed = ({ item }: ItemDocument) => item.pruned?.reason === 'reprocessed'
+
 /** A fact that an earlier reprocessing has closed never held, so it stands for none that did. */
 function staysClosed(closed: ItemDocument, read: ItemDocument, known: Known): boolean {
-  if (isCurrent(closed.item) || closed.item.pruned?.reason === 'reprocessed') return false
+  if (isCurrent(closed.item) || wasReprocessed(closed)) return false
   return !isCurrent(read.item) || isClosedForGood(closed, known)
 }
 

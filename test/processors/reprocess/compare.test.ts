@@ -44,6 +44,17 @@ test('given the same facts under other ids, then all are the same', () => {
   expect(told).toEqual({ ...NONE, same: 1 })
 })
 
+test('given what a text says again after it has said otherwise, then each stands for itself', () => {
+  const twice = (first: string, last: string) => [
+    fact(first, { words: 'Madrid', ordinal: 0, supersededBy: `not ${first}` }),
+    fact(last, { words: 'Madrid', ordinal: 2 }),
+  ]
+  expect(changes(twice('a', 'c'), twice('x', 'z'))).toEqual({ ...NONE, same: 2 })
+  expect(changes(twice('a', 'c').reverse(), twice('x', 'z'))).toEqual({ ...NONE, same: 2 })
+  const [closed] = twice('x', 'z')
+  expect(changes(twice('a', 'c'), closed ? [closed] : []).went).toEqual([['c', 'not x']])
+})
+
 test('given other words, then one came and one went, and they are a change where the words were the same', () => {
   const readings = { inUse: [fact('old')], wasRead: () => true, upTo: UP_TO }
   const near = compare({ ...readings, candidate: [fact('new')] })

@@ -9,7 +9,7 @@ import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { compare } from '../../../processors/reprocess/compare.ts'
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
-import { command, knownIn, run } from '../random-histories.ts'
+import { type Command, command, knownIn, run } from '../random-histories.ts'
 
 const HISTORIES = 20
 const io = {
@@ -48,6 +48,43 @@ async function changesFor(flow: Flow, userId: string) {
   return { came: came.map(textOf), went: went.map(({ document }) => textOf(document)) }
 }
 
+const says = (content: string, year: 2022 | null = null): Command => ({
+  do: 'memorize',
+  userId: 'ann',
+  content,
+  year,
+  role: null,
+  entry: 'api',
+})
+const takesBack = (nth: number): Command => ({
+  do: 'revise',
+  userId: 'ann',
+  nth,
+  action: 'retracted',
+  changes: {
+    text: undefined,
+    category: undefined,
+    scopes: undefined,
+    pinned: undefined,
+    importance: undefined,
+  },
+})
+
+/** What random histories have found. */
+const FOUND: [Command[]][] = [
+  // A text closes a fact and then says it again.
+  [[says('I live in Madrid. I have moved, I now live in Berlin. I live in Madrid.')]],
+  // What would close an older fact was taken back before that was written.
+  [
+    [
+      says('I live in Madrid.'),
+      { do: 'drain' },
+      takesBack(0),
+      says('I have moved, I now live in Berlin.', 2022),
+    ],
+  ],
+]
+
 test(`the same engine changes nothing, ${HISTORIES} random histories`, {
   timeout: 300_000,
 }, async () => {
@@ -65,6 +102,6 @@ test(`the same engine changes nothing, ${HISTORIES} random histories`, {
         await flow.stop()
       }
     }),
-    { numRuns: HISTORIES },
+    { numRuns: HISTORIES, examples: FOUND },
   )
 })
