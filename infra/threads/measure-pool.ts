@@ -30,7 +30,10 @@ export function measurePool(registry: Registry, name: string, counts: () => Pool
 }
 
 const current = {
-  started: ['threads', 'Threads that there are; one at first, more when requests have waited.'],
+  started: [
+    'threads',
+    'Threads that there are; one at first, more when requests have waited or shared one.',
+  ],
   waiting: ['waiting', 'Requests to the threads that are waiting.'],
   running: ['running', 'Requests to the threads that are running.'],
 } as const satisfies Record<string, readonly [keyof PoolCounts, string]>

@@ -7,7 +7,7 @@ import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export type ThreadPoolOptions = ThreadSource & {
-  /** The most threads at a time. There is one at first, and another whenever requests wait. */
+  /** The most threads at a time. There is one at first, and another whenever requests wait or share one. */
   size: number
   /** Requests that a thread takes at a time. More than 1 when they wait for servers. */
   perThread?: number
@@ -172,12 +172,12 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
   const { line, apps } = parts
   for (let thread = leastBusy(parts); thread; thread = leastBusy(parts)) {
     const task = line.shift(apps.mayRun)
-    if (!task) return
+    if (!task) break
     task.isRunning = true
     apps.began(task.appId)
     thread.take(task)
   }
-  if (line.size > 0) parts.crew.grow()
+  if (line.size > 0 || [...parts.crew.threads].some(({ running }) => running > 1)) parts.crew.grow()
 }
 
 type RunningOfApps = ReturnType<typeof countRunning>

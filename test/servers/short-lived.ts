@@ -4,8 +4,8 @@
 import { rmSync } from 'node:fs'
 import { folderInMemory } from '../files-in-memory.ts'
 
-/** A run leaves 1 GiB: most of it is the logs of Elasticsearch's and Neo4j's transactions. */
-const GIB = 8
+/** Far more than a run needs. */
+const GIB = 4
 
 export function setup(): () => void {
   process.env.STACK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'

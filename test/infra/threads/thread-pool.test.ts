@@ -123,6 +123,14 @@ describe('a pool of threads', () => {
     expect(pool.counts()).toMatchObject({ threads: 2, died: 0 })
   })
 
+  it('has another thread when requests share one', async () => {
+    const { ask, open, pool } = await given({ size: 2, perThread: 8 })
+    const held = ['a', 'b'].map((name) => ask(hold(name)))
+    await vi.waitFor(() => expect(pool.counts().threads).toBe(2), { timeout: 20_000 })
+    open()
+    await Promise.all(held)
+  })
+
   it('gives each app and each user a turn', async () => {
     const { ask, open, noted } = await given()
     const first = ask(hold('first'))
