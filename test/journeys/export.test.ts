@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { type ExportLine, exportLine } from '../../schemas/api/export.ts'
-import { APP, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-export-'))
@@ -56,6 +56,13 @@ describe('given a user of whom much is kept', () => {
     const given = { text: 'Answers in short sentences.', type: 'instruction', wait: 10_000 }
     await service.call('POST', '/items', { appId: APP, userId: 'anna', ...given })
     await service.remember('ben', 'Ben: I live in Oslo.')
+    // Summaries, the graph and the audit trail follow the memory.
+    await eventually('all of it has arrived', async () => {
+      const { of } = linesOf(await exported('anna'))
+      const hasEntity = of('entity').some(({ entity }) => entity.name === 'Julia')
+      const isAudited = of('audit').some(({ entry }) => entry.type === 'FactSuperseded')
+      return hasEntity && isAudited && of('summary').length > 0
+    })
   })
 
   it('everything is there, each thing a line, held together by a hash', async () => {
