@@ -153,6 +153,18 @@ describe('what is published', () => {
     expect(lock.text).not.toMatch(/"resolved": "https?:/)
   })
 
+  it('pins exactly what is imported from the inside of a package, for no version number speaks for that', () => {
+    const inside = codeFiles.flatMap(({ text }) =>
+      [...withoutComments(text).matchAll(/'((?:@[\w-]+\/)?[\w-]+)\/src\//g)].map(
+        ([, name]) => name!,
+      ),
+    )
+    const { text } = textFiles.find(({ path }) => path === 'package.json')!
+    const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
+    const versions = [...new Set(inside)].map((name) => [name, dependencies[name]])
+    expect(versions).toEqual([['kafkajs', expect.stringMatching(/^\d+\.\d+\.\d+$/)]])
+  })
+
   it('has no second Node where the tests are left out, because the image brings one', () => {
     const { text } = textFiles.find(({ path }) => path === 'package-lock.json')!
     const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: true }> }
