@@ -1,4 +1,4 @@
-// What a reranker does to an order: it counts as much as the ranking, and scores stay with their places.
+// What a reranker does to an order: it lifts what it puts first, and scores stay with their places.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RankableItem, Ranked } from '../../../../apps/api/retrieval/rank.ts'
@@ -36,6 +36,30 @@ it('given what both put first, then it stays first; scores stay with their place
       expect(new Set(idsOf(after))).toEqual(new Set(idsOf(before)))
     }),
   )
+})
+
+it('given what scores more than 2.5 times as much as another, then it stays before that', () => {
+  const some = fc.array(
+    fc.record({ score: fc.double({ min: 0, max: 1, noNaN: true }), rated: fc.nat(9) }),
+    { minLength: 2, maxLength: 50 },
+  )
+  fc.assert(
+    fc.property(some, (given) => {
+      const best = given.toSorted((a, b) => b.score - a.score)
+      const before = best.map(({ score }, at) => ({ ...ranked(at + 1)[at]!, score }))
+      const rated = best.map((each) => each.rated)
+      const places = idsOf(rerank(before, rated)).map((id) => Number(id.slice('item'.length)))
+      for (const [at, place] of places.entries()) {
+        const behind = places.slice(at + 1).map((other) => best[other]!.score)
+        expect(Math.max(0, ...behind)).toBeLessThanOrEqual(best[place]!.score * 2.5)
+      }
+    }),
+  )
+})
+
+it('given that nothing is relevant, then the reranker alone decides', () => {
+  const before = ranked(3).map((each) => ({ ...each, score: 0 }))
+  expect(idsOf(rerank(before, [0.2, 0.1, 0.9]))).toEqual(['item2', 'item0', 'item1'])
 })
 
 it('given more than the reranker saw, then the rest follows as it was', () => {

@@ -1,40 +1,16 @@
 // A trained embedding never costs what the words alone would find: the talk of two friends is written, and asked about,
 // with the offline engine and with doubles of models that know much, little and nothing of it, behind an endpoint. The
 // shares of evidence are those of the evaluation.
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { standingOut, surenessOf } from '../../../../apps/api/retrieval/trained.ts'
-import { questionsOf, readDataset, writesOf } from '../../../../apps/cli/eval/eval-dataset.ts'
-import { recallOf } from '../../../../apps/cli/eval/eval-score.ts'
-import { createLanguageModel } from '../../../../infra/language/create-language-model.ts'
-import { createLogger } from '../../../../infra/runtime/telemetry.ts'
-import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
-import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
-import { retrieveRequest } from '../../../../schemas/api/retrieve.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../../../infra/language/openai/fake-openai.ts'
 import {
   createTrainedDouble,
   type Quality,
   qualities,
 } from '../../../infra/language/trained-double.ts'
-import { type Flow, startFlow } from '../../../processors/in-memory.ts'
-
-const [talk] = readDataset(fileURLToPath(new URL('./talk.json', import.meta.url)))
-const questions = questionsOf(talk!)
-const turns = talk!.sessions.flatMap((session) => session.turns)
-const DIMENSIONS = 384
-const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
-/** As many as leave most of the talk out. */
-const MAX_TOKENS = 160
-const user = { appId: 'app', userId: 'nora' }
-
-/** A question is about the turns that answer it. */
-function topicsOf(text: string): string[] {
-  const asked = questions.find(({ question }) => question === text)
-  if (asked) return asked.evidence.map(({ id }) => id)
-  return turns.filter((turn) => text.includes(turn.text)).map(({ id }) => id)
-}
+import type { Flow } from '../../../processors/in-memory.ts'
+import { DIMENSIONS, recallWith, startTalk, topicsOf } from './talk.ts'
 
 async function startModel(quality: Quality): Promise<FakeOpenAi> {
   const vectorOf = createTrainedDouble(DIMENSIONS, quality, topicsOf)
@@ -45,45 +21,9 @@ async function startModel(quality: Quality): Promise<FakeOpenAi> {
   return model
 }
 
-/** With the talk written. `model`: an endpoint of embeddings. */
-async function startTalk(model: FakeOpenAi | null): Promise<Flow> {
-  const language = await createLanguageModel({
-    EXTRACTION_MODEL: 'none',
-    EXTRACTION_MIN_CONFIDENCE: 0,
-    EMBEDDING_MODEL: 'double',
-    EMBEDDING_BASE_URL: model?.baseUrl,
-    EMBEDDING_DIMENSIONS: DIMENSIONS,
-  })
-  const flow = await startFlow({ language })
-  for (const [n, { content, at: timestamp }] of writesOf(talk!, 'conversation').entries()) {
-    const now = new Date(STARTED_AT + n * 1_000)
-    // The same in every run, because equal items come in the order of their ids.
-    const id = `019ab0c1-0000-7000-8000-00000000000${n}`
-    const context = { id, now, traceparent: null, entry: 'api' as const }
-    const about = { ...user, contentType: 'conversation', metadata: { timestamp } }
-    await flow.intake.accept(planMemorize(memorizeRequest.parse({ ...about, content }), context))
-  }
-  await flow.drained()
-  return flow
-}
-
-async function recallWith({ ports }: Flow, format: string) {
-  let sum = 0
-  for (const question of questions) {
-    const now = () => new Date(STARTED_AT)
-    // Whatever there is, because an empty answer says nothing of the order.
-    const limits = { maxTokens: MAX_TOKENS, minRelevance: 0 }
-    const asked = { ...user, query: question.question, ...limits, format }
-    const opened = { ...ports, logger: createLogger('silent'), now }
-    const { context } = await retrieve(opened, retrieveRequest.parse(asked))
-    sum += recallOf(question, context)
-  }
-  return sum / questions.length
-}
-
 let offline: Flow
 beforeAll(async () => {
-  offline = await startTalk(null)
+  offline = await startTalk()
 })
 afterAll(() => offline.stop())
 
@@ -91,7 +31,7 @@ describe.each(Object.entries(qualities))('a model that is %s', (name, quality) =
   let [model, flow]: [FakeOpenAi | null, Flow | null] = [null, null]
   beforeAll(async () => {
     model = await startModel(quality)
-    flow = await startTalk(model)
+    flow = await startTalk(model.baseUrl)
   })
   afterAll(async () => {
     await flow?.stop()

@@ -1,0 +1,40 @@
+// A reranker costs next to nothing of what is found without it: a talk is asked about with doubles of rerankers that
+// rate by chance, and with one that knows the answers. The shares of evidence are those of the evaluation.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reranker } from '../../../../infra/ports/reranker.ts'
+import { numberOf } from '../../../infra/language/number-of.ts'
+import type { Flow } from '../../../processors/in-memory.ts'
+import { recallWith, startTalk, topicsOf } from './talk.ts'
+
+function rerankerOf(rate: (query: string, text: string) => number): Reranker {
+  const rerank: Reranker['rerank'] = async (query, texts) => texts.map((text) => rate(query, text))
+  return { maxTexts: 50, rerank }
+}
+
+function isAbout(query: string, text: string): number {
+  const asked = topicsOf(query)
+  return topicsOf(text).some((topic) => asked.includes(topic)) ? 1 : 0
+}
+
+const byChance = [0, 1, 2, 3].map((seed) =>
+  rerankerOf((query, text) => numberOf(`${seed}${query}${text}`)),
+)
+const good = rerankerOf((query, text) => isAbout(query, text) + 1.2 * numberOf(query + text))
+
+let flow: Flow
+let alone: number
+beforeAll(async () => {
+  flow = await startTalk()
+  alone = await recallWith(flow, 'json')
+})
+afterAll(() => flow.stop())
+
+test('given rerankers that rate by chance, then they cost next to nothing', async () => {
+  let sum = 0
+  for (const reranker of byChance) sum += await recallWith(flow, 'json', reranker)
+  expect(sum / byChance.length).toBeGreaterThan(alone - 0.02)
+})
+
+test('given a reranker that knows the answers, then more is found', async () => {
+  expect(await recallWith(flow, 'json', good)).toBeGreaterThan(alone + 0.2)
+})
