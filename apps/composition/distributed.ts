@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import { holdsNothingSealed } from '../../infra/runtime/envelope/master-key.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createS3ObjectStore } from '../../infra/s3/object-store.ts'
+import { forReading } from '../../infra/sealed/keys/sealing.ts'
 import { sealStates } from '../../infra/sealed/seal-states.ts'
 import { createSqliteStates } from '../../infra/sqlite/states.ts'
 import { keysFolder, nameSealing, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
@@ -82,7 +83,8 @@ export async function openDistributed(options: {
 /** For a thread that answers queries: its own clients for the two stores that it asks. */
 export function openDistributedForReading(config: Config, language: QueryLanguage): StoresToRead {
   const elasticsearch = elasticsearchOf(config)
-  const { sealing, close: closeKeys } = openSealing(config)
+  const { sealing: opened, close: closeKeys } = openSealing(config)
+  const sealing = opened && forReading(opened)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const memory = distributedProjections.memory.open(servers)
   const graph = distributedProjections.graph.open(servers)

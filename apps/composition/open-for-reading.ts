@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'
 import { createQueryLanguage, createReranker } from '../../infra/language/create-language-model.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
-import { createSealing } from '../../infra/sealed/keys/sealing.ts'
+import { createSealing, forReading } from '../../infra/sealed/keys/sealing.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { embeddedProjections } from './embedded-projections.ts'
 import { masterKeyOf } from './master-key-of.ts'
@@ -46,5 +46,5 @@ function sealingOf(config: Config, path: string) {
   if (config.SEALED_PROJECTIONS === 'off') return { keys: null, sealing: null }
   const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
   const keys = createSqliteKeyStore({ path, masterKey, owners: createOwners(masterKey) })
-  return { keys, sealing: createSealing({ masterKey, keys }) }
+  return { keys, sealing: forReading(createSealing({ masterKey, keys })) }
 }

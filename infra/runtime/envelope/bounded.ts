@@ -5,6 +5,10 @@ export type Bounded<T> = {
   /** Returns the value that was set. */
   set(name: string, value: T): T
   clear(): void
+  /** Drops each entry that is chosen, by its name. */
+  drop(isChosen: (name: string) => boolean): void
+  /** Drops entries, from the one that was used longest ago, up to the first that is not over; returns them. */
+  dropOver(isOver: (value: T) => boolean): T[]
   readonly size: number
 }
 
@@ -28,6 +32,18 @@ export function createBounded<T extends {}>(most: number): Bounded<T> {
     },
     set,
     clear: () => entries.clear(),
+    drop: (isChosen) => {
+      for (const name of entries.keys()) if (isChosen(name)) entries.delete(name)
+    },
+    dropOver: (isOver) => {
+      const over: T[] = []
+      for (const [name, value] of entries) {
+        if (!isOver(value)) break
+        entries.delete(name)
+        over.push(value)
+      }
+      return over
+    },
     get size() {
       return entries.size
     },

@@ -90,13 +90,10 @@ export function createOpener(keys: Keys) {
   return {
     listed: (entities: readonly EntityListed[]) => readable(entities, listed),
     contexts: (entities: readonly EntityContext[]) =>
-      entities.flatMap((entity) => {
-        const open = () => {
-          const key = keyThatSealed(keys, readSealedName(entity.name)?.sealed ?? '')
-          const [plain] = readable([entity], context)
-          return key && plain ? { key, plain } : null
-        }
-        return openedOnce(entity, keys, open) ?? []
+      openedOnce(entities, keys, (entity) => {
+        const key = keyThatSealed(keys, readSealedName(entity.name)?.sealed ?? '')
+        const [plain] = readable([entity], context)
+        return key && plain ? { key, plain } : null
       }),
     details: (entities: readonly EntityDetail[]) =>
       readable(entities, (entity) => ({

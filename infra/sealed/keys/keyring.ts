@@ -3,7 +3,7 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
-import { createUserKeys, type Opened, type UserKeys } from './user-keys.ts'
+import { createUserKeys, dropOpened, type Opened, type UserKeys } from './user-keys.ts'
 
 /** The keys of one user, the newest first; mostly one, none if there is nothing to open. */
 export type Keys = readonly UserKeys[]
@@ -16,8 +16,9 @@ export type Keyring = {
 const MOST_USERS = 2_000
 /** About 10 MB. */
 const MOST_OPENED = 10_000
-/** The keys of a user whom no call asks for may be destroyed by then, and this process would not notice. */
-const KEPT_MS = 60_000
+/** The keys of a user whom no call asks for may be destroyed, and this process would not notice: they go in a minute. */
+const KEPT_MS = 50_000
+const LOOKED_AT_MS = 10_000
 
 export type KeyringOptions = {
   keys: Pick<KeyStore, 'generations' | 'get'>
@@ -27,27 +28,31 @@ export type KeyringOptions = {
   opened?: Bounded<Opened>
 }
 
-type Held = Map<number, UserKeys>
+type Held = { keys: Map<number, UserKeys>; askedAt: number }
 
 export function createKeyring({
   keys,
   now = () => performance.now(),
   opened = createBounded(MOST_OPENED),
 }: KeyringOptions): Keyring {
-  let held = createBounded<Held>(MOST_USERS)
-  let began = now()
-  const heldOf = ({ appId, userId }: Scope): Held => {
+  const held = createBounded<Held>(MOST_USERS)
+  let lookedAt = now()
+  const heldOf = ({ appId, userId }: Scope): Held['keys'] => {
     const name = `${appId.length} ${appId}${userId}`
-    return held.get(name) ?? held.set(name, new Map())
+    const user = held.get(name) ?? held.set(name, { keys: new Map(), askedAt: 0 })
+    user.askedAt = now()
+    return user.keys
   }
-  /** All at once: keys that are still used are derived again. */
-  const forgetSometimes = () => {
-    if (now() - began < KEPT_MS) return
-    began = now()
-    held = createBounded<Held>(MOST_USERS)
-    opened.clear()
+  const dropUnused = () => {
+    if (now() - lookedAt < LOOKED_AT_MS) return
+    lookedAt = now()
+    const unused = held.dropOver(({ askedAt }) => lookedAt - askedAt >= KEPT_MS)
+    dropOpened(
+      opened,
+      unused.flatMap((user) => [...user.keys.values()]),
+    )
   }
-  const derive = async (scope: Scope, known: Held, generation: number) => {
+  const derive = async (scope: Scope, known: Held['keys'], generation: number) => {
     const key = await keys.get(scope, generation)
     if (!key) return null
     const derived = createUserKeys({ generation, key }, opened)
@@ -56,13 +61,13 @@ export function createKeyring({
   }
   return {
     of: async (scopes) => {
-      forgetSometimes()
+      dropUnused()
       const living = await keys.generations(scopes)
       const missing: Promise<void>[] = []
       // Its own list: a concurrent call with an older answer may drop keys from `known` that its answer does not list.
       const found = living.map((generations, n) => {
         const known = heldOf(scopes[n]!)
-        if (dropDestroyed(known, generations)) opened.clear()
+        dropOpened(opened, takeDestroyed(known, generations))
         const own = generations.map((generation) => known.get(generation) ?? null)
         for (const [at, generation] of generations.entries()) {
           if (own[at] !== null) continue
@@ -79,9 +84,8 @@ export function createKeyring({
   }
 }
 
-/** True if there was any. */
-function dropDestroyed(known: Held, living: readonly number[]): boolean {
-  const gone = [...known.keys()].filter((generation) => !living.includes(generation))
-  for (const generation of gone) known.delete(generation)
-  return gone.length > 0
+function takeDestroyed(known: Held['keys'], living: readonly number[]): UserKeys[] {
+  const gone = [...known.values()].filter(({ generation }) => !living.includes(generation))
+  for (const { generation } of gone) known.delete(generation)
+  return gone
 }

@@ -1,4 +1,4 @@
-// Remembers what a key has opened of an object that a store holds.
+// Remembers what keys have opened of the objects that a store holds.
 import type { Keys } from './keyring.ts'
 import type { UserKeys } from './user-keys.ts'
 
@@ -8,21 +8,59 @@ import type { UserKeys } from './user-keys.ts'
  */
 const openedBy = new WeakMap<UserKeys, WeakMap<object, unknown>>()
 
-/** `open` is called unless a key of these has opened the same object before. */
+/** Calls `open` for each object that no key of these has opened before. What opens under none is left out. */
 export function openedOnce<T extends object>(
-  sealed: T,
+  sealed: readonly T[],
   keys: Keys,
-  open: () => { key: UserKeys; plain: T } | null,
-): T | null {
-  for (const key of keys) {
-    const known = openedBy.get(key)?.get(sealed)
-    if (known) return known as T
+  open: (each: T) => { key: UserKeys; plain: T } | null,
+): T[] {
+  const known = keys.map(openedWith)
+  const all: T[] = []
+  for (const each of sealed) {
+    const plain = before(known, each) ?? openNow(each, open)
+    if (plain) all.push(plain)
   }
-  const opened = open()
-  if (!opened) return null
-  const { key, plain } = opened
-  const byKey = openedBy.get(key) ?? new WeakMap()
-  openedBy.set(key, byKey)
-  byKey.set(sealed, plain)
+  return all
+}
+
+/** The same list for a list that is held, because what is made of the list is remembered too. */
+export function openedListOnce<T>(
+  sealed: readonly T[],
+  keys: Keys,
+  open: (list: readonly T[]) => T[],
+): T[] {
+  const [key] = keys
+  // While several generations live, any of them may go.
+  if (!key || keys.length > 1) return open(sealed)
+  const known = openedWith(key).get(sealed) as T[] | undefined
+  if (known) return known
+  const plain = open(sealed)
+  openedWith(key).set(sealed, plain)
   return plain
+}
+
+function openedWith(key: UserKeys): WeakMap<object, unknown> {
+  const known = openedBy.get(key)
+  if (known) return known
+  const fresh = new WeakMap<object, unknown>()
+  openedBy.set(key, fresh)
+  return fresh
+}
+
+function before<T extends object>(known: readonly WeakMap<object, unknown>[], sealed: T) {
+  for (const byKey of known) {
+    const plain = byKey.get(sealed)
+    if (plain !== undefined) return plain as T
+  }
+  return null
+}
+
+function openNow<T extends object>(
+  sealed: T,
+  open: (each: T) => { key: UserKeys; plain: T } | null,
+): T | null {
+  const opened = open(sealed)
+  if (!opened) return null
+  openedWith(opened.key).set(sealed, opened.plain)
+  return opened.plain
 }

@@ -3,6 +3,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import { createOwners, type Owners } from '../../runtime/envelope/owners.ts'
 import { createKeyring, type Keyring, type Keys } from './keyring.ts'
+import { oncePerTurn } from './once-per-turn.ts'
 import { sealedUnder, type UserKeys } from './user-keys.ts'
 
 export type Sealing = { owners: Owners; keyring: Keyring }
@@ -12,6 +13,11 @@ export function createSealing(options: {
   keys: Pick<KeyStore, 'generations' | 'get'>
 }): Sealing {
   return { owners: createOwners(options.masterKey), keyring: createKeyring(options) }
+}
+
+/** For a thread that only answers queries, and neither makes nor destroys keys. */
+export function forReading({ owners, keyring }: Sealing): Sealing {
+  return { owners, keyring: oncePerTurn(keyring) }
 }
 
 /** A user by the id that the layers above know, with the keys that open the user's content. */

@@ -14,6 +14,8 @@ import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
 import { createTurns } from './turn-vectors.ts'
 
 export type UserKeys = {
+  /** No two keys of a process have the same. */
+  readonly id: number
   readonly generation: number
   /**
    * Text that only this key opens, bound to what it is about: a kind, or a kind and an id. Equal texts about the same
@@ -56,8 +58,8 @@ export type Opened = string | { readonly parsed: unknown }
 let made = 0
 
 /**
- * `opened`: what was opened a moment ago, for any user; a query opens the same texts again and again. It must be
- * emptied when a key is destroyed.
+ * `opened`: what was opened a moment ago, for any user; a query opens the same texts again and again. `dropOpened` must
+ * be called when a key is destroyed.
  */
 export function createUserKeys(
   { generation, key }: DataKey,
@@ -88,6 +90,7 @@ export function createUserKeys(
     return plain.toString('utf8')
   }
   return {
+    id,
     generation,
     seal: (about, plain) => {
       const body = Buffer.from(plain)
@@ -135,6 +138,12 @@ export function createUserKeys(
     turn: turns.turn,
     turnBack: turns.turnBack,
   }
+}
+
+/** Drops what these keys have opened, and what was made under them. */
+export function dropOpened(opened: Bounded<Opened>, keys: readonly UserKeys[]): void {
+  const ids = new Set(keys.map(({ id }) => String(id)))
+  if (ids.size > 0) opened.drop((name) => ids.has(name.slice(0, name.indexOf(' '))))
 }
 
 /** Faster than a reviver of JSON.parse. */

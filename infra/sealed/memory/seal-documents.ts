@@ -10,7 +10,7 @@ import type {
   Summary,
 } from '../../ports/memory-store.ts'
 import type { Keys } from '../keys/keyring.ts'
-import { openedOnce } from '../keys/opened-once.ts'
+import { openedListOnce, openedOnce } from '../keys/opened-once.ts'
 import { keyFor, keyThatSealed } from '../keys/sealing.ts'
 import type { UserKeys } from '../keys/user-keys.ts'
 
@@ -83,9 +83,9 @@ function refuseChangedWords({ changes = [] }: Item): void {
   }
 }
 
-/** Null if no living key opens it. The same object for the same object, as long as the key is in use. */
-export function openItem(item: Item, keys: Keys): Item | null {
-  return openedOnce(item, keys, () => {
+/** Those that a living key opens. The same object for the same object, as long as the key is in use. */
+export function openItems(items: readonly Item[], keys: Keys): Item[] {
+  return openedOnce(items, keys, (item) => {
     const opened = insideOf(item, keys)
     return opened && { key: opened.key, plain: { ...item, ...opened.inside.words } }
   })
@@ -164,12 +164,14 @@ function sealSummary(
   )
 }
 
-export function openSummary(summary: Summary, keys: Keys): Summary | null {
-  return openedOnce(summary, keys, () => {
-    const key = keyThatSealed(keys, summary.text)
-    const text = key?.open(about(summary), summary.text)
-    return key && typeof text === 'string' ? { key, plain: { ...summary, text } } : null
-  })
+export function openSummaries(summaries: readonly Summary[], keys: Keys): Summary[] {
+  return openedListOnce(summaries, keys, (list) =>
+    openedOnce(list, keys, (summary) => {
+      const key = keyThatSealed(keys, summary.text)
+      const text = key?.open(about(summary), summary.text)
+      return key && typeof text === 'string' ? { key, plain: { ...summary, text } } : null
+    }),
+  )
 }
 
 function about({ category }: Pick<Summary, 'category'>): string {

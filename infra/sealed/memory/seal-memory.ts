@@ -9,13 +9,13 @@ import { applySealed, openDocuments, openOwn, sealedRef } from './apply-sealed.t
 import { findUsers } from './find-users.ts'
 import {
   fingerprintKey,
-  openItem,
+  openItems,
   openResource,
-  openSummary,
+  openSummaries,
   openThread,
   slotKey,
 } from './seal-documents.ts'
-import { opened, openItems, sealReads, sealThreads } from './seal-reads.ts'
+import { opened, sealReads, sealThreads } from './seal-reads.ts'
 
 export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
   const { owners } = sealing
@@ -45,9 +45,10 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
       }),
     at: (time) => sealReads(store.at(time), sealing),
     changedWithin: (scope, span, page) =>
-      own(scope, async (sealed, keys) =>
-        pageOf(await store.changedWithin(sealed, span, page), (item) => openItem(item, keys)),
-      ),
+      own(scope, async (sealed, keys) => {
+        const changed = await store.changedWithin(sealed, span, page)
+        return { ...changed, data: openItems(changed.data, keys) }
+      }),
     listThreads: (scope, page) =>
       own(scope, async (sealed, keys) =>
         pageOf(await store.listThreads(sealed, page), (thread) => {
@@ -79,9 +80,7 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
       return found.map((each, n) => each && openResource(each, users.of(sealed[n]!)?.keys ?? []))
     },
     summaries: (scope) =>
-      own(scope, async (sealed, keys) =>
-        opened(await store.summaries(sealed), (each) => openSummary(each, keys)),
-      ),
+      own(scope, async (sealed, keys) => openSummaries(await store.summaries(sealed), keys)),
     erasure: (scope, id) => store.erasure(owners.seal(scope), id),
     users: async (page) => {
       const { data, ...rest } = await store.users(page)

@@ -15,7 +15,7 @@ import type {
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'
 import { sealedUnder } from '../keys/user-keys.ts'
-import { openItem, scopeKey, sealThread } from './seal-documents.ts'
+import { openItems, scopeKey, sealThread } from './seal-documents.ts'
 
 /** Reads of the present and of another time alike. */
 export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
@@ -71,10 +71,6 @@ function sealPlaces(of: readonly Place[], keys: Keys): Place[] {
 
 export function opened<T>(sealed: readonly T[], open: (each: T) => T | null): T[] {
   return sealed.flatMap((each) => open(each) ?? [])
-}
-
-export function openItems(items: readonly Item[], keys: Keys): Item[] {
-  return opened(items, (item) => openItem(item, keys))
 }
 
 /** While a user has two generations, a list for one name comes from the newest generation that has any. */

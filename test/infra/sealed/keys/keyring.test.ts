@@ -81,6 +81,37 @@ test('given texts that were opened, when their key is destroyed or a minute pass
   expect(asked).toEqual([1, 1, 1])
 })
 
+test('given users of whom one is asked for again, then only the keys and texts of the other go', async () => {
+  const { keys, ring, opened, asked, later } = given()
+  const [used, unused] = [newScope(), newScope()]
+  await keys.current([used, unused])
+  const open = async (of: typeof used) => {
+    const key = (await ring.of([of]))[0]![0]!
+    key.open('about', key.seal('about', 'text'))
+  }
+  await open(unused)
+  await open(used)
+  later(40_000)
+  await open(used)
+  expect([opened.size, asked.length]).toEqual([2, 2])
+  later(20_000)
+  await open(used)
+  expect([opened.size, asked.length]).toEqual([1, 2])
+  await open(unused)
+  expect(asked.length).toBe(3)
+})
+
+test('given a key that is destroyed, then what other keys have opened stays', async () => {
+  const { keys, ring, opened } = given()
+  const scopes = [newScope(), newScope()]
+  await keys.current(scopes)
+  for (const [key] of await ring.of(scopes)) key!.open('about', key!.seal('about', 'text'))
+  expect(opened.size).toBe(2)
+  await keys.destroy(scopes[0]!, 1)
+  await ring.of(scopes)
+  expect(opened.size).toBe(1)
+})
+
 test('given an answer of before a destruction that comes late, then the key is asked for again: none is kept', async () => {
   const living = [[1], [], [1]]
   const asked: number[] = []

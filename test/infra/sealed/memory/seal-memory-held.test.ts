@@ -40,10 +40,11 @@ async function given() {
 }
 
 test('given what was opened once, then it is the same object until it changes', async () => {
-  const { write, everything } = await given()
+  const { reader, scope, write, everything } = await given()
   const before = await everything()
   expect(before.map(({ text }) => text)).toEqual(Array(4).fill('first'))
   for (const [n, each] of (await everything()).entries()) expect(each).toBe(before[n])
+  expect(await reader.summaries(scope)).toBe(await reader.summaries(scope))
   await write(2, 'second')
   expect((await everything()).map(({ text }) => text)).toEqual(Array(4).fill('second'))
 })
