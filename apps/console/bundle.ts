@@ -40,7 +40,12 @@ async function buildConsole(): Promise<Bundle> {
   const { build, stop } = await import('esbuild')
   const { outputFiles, metafile } = await build({
     absWorkingDir: FOLDER,
-    entryPoints: { main: 'main.tsx', style: 'style/style.css', icon: 'icon.svg' },
+    entryPoints: {
+      main: 'main.tsx',
+      style: 'style/style.css',
+      icon: 'icon.svg',
+      layout: 'graph/layout-worker.ts',
+    },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     outdir: 'assets',
@@ -63,7 +68,7 @@ async function buildConsole(): Promise<Bundle> {
     ),
   )
   const first = firstLoaded(metafile)
-  return { page: await pageOf(first), assets, first }
+  return { page: await pageOf([...assets.keys()]), assets, first }
 }
 
 async function assetOf({ path, contents }: Pick<OutputFile, 'path' | 'contents'>): Promise<Asset> {
@@ -96,10 +101,10 @@ function firstLoaded({ outputs }: Metafile): string[] {
 const entries = new Set(['main.tsx', 'style/style.css', 'icon.svg'])
 
 /** The page names its assets: `{main.js}` is the one built from `main`. */
-async function pageOf(first: readonly string[]): Promise<Asset> {
+async function pageOf(names: readonly string[]): Promise<Asset> {
   const template = await readFile(`${FOLDER}console.html`, 'utf8')
   const page = template.replaceAll(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {
-    return first.find((each) => each.startsWith(`${name}-`) && each.endsWith(`.${extension}`))!
+    return names.find((each) => each.startsWith(`${name}-`) && each.endsWith(`.${extension}`))!
   })
   return compressed('text/html; charset=utf-8', Buffer.from(page))
 }

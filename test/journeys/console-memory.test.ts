@@ -266,6 +266,16 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await visitor.isSound('graph-then')
   })
 
+  test('the picture of the graph is changed while the slider moves, and not begun again', async () => {
+    await visitor.openAda('time/graph?asOf=2026-02-01T00:00:00Z')
+    await page.locator('aside .list').getByRole('link', { name: 'Lisbon' }).waitFor()
+    await page.locator('.place canvas').first().waitFor()
+    await page.evaluate("document.querySelector('.place canvas').dataset.kept = 'yes'")
+    await page.getByRole('button', { name: 'Later change' }).click()
+    await page.locator('aside .list').getByRole('link', { name: 'Porto' }).waitFor()
+    expect(await page.locator('.place canvas[data-kept]').count()).toBe(1)
+  })
+
   test.each(['slack/C012/p1700 +49 müller', '100%25 ? #1 &c=😀'])(
     'a user called %j has every page',
     async (userId) => {

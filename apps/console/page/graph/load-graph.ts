@@ -16,6 +16,8 @@ export type Known = {
   entities: readonly Entity[]
   total: number
   time: Time
+  /** All that is loaded without a click has come. */
+  whole: boolean
   /** By name; null where the service does not know the entity any more. */
   details: Map<string, EntityDetail | null>
   loadRest(): Promise<void>
@@ -34,6 +36,7 @@ export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
     entities: first.entities,
     total,
     time,
+    whole: false,
     details: new Map(),
     loadRest: async () => {
       await sideBySide(offsetsUpTo(total), async (offset) => {

@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { colourOf, typesOf } from '../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../graph/load-graph.ts'
 import { Await, messageOf, Problem, useLatest, Waiting } from '../parts/loaded.tsx'
-import { Empty, Field, Tag } from '../parts/pieces.tsx'
+import { Empty, Field } from '../parts/pieces.tsx'
 import { scopeKey, userHref } from '../route.ts'
-import type { EntityDetail, Scope } from '../shapes.ts'
+import type { Scope } from '../shapes.ts'
 import { isNow, type Time } from '../times.ts'
-import { capital, count, day, moment, number, spaced } from '../words.ts'
+import { capital, count, day, moment, number } from '../words.ts'
+import { EntityPanel, type HrefTo } from './entity-panel.tsx'
 
 type Props = { scope: Scope; id: string | null; time: Time }
 
@@ -36,11 +37,11 @@ export function GraphThen({
   // Beside the entities, so that neither waits for the other. The canvas reports a failure.
   useEffect(() => void loadDrawing().catch(() => undefined), [])
   const key = JSON.stringify([scopeKey(scope), time])
-  const loaded = useLatest(async () => ({ key, known: await loadGraph(scope, time) }), key)
+  const loaded = useLatest(() => loadGraph(scope, time), key)
   return (
     <div class={loaded.stale ? 'stale' : ''} aria-busy={loaded.stale}>
       <Await of={loaded}>
-        {({ key, known }) =>
+        {(known) =>
           known.entities.length === 0 ? (
             <Empty
               title={
@@ -52,7 +53,8 @@ export function GraphThen({
               <p>Names of people, places and things come here as soon as they are spoken of.</p>
             </Empty>
           ) : (
-            <Graph key={key} scope={scope} known={known} chosen={chosen} time={time} />
+            // The same picture at every time, so that what stays is not drawn again.
+            <Graph key={scopeKey(scope)} scope={scope} known={known} chosen={chosen} time={time} />
           )
         }
       </Await>
@@ -86,12 +88,23 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   const failed = (error: unknown) => setProblem(messageOf(error))
   const learnt = () => setExpanded((many) => many + 1)
   useEffect(() => {
+    let gone = false
     const load = async () => {
       await known.loadRest()
       learnt()
-      await openFirst(known)
+      // The slider has gone on.
+      if (!gone) await openFirst(known)
     }
-    load().then(learnt, failed)
+    setProblem(null)
+    load()
+      .catch((error) => gone || failed(error))
+      .finally(() => {
+        known.whole = true
+        learnt()
+      })
+    return () => {
+      gone = true
+    }
   }, [known])
   useEffect(() => {
     if (chosen !== null) known.expand(chosen).then(learnt, failed)
@@ -184,8 +197,13 @@ function Canvas({ known, turn, shown, chosen, choose }: CanvasProps) {
       drawing.current = null
     }
   }, [])
+  const drawn = useRef(known)
   useEffect(() => {
-    drawing.current?.show({ known, shown: new Set(shown), chosen })
+    if (!drawing.current) return
+    // While the graph of another time is loading, the picture is that of the time before.
+    if (drawn.current !== known && !known.whole) return
+    drawn.current = known
+    drawing.current.show({ known, shown: new Set(shown), chosen })
   }, [ready, known, turn, shown.join('\n'), chosen])
   return (
     <div class="canvas">
@@ -213,8 +231,6 @@ function Legend({ entities }: { entities: Known['entities'] }) {
 
 const LISTED = 100
 
-type HrefTo = (name: string | null) => string
-
 function EntityList({ shown, hrefTo }: { shown: Known['entities']; hrefTo: HrefTo }) {
   return (
     <>
@@ -231,60 +247,6 @@ function EntityList({ shown, hrefTo }: { shown: Known['entities']; hrefTo: HrefT
         ))}
       </ul>
       {shown.length > LISTED && <p class="muted">Filter to see the others.</p>}
-    </>
-  )
-}
-
-type PanelProps = { hrefTo: HrefTo; name: string; detail: EntityDetail | null | undefined }
-
-function EntityPanel({ hrefTo, name, detail }: PanelProps) {
-  return (
-    <>
-      <p>
-        <a href={hrefTo(null)}>All entities</a>
-      </p>
-      <h2>{name}</h2>
-      {detail === undefined && <Waiting />}
-      {detail === null && <p>Nothing more is known of it.</p>}
-      {detail && <Detail hrefTo={hrefTo} detail={detail} />}
-    </>
-  )
-}
-
-function Detail({ hrefTo, detail }: { hrefTo: HrefTo; detail: EntityDetail }) {
-  const { type, properties, relationships, mentions } = detail
-  return (
-    <>
-      <p>
-        <Tag>{type}</Tag>
-      </p>
-      <dl>
-        {Object.entries(properties).map(([key, value]) => (
-          <div key={key}>
-            <dt>{capital(spaced(key))}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {relationships.length > 0 && <h3>Relations</h3>}
-      <ul class="relations">
-        {relationships.map((each) => (
-          <li key={`${each.direction} ${each.type} ${each.target}`}>
-            {each.direction === 'incoming' && <span class="muted">from </span>}
-            {each.direction === 'outgoing' && <span class="muted">{spaced(each.type)} </span>}
-            <a href={hrefTo(each.target)}>{each.target}</a>
-            {each.direction === 'incoming' && <span class="muted"> {spaced(each.type)}</span>}
-          </li>
-        ))}
-      </ul>
-      <h3>Mentioned</h3>
-      <ul class="mentions">
-        {mentions.slice(0, 20).map(({ context, timestamp }) => (
-          <li key={`${timestamp} ${context}`}>
-            <span class="sentence">{context}</span> <time class="muted">{day(timestamp)}</time>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

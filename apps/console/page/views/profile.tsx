@@ -145,10 +145,14 @@ function Contents({ categories }: { categories: readonly Category[] }) {
 const SHOWN_AT_FIRST = 25
 const SHOWN_MORE = 100
 
+/** Rows of a list, and lists of a list of lists: each step of scrolling brings in at most one. */
+const ROWS_TOGETHER = 4
+const LISTS_TOGETHER = 24
+
 /** Separate lists, because a browser skips far-away content only as a whole. */
-function chunksOf(layers: readonly Layered[]): Layered[][] {
-  const chunks = Map.groupBy(layers.entries(), ([n]) => Math.floor(n / SHOWN_AT_FIRST))
-  return [...chunks.values()].map((chunk) => chunk.map(([, layer]) => layer))
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
+  const chunks = Map.groupBy(all.entries(), ([n]) => Math.floor(n / size))
+  return [...chunks.values()].map((chunk) => chunk.map(([, each]) => each))
 }
 
 function CategorySection({
@@ -174,19 +178,25 @@ function CategorySection({
       </h2>
       {summary && <p class="summary">{summary}</p>}
       {layers.length === 0 && <p class="muted">No fact here is as you filter.</p>}
-      {chunksOf(layers.slice(0, shown)).map((chunk, n) => (
-        <ul key={n} class={n === 0 ? 'facts' : 'facts far'}>
-          {chunk.map((layer) => (
-            <FactRow
-              key={layer.item.id}
-              scope={scope}
-              layer={layer}
-              fresh={layer.item.id === fresh?.id ? fresh : null}
-              changed={changed}
-            />
-          ))}
-        </ul>
-      ))}
+      {chunksOf(chunksOf(layers.slice(0, shown), ROWS_TOGETHER), LISTS_TOGETHER).map(
+        (lists, group) => (
+          <div key={group} class={group === 0 ? '' : 'far lists'}>
+            {lists.map((list, n) => (
+              <ul key={n} class={group === 0 && n === 0 ? 'facts' : 'facts far'}>
+                {list.map((layer) => (
+                  <FactRow
+                    key={layer.item.id}
+                    scope={scope}
+                    layer={layer}
+                    fresh={layer.item.id === fresh?.id ? fresh : null}
+                    changed={changed}
+                  />
+                ))}
+              </ul>
+            ))}
+          </div>
+        ),
+      )}
       {layers.length > shown && (
         <button type="button" onClick={() => setShown(shown + SHOWN_MORE)}>
           Show more ({number(layers.length - shown)} left)

@@ -136,26 +136,33 @@ const HALF = HEIGHT / 2
 function Bars({ stops, index }: { stops: readonly Stop[]; index: number }) {
   // The last place is now.
   const width = 100 / Math.max(1, stops.length)
-  // Once: while the slider is dragged only the mark moves, and the veil over what came later.
+  // Once: while the slider is dragged only the mark moves, and with it the veil over what came later.
   const bars = useMemo(() => barsOf(stops, width), [stops])
+  const isNow = index >= stops.length
   return (
-    <svg
-      class="changes"
-      aria-hidden="true"
-      viewBox={`-1 0 102 ${HEIGHT}`}
-      height={HEIGHT}
-      preserveAspectRatio="none"
-    >
-      <path class="axis" d={`M-1 ${HALF}H101`} />
-      {bars}
-      {index < stops.length && (
-        <>
-          <rect class="later" x={(index + 0.5) * width} y="0" width="101" height={HEIGHT} />
-          <path class="here" d={`M${index * width} 0V${HEIGHT}`} />
-        </>
-      )}
-    </svg>
+    <div class="changes">
+      <svg
+        aria-hidden="true"
+        viewBox={`-1 0 102 ${HEIGHT}`}
+        height={HEIGHT}
+        preserveAspectRatio="none"
+      >
+        <path class="axis" d={`M-1 ${HALF}H101`} />
+        {bars}
+      </svg>
+      {/* Over the bars, and moved without drawing them again. */}
+      <div
+        class="here"
+        hidden={isNow}
+        style={{ transform: `translateX(${placeOf(index * width)}%)` }}
+      />
+    </div>
   )
+}
+
+/** Of the width of the drawing, which begins a unit before the first bar and ends one after the last. */
+function placeOf(x: number): number {
+  return (100 * (x + 1)) / 102
 }
 
 function barsOf(stops: readonly Stop[], width: number) {
