@@ -106,6 +106,8 @@ async function decode(
   if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }
   // Outside the `try`: unreachable keys are an outage, and say nothing about the event.
   const key = generation === null ? null : await keyOf(event, generation)
+  const known = key ? opened.get(event) : undefined
+  if (known) return known
   try {
     const plain =
       event.sealed && key
@@ -124,12 +126,24 @@ async function decode(
       sealed: sealed ? sealed.data : null,
       erased: event.sealed !== null && plain === null,
     }
-    return { ok: true, event: decoded as unknown as DomainEvent, keyGeneration: generation }
+    const result = {
+      ok: true,
+      event: decoded as unknown as DomainEvent,
+      keyGeneration: generation,
+    } as const
+    if (sealed) opened.set(event, result)
+    return result
   } catch {
     // The cause may quote personal text, so it is not passed on.
     return { ok: false, reason: doesNotOpen(event) }
   }
 }
+
+/**
+ * What was unsealed, by the event: several processors are given the same one. Each still asks for the key, so that what
+ * lost its key since is erased for those who come later.
+ */
+const opened = new WeakMap<StoredEvent, Decoded>()
 
 type Open = ReturnType<EventDefinition['open']['safeParse']>
 /** The open part of events, in the newest version, by the event: several processors are given the same one. */

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
-import type { Subscription } from '../../ports/event-log.ts'
+import type { LogRecord, Subscription } from '../../ports/event-log.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 
 export const PARTITION = 0
@@ -17,6 +17,10 @@ const INTAKE: readonly AnyTopicName[] = [
 ]
 const CHECKPOINT_MS = 1_000
 
+/** All records of a topic after a position, and up to that of the last of them. */
+export type Stretch = { after: number; records: LogRecord[] }
+export type RecentRecords = Map<AnyTopicName, Stretch>
+
 export type LogFiles = {
   intake: Database
   derived: Database
@@ -25,6 +29,7 @@ export type LogFiles = {
   /** Tells other threads' readers. */
   channel: BroadcastChannel | null
   subscriptions: Set<Subscription>
+  recent: RecentRecords
   timer: NodeJS.Timeout | null
 }
 
@@ -59,6 +64,7 @@ export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles
     woken,
     channel,
     subscriptions: new Set(),
+    recent: new Map(),
     timer: checkpointing === 'done' ? keepCheckpointing(intake) : null,
   }
 }

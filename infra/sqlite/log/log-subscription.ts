@@ -7,7 +7,7 @@ import type {
   Subscription,
 } from '../../ports/event-log.ts'
 import { type LogFiles, PARTITION } from './log-files.ts'
-import { readBatch } from './log-rows.ts'
+import { nextRecords } from './recent-records.ts'
 
 /** A safety net only: appends wake the readers at once. */
 const POLL_MS = 500
@@ -59,7 +59,7 @@ async function follow(
   let gatherUntil = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     const maxRecords = Math.min(options.maxRecords, MAX_RECORDS)
-    const records = readBatch(log, { topic, partition: PARTITION, after, maxRecords })
+    const records = nextRecords(log, { topic, after: after ?? -1, maxRecords })
     if (records.length === 0) {
       await appended(log, topic, signal)
       await sleep(gatherUntil - performance.now())
