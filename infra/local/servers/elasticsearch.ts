@@ -7,7 +7,7 @@ export const elasticsearch: Server = {
   name: 'elasticsearch',
   port: 9200,
   otherPorts: (port) => [port + 100],
-  readyWithinMs: 180_000,
+  readyWithinMs: 360_000,
   yields: true,
   refusesRoot: true,
   candidates: [distribution('8.19.21'), distribution('8.19.16')],
