@@ -17,6 +17,8 @@ export type EvalReport = {
   categories: CategoryScore[]
   /** For the items that were returned: how many hold evidence, in total and by score. */
   items: { given: number; holding: number; byScore: readonly ScoreBand[] }
+  /** The share of items that hold evidence, where as little is read as reaches a recall; null: none reaches it. */
+  atRecall: { wanted: number; itemsRead: number; recall: number; share: number } | null
   /** Questions about things that no speaker mentions. */
   unmentioned: { asked: number; empty: number }
   tokens: { limit: number; mean: number; max: number; aboveLimit: number; miscounted: number }
@@ -29,6 +31,8 @@ type Measured = {
   asked: readonly Asked[]
   unmentioned: EvalReport['unmentioned']
   maxTokens: number
+  /** The recall at which the share of items that hold evidence is told too. */
+  equalRecall: number
   latenciesMs: readonly number[]
   ingestionMs: number
   totalMs: number
@@ -43,6 +47,7 @@ export function reportOf(measured: Measured): EvalReport {
     recall: rounded(mean(asked.map(({ recall }) => recall)), 4),
     categories: categoryScores(asked),
     items: itemScores(asked.flatMap(({ items }) => items)),
+    atRecall: shareAt(asked, measured.equalRecall),
     unmentioned: measured.unmentioned,
     tokens: {
       limit: maxTokens,
@@ -84,12 +89,25 @@ function itemScores(items: readonly JudgedItem[]): EvalReport['items'] {
   return { given: items.length, holding, byScore: byScore.filter(({ given }) => given > 0) }
 }
 
+/** Shares are comparable at equal recall only: who finds more, with more items, finds fainter ones. */
+function shareAt(asked: readonly Asked[], wanted: number): EvalReport['atRecall'] {
+  const most = Math.max(0, ...asked.map(({ items }) => items.length))
+  for (let itemsRead = 1; itemsRead <= most; itemsRead++) {
+    const recall = mean(asked.map((each) => each.recallByItems[itemsRead] ?? each.recall))
+    if (recall < wanted) continue
+    const read = asked.flatMap(({ items }) => items.slice(0, itemsRead))
+    const share = read.filter(({ holds }) => holds).length / read.length
+    return { wanted, itemsRead, recall: rounded(recall, 4), share: rounded(share, 4) }
+  }
+  return null
+}
+
 function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals))
 }
 
 export function evalTable(report: EvalReport): string {
-  const { items, unmentioned, tokens, seconds, latencyMs } = report
+  const { items, atRecall, unmentioned, tokens, seconds, latencyMs } = report
   const overall = { category: 'overall', questions: report.questions, recall: report.recall }
   const scores = [...report.categories, overall].map(({ category, questions, recall }) => [
     category,
@@ -101,6 +119,7 @@ export function evalTable(report: EvalReport): string {
   const others = [
     ['items of an answer, mean', (items.given / report.questions).toFixed(1)],
     ['share of items that hold evidence', share(items)],
+    ...(atRecall ? [equalRecallRow(atRecall)] : []),
     ['empty answers to what was never said', `${unmentioned.empty} of ${unmentioned.asked}`],
     ['tokens of an answer, mean', String(tokens.mean)],
     ['tokens of an answer, most', `${tokens.max} of ${tokens.limit}`],
@@ -119,4 +138,9 @@ export function evalTable(report: EvalReport): string {
     '',
     machineLine(report.machine),
   ].join('\n')
+}
+
+function equalRecallRow({ wanted, itemsRead, recall, share }: NonNullable<EvalReport['atRecall']>) {
+  const read = `the first ${itemsRead} items, which find ${recall.toFixed(3)}`
+  return [`the same at a recall of ${wanted}`, `${share.toFixed(3)} (${read})`]
 }

@@ -14,7 +14,7 @@ import {
   questionsOf,
   writesOf,
 } from './eval-dataset.ts'
-import { type JudgedItem, judgedItems, recallOf } from './eval-score.ts'
+import { type JudgedItem, judgedItems, recallByItems, recallOf } from './eval-score.ts'
 import { unmentionedOf } from './eval-unmentioned.ts'
 
 export type Target = {
@@ -34,6 +34,8 @@ export type Asked = {
   /** Tokens as the service counted them. */
   tokenCount: number
   items: readonly JudgedItem[]
+  /** Recall of the first items of the answer: of none, one, and so on. */
+  recallByItems: readonly number[]
 }
 
 /** Concurrent questions while answers are scored; latency is measured one question at a time. */
@@ -88,8 +90,11 @@ export async function askAll(
     const told = body.prompt ?? JSON.stringify(body)
     const tokens = body.tokenCount === 0 ? 0 : countTokens(told, AS_ORDINARY_TEXT)
     const items = judgedItems(question, body)
-    const recall = recallOf(question, body)
-    return { question, recall, tokens, tokenCount: body.tokenCount, items }
+    const recalls = {
+      recall: recallOf(question, body),
+      recallByItems: recallByItems(question, body),
+    }
+    return { question, ...recalls, tokens, tokenCount: body.tokenCount, items }
   }).finally(() => progress.finish())
 }
 

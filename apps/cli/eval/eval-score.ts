@@ -72,6 +72,16 @@ export function judgedItems(
   })
 }
 
+/** Recall if only the first items of the answer are read: none of them, one, and so on to all. */
+export function recallByItems(
+  question: Pick<Question, 'evidence' | 'speakers'>,
+  told: Told,
+): number[] {
+  return Array.from({ length: told.relevantItems.length + 1 }, (_, count) =>
+    recallOf(question, { ...told, relevantItems: told.relevantItems.slice(0, count) }),
+  )
+}
+
 /** The share of the question's evidence that the context holds, 0 to 1. */
 export function recallOf(question: Pick<Question, 'evidence' | 'speakers'>, context: Told): number {
   const haystack = haystackOf(context, question.speakers)

@@ -66,6 +66,13 @@ const options = {
     value: 'SHARE',
     description: 'end with code 1 where the overall recall is below, such as 0.82',
   },
+  'equal-recall': {
+    type: 'string',
+    value: 'SHARE',
+    default: '0.713',
+    description:
+      'tell the share of items with evidence at this recall too; what the first release found',
+  },
   json: { type: 'boolean', description: 'the figures as JSON on stdout' },
 } as const
 
@@ -98,6 +105,7 @@ type Settings = {
   format: Format
   limit: number | undefined
   minRecall: number
+  equalRecall: number
 }
 
 function readSettings(values: ValuesOf<typeof options>, positionals: readonly string[]): Settings {
@@ -118,6 +126,7 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
     format: oneOf(formats, 'format', values.format),
     limit: numberOption('limit-conversations', values['limit-conversations'], { least: 1 }),
     minRecall: numberOption('min-recall', values['min-recall'], { most: 1, whole: false }) ?? 0,
+    equalRecall: numberOption('equal-recall', values['equal-recall'], { most: 1, whole: false })!,
   }
 }
 
@@ -149,7 +158,15 @@ function onService<T>(
 
 async function evaluate(
   conversations: readonly Conversation[],
-  { url, key, io, ...asked }: Service & Pick<Target, 'maxTokens' | 'grain' | 'format' | 'io'>,
+  {
+    url,
+    key,
+    io,
+    equalRecall,
+    ...asked
+  }: Service &
+    Pick<Target, 'maxTokens' | 'grain' | 'format' | 'io'> &
+    Pick<Settings, 'equalRecall'>,
 ): Promise<EvalReport> {
   const client = createApiClient({ url, key, signal: io.signal })
   const target: Target = { client, appId: `eval-${randomUUID()}`, io, ...asked }
@@ -168,6 +185,7 @@ async function evaluate(
       asked: answers,
       unmentioned,
       maxTokens: asked.maxTokens,
+      equalRecall,
       ...took,
       machine: machine(),
     })

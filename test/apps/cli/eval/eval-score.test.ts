@@ -1,7 +1,13 @@
 // What counts as found, and what the figures of an evaluation come to.
 import { describe, expect, it } from 'vitest'
 import { evalTable, reportOf } from '../../../../apps/cli/eval/eval-report.ts'
-import { haystackOf, isFound, recallOf, wordsOf } from '../../../../apps/cli/eval/eval-score.ts'
+import {
+  haystackOf,
+  isFound,
+  recallByItems,
+  recallOf,
+  wordsOf,
+} from '../../../../apps/cli/eval/eval-score.ts'
 
 const speakers = ['Ann', 'Ben']
 const turn = (text: string, id = 'D1:1') => ({ id, speaker: 'Ann', text })
@@ -62,6 +68,12 @@ describe('recallOf', () => {
     const got = context(['Ann: I live in Oslo.'])
     expect(recallOf({ evidence, speakers }, got)).toBe(0.5)
   })
+
+  it('grows with the items that are read, from what summaries hold', () => {
+    const evidence = [turn('I live in Oslo.'), turn('I like tea.', 'D1:2')]
+    const got = context(['Ann: Hello.', 'Ann: I like tea.'], { profile: 'I live in Oslo.' })
+    expect(recallByItems({ evidence, speakers }, got)).toEqual([0.5, 0.5, 1])
+  })
 })
 
 describe('a prompt', () => {
@@ -86,25 +98,29 @@ describe('the report', () => {
         { score: 1, holds: true },
         { score: 0.31, holds: false },
       ],
+      recallByItems: [0, 1, 1],
     },
-    { category: 1, recall: 0, tokens: 110, tokenCount: 110, items: [] },
+    { category: 1, recall: 0, tokens: 110, tokenCount: 110, items: [], recallByItems: [0] },
     {
       ...{ category: 4, recall: 1, tokens: 100, tokenCount: 99 },
       items: [{ score: 0.95, holds: false }],
+      recallByItems: [1, 1],
     },
   ].map(({ category, ...rest }) => ({
     ...rest,
     question: { conversation: 'c', speakers, question: 'q', category, evidence: [] },
   }))
-  const report = reportOf({
+  const measured = {
     asked,
     unmentioned: { asked: 40, empty: 36 },
     maxTokens: 100,
+    equalRecall: 0.3,
     latenciesMs: [5, 1, 3],
     ingestionMs: 1500,
     totalMs: 2500,
     machine: { cpu: 'CPU', cores: 2, memoryGiB: 4, node: 'v24.0.0' },
-  })
+  }
+  const report = reportOf(measured)
 
   it('gives means over questions, and counts answers that are too long', () => {
     expect(report.recall).toBe(0.6667)
@@ -128,11 +144,19 @@ describe('the report', () => {
     })
   })
 
+  it('tells the share of items with evidence where as few are read as reach a recall', () => {
+    expect(report.atRecall).toEqual({ wanted: 0.3, itemsRead: 1, recall: 0.6667, share: 0.5 })
+    expect(reportOf({ ...measured, equalRecall: 0.7 }).atRecall).toBeNull()
+  })
+
   it('shows them as tables, with the machine', () => {
     const table = evalTable(report)
     expect(table).toContain('| overall      |     3 |           0.667 |')
     expect(table).toMatch(/\| 0\.9 +\| +2 \| +0\.500 \|/)
     expect(table).toMatch(/\| share of items that hold evidence +\| +0\.333 \|/)
+    expect(table).toMatch(
+      /\| the same at a recall of 0\.3 +\| +0\.500 \(the first 1 items, which find 0\.667\) \|/,
+    )
     expect(table).toMatch(/\| empty answers to what was never said +\| +36 of 40 \|/)
     expect(table).toContain('CPU, 2 cores, 4 GiB of memory, Node v24.0.0')
   })
