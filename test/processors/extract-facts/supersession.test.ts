@@ -1,7 +1,7 @@
-// Forty cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that it
-// changes, and nothing else. They were written after the rules were finished, of the same kinds as those that the rules
-// were built on and of other words: 36 passed the first time. A case is added with what it showed; none is changed to
-// pass.
+// Twice forty cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that
+// it changes, and nothing else. They were written after the rules were finished, of the same kinds as those that the
+// rules were built on and of other words: 36 and 26 passed the first time. A case is added with what it showed; none is
+// changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,11 +16,14 @@ import { eventRequest } from '../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../schemas/api/memorize.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 
-const CASES = readSupersessionCases(
-  fileURLToPath(new URL('./supersession/fresh.json', import.meta.url)),
+const CASES = ['fresh', 'further'].flatMap((name) =>
+  readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
-/** Two plural and unnamed owners, a verb that only its object gives away, a place that "to" hides. */
-const NOT_HANDLED = ['home-b', 'pets-a', 'contact-b', 'negation-b']
+/**
+ * Two plural and unnamed owners, a verb that only its object gives away; what may be a journey, one of several sisters,
+ * a measure without its thing.
+ */
+const NOT_HANDLED = ['home-b', 'pets-a', 'contact-b', 'home-f2', 'correction-f1', 'numbers-f2']
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
 let flow: Flow
@@ -60,7 +63,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(40)
+  expect(CASES).toHaveLength(80)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

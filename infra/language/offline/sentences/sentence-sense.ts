@@ -33,7 +33,7 @@ const CLAUSE_END =
   /[.,;:!?()—–]|\s(?:and|but|because|so|since|after|before|when|while|as|for|last|this|next|yesterday|today|tonight|recently|now|nowadays|anymore|any|again|with|from|to|until|instead|these|ages?|years?|though|altogether|completely|entirely|forever|already|when|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4})|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:two|three|a few|a couple of|\d+) (?:days|weeks|months|years))\b/i
 const EMPTY = new Set(
   `a an the my our his her their its your this that these those i we he she they it me us him them of at in on by to up
-  out off down over into about around very really quite so just all some any one every each no not be am is are was
+  out off away down over into about around very really quite so just all some any one every each no not be am is are was
   were been being have has had do does did own old new only ever also too with for from as and or
   me myself himself herself going go goes went things thing stuff lot lots bit using`.split(/\s+/),
 )

@@ -49,6 +49,21 @@ const VERB_RULES: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
+      `\\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\\b)${DETERMINER}`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
+    ),
+  },
+  { by: 'verb', take: 'all', head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`) },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
       '\\b(?:gave up|given up|gave up on|given up on|quit|cut out|kicked) (?!(?:my|the|his|her) job|it\\b|\\p{Ll}+ing\\b)',
     ),
   },
@@ -90,7 +105,7 @@ const VERB_RULES: readonly EndRule[] = [
 
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|news)?[,:]? ?(?<what>(?:(?:my|our|the) )[\p{L}' -]{2,60}?|\p{Lu}[\p{L}-]+)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been)* (?:put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|gone|no more)|ran away|healed|fell through)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|from))/iu
+  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|news)?[,:]? ?(?<what>(?:(?:my|our|the) )[\p{L}' -]{2,60}?|\p{Lu}[\p{L}-]+)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been)* (?:put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|fell through)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|from))/iu
 const PARTED =
   /\b(?<name>\p{Lu}[\p{L}-]+) and I (?:have |just |recently |finally )*(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|are done|are no longer together|are not together any ?more)/u
 const REPLACED_THING =
@@ -102,7 +117,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|ran|heal|fell|separat|divorc|never|do|does|again|instead|rather)|n't\b/i
+  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|never|do|does|again|instead|rather)|n't\b/i
 
 /** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
 const BYGONE =
@@ -125,9 +140,21 @@ function byRule({ head, by, take, value }: EndRule, text: string, persons: Perso
     if (BYGONE.test(rest)) return []
     const subject = by === 'verb' ? subjectBefore(before, match[0], persons) : persons.first
     if (subject === null) return []
-    const words = take === 'names' ? namesOr(rest, contentWords(rest)) : contentWords(rest)
-    return [ends(subject, words, value)]
+    return [{ ...ends(subject, [], value), words: soughtWords(rest, take) }]
   })
+}
+
+const GOING = /^going (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
+const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
+const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
+
+/** Where a person no longer goes is said only together with that they go. */
+function soughtWords(rest: string, take: EndRule['take']): string[][] {
+  const [trip] = TRIP.exec(rest) ?? []
+  if (trip) return [TRAVEL, ...namesOr(rest.slice(trip.length), []).map(alike)]
+  const [going] = GOING.exec(rest) ?? []
+  if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
+  return (take === 'names' ? namesOr(rest, contentWords(rest)) : contentWords(rest)).map(alike)
 }
 
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */

@@ -4,6 +4,7 @@ import { readAddress, readEmail, readPhone, readPlace, readThing, readWord } fro
 
 const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently| still)?:? ?"
+const FROM_NOW_ON = '(?:from now on|from here on|instead|going forward|in future)\\b'
 
 export const contactRules: readonly SlotRule[] = [
   {
@@ -70,6 +71,24 @@ export const contactRules: readonly SlotRule[] = [
     head: rule(`\\b(?:home|home city|city|location|residence)${IS}(?:in )?`),
   },
   {
+    attribute: 'home',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('flat apartment house'),
+    head: rule("\\b(?:flat|apartment|house)(?:'s| is)(?: now| currently| still)? in "),
+  },
+  {
+    attribute: 'home',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('home'),
+    head: rule('(?:^|[,;] |\\b(?:and|but|so) )home is (?:now )?'),
+  },
+  {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} phone` : 'phone'),
     by: 'owner',
     category: 'profile',
@@ -123,6 +142,15 @@ export const contactRules: readonly SlotRule[] = [
     head: rule('\\b(?:call|text|reach|ring|phone) me (?:at|on|under) '),
   },
   {
+    attribute: 'phone',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readPhone,
+    words: any('use'),
+    head: rule(`\\buse (?=\\+?[\\d ()-]{5,20} ${FROM_NOW_ON})`),
+  },
+  {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} email` : 'email'),
     by: 'owner',
     category: 'profile',
@@ -139,6 +167,15 @@ export const contactRules: readonly SlotRule[] = [
     read: readEmail,
     words: any('email mail write reach contact'),
     head: rule('\\b(?:e-?mail|write|reach|contact) (?:to )?me (?:at|on|under) '),
+  },
+  {
+    attribute: 'email',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readEmail,
+    words: any('use'),
+    head: rule(`\\buse (?=\\S{1,64}@\\S{1,120} ${FROM_NOW_ON})`),
   },
   {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} address` : 'address'),

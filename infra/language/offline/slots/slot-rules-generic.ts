@@ -16,7 +16,7 @@ const NO_OWNER =
 const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
 const NOUN = `(?:${NO_OWNER}\\p{L}[\\p{L}-]* ){0,2}${NO_OWNER}\\p{Ll}[\\p{L}-]*`
 const IS =
-  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| was updated to| got changed to| is set to|:(?= ))(?: now| currently| actually)?:? "
+  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| is set to|:(?= ))(?: now| currently| actually)?:? "
 const NUMBER =
   '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
 
@@ -25,7 +25,10 @@ const STATE_WORD =
 
 const SETTINGS =
   '(?:password|passcode|pin|pin code|code|username|deadline|due date|budget|alarm|theme|status|rent|landlord|manager|boss|coach|teacher)'
-const A_SETTING = new RegExp(`\\b(?:${ONE})(?:'s|:| is| are| has| changed| was| got)`, 'i')
+const A_SETTING = new RegExp(
+  `\\b(?:${ONE})(?:'s|:| is| are| has| changed| was| got| went| rose| fell| dropped| increased)`,
+  'i',
+)
 const SOME_SETTING = new RegExp(`\\b${SETTINGS}(?:'s|:| is| are| has| changed| was| got)`, 'i')
 const A_NUMBER = new RegExp(`\\b${NUMBER}`, 'i')
 const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
@@ -165,6 +168,18 @@ export const genericRules: readonly SlotRule[] = [
     cue: /prefer/i,
     head: rule(
       '\\b(?:prefer|prefers) (?=[\\p{L}-]+ (?:to|over) (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))',
+    ),
+  },
+  {
+    attribute: (groups, value) =>
+      `choice between ${[toKey(groups.other!), toKey(value)].sort().join(' and ')}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}-]+)(?= than )/iu),
+    cue: /rather/i,
+    head: rule(
+      "(?:'d| would) (?:much )?rather (?:have |get |take |use |eat |drink )?(?=[\\p{L}-]+ than (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))",
     ),
   },
   {

@@ -111,6 +111,15 @@ export const personRules: readonly SlotRule[] = [
     head: rule(`\\b(?:birthday|date of birth|birth ?date|dob)${IS}`),
   },
   {
+    attribute: 'birth year',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(/^((?:19|20)\d\d)\b/),
+    words: any('born'),
+    head: rule('\\bwas born in '),
+  },
+  {
     attribute: 'birthday',
     by: 'verb',
     category: 'profile',

@@ -21,6 +21,15 @@ const readDating: Reader = (rest) => {
   const found = /^(?:[Dd]ating (?:\p{Lu}\p{L}+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(rest)
   return found ? { value: 'in a relationship', length: found[0].length } : null
 }
+/** "been seeing Marco for a month"; a doctor is seen for something else. */
+const readSeeing: Reader = (rest) => {
+  const found = SEEING.exec(rest)
+  const kind = kindOfName(found?.[1] ?? '')
+  if (found === null || kind === 'place' || kind === 'organization') return null
+  return { value: 'in a relationship', length: found[0].length }
+}
+const SEEING =
+  /^(\p{Lu}\p{L}+) for (?:[\p{Ll}\d]+ ){1,3}(?:days|weeks?|months?|years?|while|time)\b/u
 
 export const relationRules: readonly SlotRule[] = [
   {
@@ -86,6 +95,15 @@ export const relationRules: readonly SlotRule[] = [
     read: readDating,
     words: any('dating relationship'),
     head: rule('\\b(?=dating |in a (?:new |serious |committed |long-distance )?relationship\\b)'),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    read: readSeeing,
+    words: any('seeing'),
+    head: rule('\\bbeen seeing '),
   },
   {
     attribute: 'relationship status',

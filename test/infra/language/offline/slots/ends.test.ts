@@ -29,6 +29,14 @@ test.each([
   ["I don't eat meat.", ['user: eat meat']],
   ['I started drinking wine again.', ['user no: drinking wine', 'user no: started drinking wine']],
   ['Nora quit playing chess.', ['nora: playing chess']],
+  ['We had to give Miso away because of my allergy.', ['user: miso']],
+  ['I gave my bike away.', ['user: bike']],
+  ['I had to sell the boat.', ['user: boat']],
+  ['I had to stop running.', ['user: running']],
+  ['My Vespa was stolen, I take the tram now.', ['anybody: vespa']],
+  ['I stopped going to the gym.', ['user: going gym']],
+  ['I cancelled the trip to Oslo.', ['user: trip oslo']],
+  ['I cancelled my holiday.', ['user: holiday']],
 ])('given %j, then %j', (sentence, expected) => {
   expect(ends(sentence)).toEqual(expected)
 })
@@ -41,6 +49,8 @@ test.each([
   "I'm used to playing the violin.",
   'I got used to the noise.',
   'I left early.',
+  'I would have had to sell the boat.',
+  'I gave my mother a call.',
   "I don't know the violin.",
   "I don't think so.",
   'I might have sold the Civic.',
@@ -55,4 +65,9 @@ test('given wine, then it is alcohol too: whoever drinks it drinks that', () => 
     'wine',
     'alcohol',
   ])
+})
+
+test('given a trip that is off, then it may be known as a flight', () => {
+  const [ended] = readEnds('I cancelled my trip to Oslo.', PERSONS)
+  expect(ended!.words[0]).toContain('flying')
 })

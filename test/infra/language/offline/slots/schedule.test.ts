@@ -18,6 +18,7 @@ test.each([
     'The dentist appointment was rescheduled to Thursday at 2.',
     'time of dentist appointment = Thursday at 2',
   ],
+  ['The team meeting is now at 11 on Wednesdays.', 'time of team meeting = 11 on Wednesdays'],
   ['We postponed the wedding to 20 September.', 'time of wedding = 20 September'],
   ["We're getting married on 14 June.", 'time of wedding = 14 June'],
   ['The meeting with Acme is at 4pm instead.', 'time of meeting with acme = 4pm'],

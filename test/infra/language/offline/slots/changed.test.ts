@@ -1,0 +1,33 @@
+// Other words by which people say where they live, how to reach them, what they prefer, and that it has changed.
+import { expect, test } from 'vitest'
+import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
+
+const PERSONS = { first: 'user', third: null, bare: true }
+const read = (sentence: string) =>
+  readSlots(sentence, PERSONS).map(({ attribute, value }) => `${attribute} = ${value}`)
+
+test.each([
+  ['My flat is in Graz.', ['home = Graz']],
+  ['I gave up the flat in Graz, home is Linz these days.', ['home = Linz']],
+  ['Please use lea@new.example from now on.', ['email = lea@new.example']],
+  ['Use 020 555 0177 instead.', ['phone = 0205550177']],
+  ["I'd rather get calls than emails now.", ['choice between calls and emails = calls']],
+  ['I prefer emails over calls.', ['choice between calls and emails = emails']],
+  ['My rent went up to 980 euros a month.', ['rent = 980 euros a month']],
+  ['I was born in 1989.', ['birth year = 1989']],
+  ["I've been seeing Marco for a month now.", ['relationship status = in a relationship']],
+])('given %j, then %j', (sentence, expected) => {
+  expect(read(sentence)).toEqual(expected)
+})
+
+test.each([
+  'My house is in order.',
+  "My parents' house is in Graz.",
+  'I use lea@new.example for newsletters.',
+  'I would rather not get calls.',
+  "I've been seeing Laura for back pain.",
+  "I've been seeing Paris for a week.",
+  'It went up to 980 euros.',
+])('given %j, then nothing', (sentence) => {
+  expect(read(sentence)).toEqual([])
+})
