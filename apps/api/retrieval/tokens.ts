@@ -2,24 +2,29 @@
 
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { tokensOfPiece } from './byte-pairs.ts'
+import { isCut, nextCut } from './token-cuts.ts'
 
-/** How many pieces' counts are kept: most pieces of a text are words that recur. Some megabytes. */
+/** How many parts' counts are kept: most parts of a text are words that recur. Some megabytes. */
 const MAX_KEPT = 50_000
-/** UTF-16 units. Longer pieces are not words; because an answer is counted several times, the last few are kept. */
+/** UTF-16 units. Longer parts are not words; because an answer is counted several times, the last few are kept. */
 const LONGEST_WORD = 64
 const MAX_LONG_KEPT = 500
 
 const words = new Map<string, number>()
-const longPieces = new Map<string, number>()
+const longParts = new Map<string, number>()
 
 /** The exact number of tokens in a text. Text that spells a control token, such as <|endoftext|>, is ordinary text. */
 export function tokensOf(text: string): number {
+  return tokensBetween(text, 0, text.length)
+}
+
+/** Those of a part of the text that begins and ends at a cut. */
+function tokensBetween(text: string, from: number, end: number): number {
   let tokens = 0
-  for (const piece of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) {
-    tokens +=
-      piece.length <= LONGEST_WORD
-        ? countOf(piece, words, MAX_KEPT)
-        : countOf(piece, longPieces, MAX_LONG_KEPT)
+  for (let at = from; at < end; ) {
+    const cut = Math.min(nextCut(text, at), end)
+    tokens += tokensOfPart(text.slice(at, cut))
+    at = cut
   }
   return tokens
 }
@@ -27,38 +32,55 @@ export function tokensOf(text: string): number {
 /** Drops what is kept: it is made of users' words, and one of them may have been forgotten. */
 export function forgetPieces(): void {
   words.clear()
-  longPieces.clear()
+  longParts.clear()
 }
 
-function countOf(piece: string, kept: Map<string, number>, most: number): number {
-  const known = kept.get(piece)
+function tokensOfPart(part: string): number {
+  return part.length <= LONGEST_WORD
+    ? countOnce(part, words, MAX_KEPT, countPart)
+    : countOnce(part, longParts, MAX_LONG_KEPT, countPart)
+}
+
+function countPart(part: string): number {
+  const pieces = part.match(O200K_TOKEN_SPLIT_REGEX) ?? []
+  if (pieces.length === 1) return tokensOfPiece(part)
+  return pieces.reduce((tokens, piece) => tokens + countPiece(piece), 0)
+}
+
+function countPiece(piece: string): number {
+  return piece.length <= LONGEST_WORD
+    ? countOnce(piece, words, MAX_KEPT, tokensOfPiece)
+    : countOnce(piece, longParts, MAX_LONG_KEPT, tokensOfPiece)
+}
+
+function countOnce(
+  text: string,
+  kept: Map<string, number>,
+  most: number,
+  count: (text: string) => number,
+): number {
+  const known = kept.get(text)
   if (known !== undefined) return known
-  const tokens = tokensOfPiece(piece)
+  const tokens = count(text)
   if (kept.size >= most) kept.delete(kept.keys().next().value!)
-  kept.set(piece, tokens)
+  kept.set(text, tokens)
   return tokens
 }
 
-/** A part of a text that is always cut into the same tokens: it begins and ends between a word and a space. */
+/** A part of a text that is always cut into the same tokens: it begins and ends at a cut. */
 export type Passage = { text: string; tokens: number }
 
-/** A word's last character, and the space before the next word. No token holds both, whatever surrounds them. */
-const CUT = /[A-Za-z0-9] /
 /** Cutting a shorter one out costs more than its tokens. */
 const SHORTEST_PASSAGE = 24
 
 /** The longest passage of a text; null if it has none that is worth cutting out. */
 export function passageOf(text: string): Passage | null {
-  const first = text.search(CUT) + 1
-  let last = text.lastIndexOf(' ')
-  while (last > first && !isCut(text, last)) last = text.lastIndexOf(' ', last - 1)
-  if (first === 0 || last - first < SHORTEST_PASSAGE) return null
+  const first = nextCut(text, 0)
+  let last = text.length - 1
+  while (last > first && !isCut(text, last)) last--
+  if (last - first < SHORTEST_PASSAGE) return null
   const passage = text.slice(first, last)
   return { text: passage, tokens: tokensOf(passage) }
-}
-
-function isCut(text: string, at: number): boolean {
-  return CUT.test(text.slice(at - 1, at + 1))
 }
 
 /** `tokensOf(text)`, where the tokens of some of its passages are known, in the order in which they stand in it. */
@@ -67,11 +89,11 @@ export function tokensAround(text: string, passages: readonly Passage[]): number
   for (const passage of passages) {
     const at = text.indexOf(passage.text, counted)
     const end = at + passage.text.length
-    if (at < 0 || !isCut(text, at) || !isCut(text, end)) continue
-    tokens += tokensOf(text.slice(counted, at)) + passage.tokens
+    if (at < 1 || end >= text.length || !isCut(text, at) || !isCut(text, end)) continue
+    tokens += tokensBetween(text, counted, at) + passage.tokens
     counted = end
   }
-  return tokens + tokensOf(text.slice(counted))
+  return tokens + tokensBetween(text, counted, text.length)
 }
 
 /** The tokens of a value written as JSON. */
