@@ -5,6 +5,7 @@
 // faint one by itself is not worth a frame. At exponent 1 short items crowd out good ones. (Measured: README.md.)
 
 import type { FactType } from '../../../schemas/facts.ts'
+import { createMemory } from './remembered.ts'
 import { roughTokensOf } from './tokens.ts'
 
 export type PackableItem = {
@@ -53,11 +54,13 @@ export function countedOnce(prices: Prices): Prices {
 export function onceFor<Made extends {}>(
   make: (item: PackableItem) => Made,
 ): (item: PackableItem) => Made {
-  const known = new WeakMap<object, Made>()
+  const memory = createMemory<Made>()
   return (item) => {
     const { of = item } = item
-    const made = known.get(of) ?? make(item)
-    known.set(of, made)
+    const before = memory.get(of)
+    if (before !== undefined) return before
+    const made = make(item)
+    memory.set(of, made)
     return made
   }
 }

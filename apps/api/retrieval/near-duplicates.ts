@@ -35,17 +35,8 @@ function marksOf(words: readonly string[]): Pick<Framed, 'marks' | 'moreMarks'> 
   return { marks, moreMarks }
 }
 
-function mayContain(of: Framed, { marks, moreMarks }: Framed): boolean {
-  return (marks & ~of.marks) === 0 && (moreMarks & ~of.moreMarks) === 0
-}
-
-function contains(better: Framed, said: Framed): boolean {
-  return (
-    mayContain(better, said) &&
-    better.words.length > said.words.length &&
-    better.words.includes(said.words)
-  )
-}
+/** Texts of which another may say the same, with their marks side by side: most are told apart by these. */
+type Better = { texts: Framed[]; marks: Int32Array; moreMarks: Int32Array }
 
 /**
  * The first `most` of the list, without items whose words an earlier one contains. Keeps the order. Each is compared
@@ -54,24 +45,39 @@ function contains(better: Framed, said: Framed): boolean {
 export function withoutNearDuplicates<T>(
   items: readonly T[],
   sayingOf: (item: T) => { text: string },
-  most = Number.POSITIVE_INFINITY,
+  most = items.length,
 ): T[] {
   const exact = new Set<string>()
   const kept: T[] = []
-  const better: Framed[] = []
+  const room = Math.min(most, items.length)
+  const better = { texts: [], marks: new Int32Array(room), moreMarks: new Int32Array(room) }
   for (const item of items) {
     if (kept.length >= most) break
     const said = framed(sayingOf(item))
     if (said.words !== '  ' && (exact.has(said.words) || isContained(said, better))) continue
     exact.add(said.words)
     kept.push(item)
-    better.push(said)
+    keep(said, better)
   }
   return kept
 }
 
-function isContained(said: Framed, better: readonly Framed[]): boolean {
+function keep(said: Framed, { texts, marks, moreMarks }: Better): void {
+  marks[texts.length] = said.marks
+  moreMarks[texts.length] = said.moreMarks
+  texts.push(said)
+}
+
+function isContained(said: Framed, { texts, marks, moreMarks }: Better): boolean {
   if (said.count < SHORTEST_CONTAINED_WORDS) return false
-  for (const each of better) if (contains(each, said)) return true
+  for (let n = 0; n < texts.length; n++) {
+    const missing = (said.marks & ~(marks[n] ?? 0)) | (said.moreMarks & ~(moreMarks[n] ?? 0))
+    if (missing === 0 && contains(texts[n], said)) return true
+  }
   return false
+}
+
+function contains(better: Framed | undefined, said: Framed): boolean {
+  if (better === undefined || better.words.length <= said.words.length) return false
+  return better.words.includes(said.words)
 }

@@ -10,6 +10,7 @@ import type { Arms, ArmWeights, Hit } from './fuse.ts'
 import { fuse } from './fuse.ts'
 import { type Liftable, liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
+import { indexPlaces } from './places.ts'
 import { remembered } from './remembered.ts'
 
 export type RankableItem = Liftable & {
@@ -56,6 +57,7 @@ export const NEIGHBOUR_REACH = LENT.length
 export const MAX_CANDIDATES = 120
 /** How many of the best candidates lend to their neighbours. */
 export const MAX_LENDERS = 40
+const NO_ITEM = -1
 /** More than an answer considers and an explanation lists. */
 export const MAX_RANKED = 200
 /** The factor for an item beside one that it contests: the more trusted one comes first. */
@@ -73,38 +75,48 @@ export function lenderIds(candidates: readonly string[]): string[] {
   return candidates.slice(0, MAX_LENDERS)
 }
 
-/** By thread, then by place. */
-function byPlaces<T extends RankableItem>(items: readonly T[]): Map<string, Map<number, T>> {
-  const threads = new Map<string, Map<number, T>>()
-  for (const item of items) {
-    const places = threads.get(item.threadId) ?? new Map<number, T>()
-    threads.set(item.threadId, places.set(item.place, item))
-  }
-  return threads
-}
+/** Scores by number in the list of items; `found`: the numbers of those that have one, in the order of their finding. */
+type Scored = { scores: Float64Array; found: number[] }
 
 /** Adds what the lenders lend. An item that no arm found can enter by what it is lent. */
-function withNeighbours<T extends RankableItem>(
-  candidates: readonly Hit[],
-  items: readonly T[],
-): Map<T, number> {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  const threads = byPlaces(items)
-  const scores = new Map<T, number>()
-  const add = (item: T | undefined, score: number) => {
-    if (item) scores.set(item, (scores.get(item) ?? 0) + score)
+function withNeighbours(candidates: readonly Hit[], items: readonly RankableItem[]): Scored {
+  const numbers = numbersOf(candidates, items)
+  const places = indexPlaces(items)
+  const scores = new Float64Array(items.length)
+  const isFound = new Uint8Array(items.length)
+  const found: number[] = []
+  const add = (n: number, score: number) => {
+    if (n < 0) return
+    if (isFound[n] === 0) found.push(n)
+    isFound[n] = 1
+    scores[n] = (scores[n] ?? 0) + score
   }
-  for (const [place, { id, score }] of candidates.entries()) {
-    const item = byId.get(id)
-    add(item, score)
-    if (!item || place >= MAX_LENDERS) continue
-    const places = threads.get(item.threadId)
-    for (const [index, part] of LENT.entries()) {
-      add(places?.get(item.place - index - 1), score * part)
-      add(places?.get(item.place + index + 1), score * part)
+  let place = 0
+  for (const { score } of candidates) {
+    const n = numbers[place++] ?? NO_ITEM
+    add(n, score)
+    if (n === NO_ITEM || place > MAX_LENDERS) continue
+    for (let index = 0; index < LENT.length; index++) {
+      const lent = score * (LENT[index] ?? 0)
+      add(places.beside(n, -index - 1), lent)
+      add(places.beside(n, index + 1), lent)
     }
   }
-  return scores
+  return { scores, found }
+}
+
+/** For each candidate the number of its item. */
+function numbersOf(candidates: readonly Hit[], items: readonly RankableItem[]): Int32Array {
+  const numbers = new Int32Array(candidates.length).fill(NO_ITEM)
+  const placeOf = new Map<string, number>()
+  for (const { id } of candidates) placeOf.set(id, placeOf.size)
+  let n = 0
+  for (const { id } of items) {
+    const place = placeOf.get(id)
+    if (place !== undefined) numbers[place] = n
+    n++
+  }
+  return numbers
 }
 
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
@@ -118,26 +130,43 @@ const saidAt = remembered(({ at }: { at: string }) => Date.parse(at))
 
 /** The items that the arms or their neighbours point at, best first, without near-duplicates. */
 export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
-  const { fused = fuse(request.arms, request.weights), halfLifeDays } = request
-  const candidates = fused.slice(0, MAX_CANDIDATES)
-  const named = namedIn(request.queryEntities, request.items)
-  const lifted: Ranked<T>[] = []
-  for (const [item, score] of withNeighbours(candidates, request.items)) {
-    if (item.confidence < (request.minConfidence ?? 0)) continue
-    const { importance, confidence, named: about } = liftsOf(item, named)
-    lifted.push({ item, score: score * importance * confidence * about })
-  }
-  const shown = new Set(lifted.map(({ item }) => item.id))
-  for (const each of lifted) {
-    if (each.item.contests?.some((id) => shown.has(id))) each.score *= CONTESTING_LIFT
-  }
-  const top = lifted.reduce((highest, { score }) => Math.max(highest, score), 0)
   const { relevance = 1, minRelevance = 0 } = request
+  const lifted = lift(request)
+  const shown = lifted.some(({ item }) => item.contests)
+    ? new Set(lifted.map(({ item }) => item.id))
+    : null
+  let top = 0
+  for (const each of lifted) {
+    if (each.item.contests?.some((id) => shown?.has(id))) each.score *= CONTESTING_LIFT
+    top = Math.max(top, each.score)
+  }
   const now = Date.parse(request.now)
-  const relevant = lifted.filter((each) => {
+  const relevant: Ranked<T>[] = []
+  for (const each of lifted) {
     each.score = (relevance * each.score) / top
-    return each.score >= minRelevance
-  })
-  for (const each of relevant) each.score *= decayBetween(saidAt(each.item), now, halfLifeDays)
-  return withoutNearDuplicates(relevant.sort(byScoreThenNewest), ({ item }) => item, MAX_RANKED)
+    if (!(each.score >= minRelevance)) continue
+    each.score *= decayBetween(saidAt(each.item), now, request.halfLifeDays)
+    relevant.push(each)
+  }
+  return withoutNearDuplicates(relevant.sort(byScoreThenNewest), itemOf, MAX_RANKED)
+}
+
+function itemOf<T extends RankableItem>({ item }: Ranked<T>): T {
+  return item
+}
+
+/** What was found and lent, with the factors of each item. */
+function lift<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
+  const { items, queryEntities, minConfidence = 0 } = request
+  const { fused = fuse(request.arms, request.weights) } = request
+  const named = namedIn(queryEntities, items)
+  const { scores, found } = withNeighbours(fused.slice(0, MAX_CANDIDATES), items)
+  const lifted: Ranked<T>[] = []
+  for (const n of found) {
+    const item = items[n]
+    if (!item || item.confidence < minConfidence) continue
+    const { importance, confidence, named: about } = liftsOf(item, named)
+    lifted.push({ item, score: (scores[n] ?? 0) * importance * confidence * about })
+  }
+  return lifted
 }

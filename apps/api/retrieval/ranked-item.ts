@@ -1,30 +1,66 @@
 // An item as it is ranked and as it is packed. Pure.
-import { type Item, placeOf } from '../../../infra/ports/memory-store.ts'
+import { type Item, isCurrent, placeOf } from '../../../infra/ports/memory-store.ts'
+import type { FactType } from '../../../schemas/facts.ts'
+import type { PackableItem } from './choose-items.ts'
 import type { RankableItem } from './rank.ts'
-import { remembered } from './remembered.ts'
+import { KEPT, type Keeping, remembered } from './remembered.ts'
 import { shortInstant } from './short-instant.ts'
+import { wasEver } from './wanted.ts'
 
-export type RankedItem = Item & RankableItem
+/**
+ * Every item with the same fields in the same order: items as stores return them have some fields and others not, and
+ * reading a field of many such kinds in turn costs ten times as much.
+ */
+export type RankedItem = RankableItem &
+  Keeping & {
+    /** As the store returned it. */
+    item: Item
+    isCurrent: boolean
+    wasEver: boolean
+    category: string
+    createdAt: string
+    type: FactType | undefined
+    pinned: true | undefined
+  }
 
 export const rankable = remembered((item: Item): RankedItem => {
-  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null
-  const entities = item.entities.map((entity) => entity.name) as unknown as RankedItem['entities']
-  return { ...item, ...placeOf(item), at: item.createdAt, entities, speaker }
+  const { threadId, place } = placeOf(item)
+  return {
+    id: item.id,
+    text: item.text,
+    at: item.createdAt,
+    threadId,
+    place,
+    importance: item.importance,
+    confidence: item.confidence,
+    contests: item.contests,
+    entities: item.entities.map(({ name }) => name),
+    speaker: /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null,
+    isCurrent: isCurrent(item),
+    wasEver: wasEver(item),
+    category: item.category,
+    createdAt: shortInstant(item.createdAt),
+    type: item.type,
+    pinned: item.pinned,
+    item,
+    [KEPT]: [],
+  }
 })
 
-export function packable(item: RankedItem, score: number) {
+export function packable(item: RankedItem, score: number): PackableItem {
   const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
+  const content = text
   return {
     of: item,
     id,
-    content: text,
+    content,
     category,
     confidence,
     score,
     threadId,
     place,
-    createdAt: shortInstant(createdAt),
-    ...(type ? { type } : {}),
-    ...(pinned ? { pinned } : {}),
+    createdAt,
+    type,
+    pinned,
   }
 }

@@ -1,16 +1,39 @@
 // Remembers what is made of an object for as long as the object lives. Stores that hold a user's items decoded return
 // the same object until the item changes, so that its words are folded and its tokens counted once.
 
+/** Where an object keeps what is made of it, if it brings the place: to find it in a WeakMap costs more than much of it. */
+export const KEPT = Symbol('kept')
+export type Keeping = { readonly [KEPT]: unknown[] }
+
+let slots = 0
+
+export function createMemory<Made extends {}>() {
+  const elsewhere = new WeakMap<object, Made>()
+  const slot = slots++
+  return {
+    get: (of: object): Made | undefined =>
+      keeps(of) ? (of[KEPT][slot] as Made | undefined) : elsewhere.get(of),
+    set: (of: object, made: Made): void => {
+      if (keeps(of)) of[KEPT][slot] = made
+      else elsewhere.set(of, made)
+    },
+  }
+}
+
+function keeps(of: object): of is Keeping {
+  return KEPT in of
+}
+
 /** `make` must depend on nothing but the object, which must not change. */
 export function remembered<Of extends object, Made extends {}>(
   make: (of: Of) => Made,
 ): (of: Of) => Made {
-  const known = new WeakMap<Of, Made>()
+  const memory = createMemory<Made>()
   return (of) => {
-    const before = known.get(of)
+    const before = memory.get(of)
     if (before !== undefined) return before
     const made = make(of)
-    known.set(of, made)
+    memory.set(of, made)
     return made
   }
 }

@@ -249,11 +249,17 @@ async function fetchItems(
     own.filter((item) => lenders.has(item.id)).map(placeOf),
     NEIGHBOUR_REACH,
   )
-  const byId = new Map([...own, ...near].map((item) => [item.id, item]))
-  const filter = filterOf(request) ?? {}
-  return [...byId.values()]
-    .filter((item) => isShown(item, request) && wasEver(item) && isWanted(item, filter))
-    .map(rankable)
+  const byId = new Map<string, RankedItem>()
+  for (const item of own) byId.set(item.id, rankable(item))
+  for (const item of near) byId.set(item.id, rankable(item))
+  const filter = filterOf(request)
+  return [...byId.values()].filter(
+    (each) => isShownIn(each, request) && each.wasEver && (!filter || isWanted(each.item, filter)),
+  )
+}
+
+function isShownIn({ item, isCurrent }: RankedItem, { asOf }: Time): boolean {
+  return asOf === undefined ? isCurrent : isShown(item, { asOf })
 }
 
 /** What the user wants included in any case, however sure or relevant it is: now, and at no other time. */
